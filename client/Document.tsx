@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import headingsFace from '../static/fonts/headings.woff2';
+import { themeScript } from './theme/themeScript.ts';
+
+/** The whole document. The server adds the styles, the structured data and the state before `</head>`. */
+export const Document = ({ children }: { readonly children: ReactNode }) => (
+  <html lang="en-ZA" data-theme="dark" suppressHydrationWarning>
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
+      <meta name="color-scheme" content="dark light" />
+      <link rel="preload" as="font" type="font/woff2" href={headingsFace} crossOrigin="anonymous" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/site.webmanifest" />
+      {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, whose hash is in the page's policy */}
+      <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
+    </head>
+    <body>{children}</body>
+  </html>
+);

@@ -1,0 +1,129 @@
+import { css } from '@emotion/react';
+import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
+import { preloadOrderDialog } from '../ordering/OrderDialogLoader.tsx';
+import { Button } from '../ui/Button.tsx';
+import { card } from '../ui/Card.tsx';
+
+const frame = css({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateRows: 'subgrid',
+  gridRow: 'span 5',
+  rowGap: 0,
+  marginBottom: '1.25rem',
+  background: 'var(--ground)',
+  scrollMarginTop: 'calc(var(--bar) + 1.5rem)',
+  '&:target': { borderColor: 'var(--accent)' },
+  '@media print': { breakInside: 'avoid' },
+});
+const popularFrame = css({ borderColor: 'var(--warm)' });
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '0.375rem 0.75rem',
+  paddingBottom: '0.75rem',
+  '& h3': { fontSize: '1.25rem' },
+});
+const badge = css({
+  padding: '0.1875rem 0.625rem',
+  borderRadius: '1rem',
+  background: 'var(--warm)',
+  color: 'var(--on-warm)',
+  fontSize: '0.8125rem',
+  fontWeight: 700,
+  whiteSpace: 'nowrap',
+});
+const priceLine = css({ color: 'var(--muted)', '& strong': { color: 'var(--text)' } });
+const price = css({
+  font: '700 2.5rem/1.1 var(--display)',
+  letterSpacing: '-0.02em',
+  fontVariantNumeric: 'tabular-nums',
+});
+const yearly = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0.25rem 0.625rem',
+  paddingTop: '0.25rem',
+  color: 'var(--muted)',
+  fontSize: '0.9375rem',
+  '&:empty': { padding: 0 },
+});
+const saving = css({
+  padding: '0.0625rem 0.5rem',
+  borderRadius: '0.375rem',
+  background: 'var(--accent-soft)',
+  color: 'var(--accent)',
+  fontSize: '0.8125rem',
+  fontWeight: 700,
+});
+const specs = css({
+  alignContent: 'start',
+  margin: '1rem 0 1.25rem',
+  borderTop: '1px solid var(--line)',
+  '& div': {
+    display: 'flex',
+    justifyContent: 'space-between',
+    gap: '1rem',
+    padding: '0.5rem 0',
+    borderBottom: '1px solid var(--line)',
+  },
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
+  '& dd': { fontWeight: 600, fontSize: '0.9375rem', textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+});
+
+export type PlanCardProps = {
+  readonly family: HostingFamily;
+  readonly plan: Plan;
+  /** The name under which the order button sends the plan's id. */
+  readonly parameter: string;
+};
+
+export const PlanCard = ({ family, plan, parameter }: PlanCardProps) => {
+  const warm = () => void preloadOrderDialog().catch(() => {});
+  const nameId = `name-${plan.id}`;
+  return (
+    <article css={[card, frame, plan.popular && popularFrame]} id={`plan-${plan.id}`}>
+      <div css={head}>
+        <h3 id={nameId}>{plan.name}</h3>
+        {plan.popular ? <span css={badge}>Most Popular</span> : null}
+      </div>
+      <p css={priceLine}>
+        {family.showsPrices ? (
+          <>
+            <strong css={price}>{plan.price}</strong> /month
+          </>
+        ) : null}
+      </p>
+      <p css={yearly}>
+        {family.showsPrices && plan.yearlyPrice ? (
+          <>
+            <span>or {plan.yearlyPrice} /year</span>
+            {family.saving ? <span css={saving}>{family.saving}</span> : null}
+          </>
+        ) : null}
+      </p>
+      <dl css={specs}>
+        {plan.specs.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        type="submit"
+        name={parameter}
+        value={plan.id}
+        variant={plan.popular ? 'default' : 'outline'}
+        onPointerEnter={warm}
+        onFocus={warm}
+        aria-describedby={nameId}
+      >
+        {family.orderLabel}
+      </Button>
+    </article>
+  );
+};

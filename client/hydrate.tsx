@@ -1,0 +1,33 @@
+import createCache from '@emotion/cache';
+import { startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { App } from './App.tsx';
+import { preloadOrderDialog } from './ordering/OrderDialogLoader.tsx';
+import { routeOf } from './routes.tsx';
+import { makeStore, type State } from './store.ts';
+
+const readState = (): Partial<State> => {
+  const text = document.getElementById('state')?.textContent;
+  return text ? (JSON.parse(text) as Partial<State>) : {};
+};
+
+const start = async (): Promise<void> => {
+  const store = makeStore(readState());
+  await Promise.all([
+    routeOf(location.pathname).preload(),
+    store.getState().ordering.planId ? preloadOrderDialog() : undefined,
+  ]);
+  // The same key as the server's; rules are set by script, which the page's policy allows.
+  const cache = createCache({ key: 'css', speedy: true });
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <App store={store} cache={cache}>
+        {(page) => <BrowserRouter>{page}</BrowserRouter>}
+      </App>,
+    );
+  });
+};
+
+void start();

@@ -1,0 +1,45 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '../../shared/paths.ts';
+import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
+import { Toasts } from '../toasts/Toasts.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { NavigationKeeper } from './NavigationKeeper.tsx';
+import { TopBar } from './TopBar.tsx';
+
+const skip = css({
+  position: 'absolute',
+  left: '1rem',
+  top: '-6rem',
+  zIndex: 40,
+  padding: '0.75rem 1.25rem',
+  background: 'var(--accent)',
+  color: 'var(--on-accent)',
+  borderRadius: '0 0 0.625rem 0.625rem',
+  fontWeight: 600,
+  '&:focus': { top: 0, color: 'var(--on-accent)' },
+});
+const main = css({ minHeight: '60vh' });
+
+/** What stands around every page. */
+export const Frame = ({ children }: { readonly children: ReactNode }) => {
+  const isHome = useLocation().pathname === paths.home;
+  return (
+    <>
+      <a css={skip} href="#main">
+        Skip to content
+      </a>
+      {isHome ? <TopBar /> : null}
+      <Header />
+      <main id="main" css={main} tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+      <Toasts />
+      <ThemeKeeper />
+      <NavigationKeeper />
+    </>
+  );
+};

@@ -1,0 +1,225 @@
+import { css } from '@emotion/react';
+import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
+import { Link, NavLink } from 'react-router';
+import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
+import { paths } from '../../shared/paths.ts';
+import { ThemeToggle } from '../theme/ThemeToggle.tsx';
+import { buttonStyles } from '../ui/Button.tsx';
+import { media } from '../ui/media.ts';
+import { measure } from '../ui/Section.tsx';
+import { Logo } from './Logo.tsx';
+import { Menu } from './Menu.tsx';
+
+const bar = css({
+  position: 'sticky',
+  top: 0,
+  zIndex: 20,
+  background: 'var(--ground)',
+  borderBottom: '1px solid var(--line)',
+});
+const row = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', minHeight: 'var(--bar)' });
+const onlyWide = css({ display: 'none', [media.large]: { display: 'flex' } });
+const onlyNarrow = css({ display: 'flex', marginLeft: 'auto', gap: '0.25rem', [media.large]: { display: 'none' } });
+const links = css({
+  alignItems: 'center',
+  gap: '0.25rem',
+  marginLeft: 'auto',
+  '& ul': { display: 'flex', gap: '0.25rem' },
+});
+
+const link = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '0.25rem',
+  minHeight: '2.75rem',
+  padding: '0.5rem 0.75rem',
+  border: 0,
+  borderRadius: '0.5rem',
+  background: 'none',
+  color: 'var(--muted)',
+  fontSize: '0.9375rem',
+  fontWeight: 500,
+  textDecoration: 'none',
+  '&:hover, &[aria-expanded="true"]': { color: 'var(--text)', background: 'var(--surface-2)' },
+  '&[aria-current="page"]': { color: 'var(--text)', boxShadow: 'inset 0 -2px var(--accent)', borderRadius: 0 },
+});
+
+// Anchored to its button where browsers can, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
+const dropdown = css({
+  position: 'fixed',
+  inset: 'auto',
+  top: 'var(--bar)',
+  left: '50%',
+  width: '34rem',
+  margin: '0.5rem 0',
+  padding: '0.75rem',
+  background: 'var(--surface)',
+  border: '1px solid var(--line-strong)',
+  borderRadius: '1rem',
+  boxShadow: 'var(--shadow)',
+  color: 'var(--text)',
+  '@supports (position-area: bottom)': {
+    top: 'auto',
+    left: 'auto',
+    positionArea: 'bottom',
+    positionTryFallbacks: 'bottom span-left',
+  },
+  '& ul': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '0.25rem' },
+});
+const entry = css({
+  display: 'grid',
+  gap: '0.125rem',
+  padding: '0.75rem',
+  borderRadius: '0.625rem',
+  color: 'var(--text)',
+  fontWeight: 600,
+  textDecoration: 'none',
+  '& small': { color: 'var(--muted)', fontSize: '0.8125rem', fontWeight: 400, lineHeight: 1.4 },
+  '&:hover, &[aria-current="page"]': { background: 'var(--surface-2)', color: 'var(--text)' },
+});
+
+const sheet = css({
+  position: 'fixed',
+  inset: 'auto 0 0 0',
+  top: 'var(--bar)',
+  width: '100%',
+  maxWidth: 'none',
+  height: 'auto',
+  maxHeight: 'calc(100dvh - var(--bar))',
+  margin: 0,
+  padding: '1rem clamp(1rem, 4vw, 2rem) 2rem',
+  overflowY: 'auto',
+  border: 0,
+  background: 'var(--ground)',
+  color: 'var(--text)',
+  '&::backdrop': { background: 'var(--scrim)' },
+});
+const sheetLink = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  minHeight: '3.25rem',
+  borderBottom: '1px solid var(--line)',
+  color: 'var(--text)',
+  fontSize: '1.0625rem',
+  fontWeight: 600,
+  textDecoration: 'none',
+  '&[aria-current="page"]': { color: 'var(--accent)' },
+});
+const group = css({
+  '& summary': { cursor: 'pointer', listStyle: 'none' },
+  '& summary::-webkit-details-marker': { display: 'none' },
+  '&[open] summary svg': { transform: 'rotate(180deg)' },
+  '& ul': { paddingLeft: '1rem', borderLeft: '2px solid var(--line)' },
+  '& li a': { fontWeight: 500, fontSize: '1rem', minHeight: '3rem' },
+});
+const sheetSupport = css({ marginTop: '1.25rem', width: '100%' });
+
+const mainLinks = [
+  { path: paths.home, label: 'Home' },
+  { path: paths.services, label: 'Services' },
+] as const;
+const lastLinks = [
+  { path: paths.about, label: 'About Us' },
+  { path: paths.contact, label: 'Contact' },
+] as const;
+
+const BarLinks = ({ items }: { readonly items: typeof mainLinks | typeof lastLinks }) =>
+  items.map(({ path, label }) => (
+    <li key={path}>
+      <NavLink css={link} to={path} end>
+        {label}
+      </NavLink>
+    </li>
+  ));
+
+const SheetLink = ({ path, label }: { readonly path: string; readonly label: string }) => (
+  <NavLink css={sheetLink} to={path} end>
+    {label}
+  </NavLink>
+);
+
+export const Header = () => (
+  <header css={bar}>
+    <div css={[measure, row]}>
+      <Logo />
+      <div css={[onlyWide, links]}>
+        <nav aria-label="Main">
+          <ul>
+            <BarLinks items={mainLinks} />
+            <li>
+              <Menu
+                name="hosting"
+                label="Hosting"
+                buttonCss={[link]}
+                panelCss={dropdown}
+                button={
+                  <>
+                    Hosting <ChevronDown aria-hidden="true" size={16} />
+                  </>
+                }
+              >
+                <ul>
+                  {hostingMenuEntries.map(({ path, name, summary }) => (
+                    <li key={path}>
+                      <NavLink css={entry} to={path}>
+                        {name}
+                        <small aria-hidden="true">{summary}</small>
+                      </NavLink>
+                    </li>
+                  ))}
+                </ul>
+              </Menu>
+            </li>
+            <BarLinks items={lastLinks} />
+          </ul>
+        </nav>
+        <ThemeToggle />
+        <Link css={buttonStyles('default', 'sm')} to={paths.support}>
+          Support
+        </Link>
+      </div>
+      <div css={onlyNarrow}>
+        <ThemeToggle />
+        <Menu
+          name="mobile"
+          label="Menu"
+          buttonLabel="Menu"
+          buttonCss={buttonStyles('ghost', 'icon')}
+          panelCss={sheet}
+          button={<MenuIcon aria-hidden="true" size={24} />}
+        >
+          <ul>
+            {mainLinks.map((item) => (
+              <li key={item.path}>
+                <SheetLink {...item} />
+              </li>
+            ))}
+            <li>
+              <details css={group}>
+                <summary css={sheetLink}>
+                  Hosting <ChevronDown aria-hidden="true" size={20} />
+                </summary>
+                <ul>
+                  {hostingMenuEntries.map(({ path, name }) => (
+                    <li key={path}>
+                      <SheetLink path={path} label={name} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            </li>
+            {lastLinks.map((item) => (
+              <li key={item.path}>
+                <SheetLink {...item} />
+              </li>
+            ))}
+          </ul>
+          <Link css={[buttonStyles('default', 'lg'), sheetSupport]} to={paths.support}>
+            Support
+          </Link>
+        </Menu>
+      </div>
+    </div>
+  </header>
+);

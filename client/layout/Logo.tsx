@@ -1,0 +1,27 @@
+import { css } from '@emotion/react';
+import { Link } from 'react-router';
+import { company } from '../../shared/company.ts';
+import { paths } from '../../shared/paths.ts';
+import mark from '../../static/brand/mark.svg';
+
+const logo = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '0.625rem',
+  minHeight: '2.75rem',
+  color: 'var(--text)',
+  font: '700 1.1875rem/1 var(--display)',
+  letterSpacing: '-0.01em',
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+  '&:hover': { color: 'var(--text)' },
+});
+
+export const Logo = () => (
+  <Link css={logo} to={paths.home}>
+    <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
+      <use href={`${mark}#mark`} />
+    </svg>
+    {company.name}
+  </Link>
+);

@@ -1,0 +1,38 @@
+import { company } from '../../shared/company.ts';
+import { useAppSelector } from '../hooks.ts';
+
+export type PageHeadProps = {
+  readonly title: string;
+  readonly description: string;
+  /** The page's own address; undefined for a page that must not be indexed. */
+  readonly path?: string;
+};
+
+/** What stands in the head for this page alone; React lifts it there. https://react.dev/reference/react-dom/components/title */
+export const PageHead = ({ title, description, path }: PageHeadProps) => {
+  const origin = useAppSelector((state) => state.site.publicOrigin);
+  const picture = `${origin}/share.png`;
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {path === undefined ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={origin + path} />
+          <meta property="og:url" content={origin + path} />
+        </>
+      )}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={company.name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:locale" content="en_ZA" />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+};

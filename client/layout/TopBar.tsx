@@ -1,0 +1,38 @@
+import { css } from '@emotion/react';
+import { Mail, Phone } from 'lucide-react';
+import { company } from '../../shared/company.ts';
+import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
+import { measure } from '../ui/Section.tsx';
+
+const strip = css({ background: 'var(--surface)', borderBottom: '1px solid var(--line)', fontSize: '0.875rem' });
+const row = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: '1.5rem',
+  '& a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '0.5rem',
+    minHeight: '2.75rem',
+    color: 'var(--muted)',
+    textDecoration: 'none',
+    '&:hover': { color: 'var(--text)' },
+  },
+});
+
+/** Above the header, on the home page alone. */
+export const TopBar = () => (
+  <div css={strip}>
+    <div css={[measure, row]}>
+      <a href={phoneLink}>
+        <Phone aria-hidden="true" size={16} />
+        {company.phone.display}
+      </a>
+      <a href={mailLink()}>
+        <Mail aria-hidden="true" size={16} />
+        {company.email}
+      </a>
+    </div>
+  </div>
+);

@@ -1,0 +1,150 @@
+import { css } from '@emotion/react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type HostingFamily, type Plan, shownPrice } from '../../shared/hosting/family.ts';
+import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
+import { endpoints } from '../../shared/paths.ts';
+import type { FieldErrors } from '../../shared/submission.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { FallbackContacts } from '../submission/FallbackContacts.tsx';
+import { submitOrder } from '../submission/submissionSlice.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog, dialogCloseForm } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import type { OrderDialogProps } from './OrderDialogLoader.tsx';
+
+const formStyle = css({ display: 'grid', gap: '1rem' });
+const summary = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  alignItems: 'baseline',
+  gap: '0 1rem',
+  padding: '0.75rem 1rem',
+  background: 'var(--surface-2)',
+  border: '1px solid var(--line)',
+  borderRadius: '0.625rem',
+  '& strong': { font: '700 1.25rem/1.4 var(--display)', fontVariantNumeric: 'tabular-nums' },
+  '& small': { fontSize: '0.875rem', color: 'var(--muted)', fontFamily: 'system-ui, sans-serif', fontWeight: 400 },
+});
+const buttons = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: '0.75rem',
+  '& button': { flex: '1 1 9rem' },
+});
+
+/** The five fields as text; nothing else that a form may hold. */
+const typedIn = (form: HTMLFormElement): { [field: string]: string } =>
+  Object.fromEntries(
+    [...new FormData(form)].flatMap(([name, value]) =>
+      typeof value === 'string' && name !== 'plan' ? [[name, value]] : [],
+    ),
+  );
+
+/** The order as a mail or a chat message would carry it. */
+const textOf = (
+  family: HostingFamily,
+  plan: Plan,
+  { message = '', ...details }: { readonly [field: string]: string },
+) => [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
+
+const loadRules = () => import(/* webpackChunkName: "submission-rules" */ '../../shared/submission.ts');
+
+export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
+  const dispatch = useAppDispatch();
+  const { values, errors: serverErrors } = useAppSelector((state) => state.ordering);
+  const { submitting, failed } = useAppSelector((state) => state.submission);
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FieldErrors>(serverErrors);
+  const [typed, setTyped] = useState(values);
+  const [focusError, setFocusError] = useState(false);
+
+  useEffect(() => {
+    // The rules will be wanted on submit; a failure then is the submit's to deal with.
+    loadRules().catch(() => {});
+  }, []);
+
+  useEffect(() => {
+    if (!focusError) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    setFocusError(false);
+  }, [focusError]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (submitting) return;
+    const rules = await loadRules().catch(() => undefined);
+    // Without the rules the server's answer has the messages: let the form go its plain way.
+    if (!rules) return form.current?.submit();
+    const { values: checked, errors: found } = rules.check(rules.orderSchema, typedIn(event.target as HTMLFormElement));
+    setErrors(found ?? {});
+    if (checked) {
+      setTyped(checked);
+      await dispatch(submitOrder({ family, plan, values: checked }));
+    } else setFocusError(true);
+  };
+
+  const close = () => {
+    if (!submitting) onClose(form.current ? typedIn(form.current) : {});
+  };
+
+  const noteTyped = () => {
+    if (failed && form.current) setTyped(typedIn(form.current));
+  };
+
+  const field = (name: string) => ({
+    name,
+    defaultValue: values[name],
+    error: errors[name],
+    readOnly: submitting,
+  });
+
+  return (
+    <Dialog
+      title={`Order ${plan.name}`}
+      description="Fill in your details and we'll get back to you shortly to complete your order."
+      onClose={close}
+    >
+      <form
+        css={formStyle}
+        ref={form}
+        method="post"
+        action={endpoints.submissions}
+        noValidate
+        onSubmit={submit}
+        onInput={noteTyped}
+      >
+        <input type="hidden" name="plan" value={plan.id} />
+        <p css={summary}>
+          <span>{plan.name}</span>
+          <strong>
+            {shownPrice(family, plan)}
+            {family.showsPrices ? <small> /month</small> : null}
+          </strong>
+        </p>
+        <Field label="Full Name *" autoComplete="name" aria-required {...field('name')} />
+        <Field label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
+        <Field label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
+        <Field label="Company (Optional)" autoComplete="organization" {...field('company')} />
+        <Field
+          label="Additional Requirements (Optional)"
+          multiline
+          rows={4}
+          {...field('message')}
+          defaultValue={values.message ?? prefilledMessage(family, plan)}
+        />
+        {failed ? <FallbackContacts subject={`Order ${plan.name}`} text={textOf(family, plan, typed)} /> : null}
+        <div css={buttons}>
+          {/* Of the dialog's own form: Enter in a field submits this one, and Cancel works before scripts do. */}
+          <Button variant="outline" type="submit" form={dialogCloseForm} disabled={submitting}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={submitting} busy={submitting}>
+            {submitting ? 'Submitting...' : 'Submit Order'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,64 @@
+import { type ComponentType, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
+import { parameters } from '../../shared/paths.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { orderClosed, orderOpened } from './orderingSlice.ts';
+
+export type OrderDialogProps = {
+  readonly family: HostingFamily;
+  readonly plan: Plan;
+  readonly onClose: (typed: { readonly [field: string]: string }) => void;
+};
+
+let OrderDialog: ComponentType<OrderDialogProps> | undefined;
+let loading: Promise<void> | undefined;
+
+/** The dialog comes when it is reached for. Resolves once it can be opened. */
+export const preloadOrderDialog = (): Promise<void> => {
+  loading ??= import(/* webpackChunkName: "ordering" */ './OrderDialog.tsx').then(
+    (loaded) => {
+      OrderDialog = loaded.OrderDialog;
+    },
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+};
+
+/** The open order dialog, if the store says there is one on this page. */
+export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }) => {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const planId = useAppSelector((state) => state.ordering.planId);
+  const plan = family.plans.find((candidate) => candidate.id === planId);
+
+  useEffect(() => {
+    const asked = new URLSearchParams(search);
+    const order = asked.get(parameters.order);
+    // An address may ask for the dialog, also one that is followed or gone back to without leaving the page.
+    if (order && family.plans.some(({ id }) => id === order))
+      preloadOrderDialog().then(
+        () => dispatch(orderOpened(order)),
+        () => {},
+      );
+    // The result has been shown once: a reload or a bookmark need not show it again.
+    if (asked.has(parameters.submitted)) navigate(pathname, { replace: true, preventScrollReset: true });
+  }, [dispatch, navigate, pathname, search, family]);
+
+  if (!plan || !OrderDialog) return null;
+  return (
+    <OrderDialog
+      key={plan.id}
+      family={family}
+      plan={plan}
+      onClose={(typed) => {
+        dispatch(orderClosed(typed));
+        if (search) navigate(pathname, { replace: true });
+      }}
+    />
+  );
+};

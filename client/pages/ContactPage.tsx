@@ -1,0 +1,11 @@
+import { pageMeta } from '../../shared/pageTexts.ts';
+import { paths } from '../../shared/paths.ts';
+import { PageHead } from '../layout/PageHead.tsx';
+import { measure } from '../ui/Section.tsx';
+
+export const Page = () => (
+  <div css={measure}>
+    <PageHead {...pageMeta.contact} path={paths.contact} />
+    <h1>{pageMeta.contact.title}</h1>
+  </div>
+);

@@ -1,0 +1,8 @@
+import { createSlice } from '@reduxjs/toolkit';
+
+/** What the server's configuration decides about the pages. It never changes in a browser. */
+export type SiteState = { readonly publicOrigin: string; readonly remoteSupportUrl: string };
+
+const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '' };
+
+export const siteReducer = createSlice({ name: 'site', initialState, reducers: {} }).reducer;

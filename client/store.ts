@@ -1,0 +1,24 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { menuReducer } from './layout/menuSlice.ts';
+import { orderingReducer } from './ordering/orderingSlice.ts';
+import { siteReducer } from './siteSlice.ts';
+import { submissionReducer } from './submission/submissionSlice.ts';
+import { themeReducer } from './theme/themeSlice.ts';
+import { toastsReducer } from './toasts/toastsSlice.ts';
+
+const reducer = combineReducers({
+  site: siteReducer,
+  theme: themeReducer,
+  menu: menuReducer,
+  ordering: orderingReducer,
+  submission: submissionReducer,
+  toasts: toastsReducer,
+});
+
+export type State = ReturnType<typeof reducer>;
+export type AppStore = ReturnType<typeof makeStore>;
+export type AppDispatch = AppStore['dispatch'];
+
+/** A store of its own for each rendering on the server and each page load in a browser. */
+export const makeStore = (preloadedState: Partial<State> = {}) =>
+  configureStore({ reducer, preloadedState, devTools: process.env.NODE_ENV !== 'production' });

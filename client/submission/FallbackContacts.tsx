@@ -1,0 +1,43 @@
+import { css } from '@emotion/react';
+import { company } from '../../shared/company.ts';
+import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+
+const box = css({
+  display: 'grid',
+  gap: '0.75rem',
+  padding: '1rem',
+  border: '1px solid var(--danger)',
+  borderRadius: '0.625rem',
+  '& ul': { display: 'flex', flexWrap: 'wrap', gap: '0.5rem' },
+});
+
+export type FallbackContactsProps = {
+  readonly subject: string;
+  /** What was typed, which the links carry along. */
+  readonly text: string;
+};
+
+/** The other ways to reach the company, for when sending has failed. */
+export const FallbackContacts = ({ subject, text }: FallbackContactsProps) => (
+  <div css={box}>
+    <p>Nothing you typed is lost. You can also send it to us this way, or phone:</p>
+    <ul>
+      <li>
+        <a css={buttonStyles('secondary', 'sm')} href={mailLink(subject, text)}>
+          Email
+        </a>
+      </li>
+      <li>
+        <a css={buttonStyles('secondary', 'sm')} href={messagingLink(text)} target="_blank" rel="noopener">
+          {company.messaging.name}
+        </a>
+      </li>
+      <li>
+        <a css={buttonStyles('secondary', 'sm')} href={phoneLink}>
+          {company.phone.display}
+        </a>
+      </li>
+    </ul>
+  </div>
+);

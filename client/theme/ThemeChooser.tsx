@@ -1,0 +1,57 @@
+import { css } from '@emotion/react';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { systemTheme } from './ThemeKeeper.tsx';
+import { type ThemeChoice, themeChosen } from './themeSlice.ts';
+
+const choices: readonly { choice: ThemeChoice; label: string }[] = [
+  { choice: 'dark', label: 'Dark' },
+  { choice: 'light', label: 'Light' },
+  { choice: 'system', label: 'System' },
+];
+
+const group = css({
+  display: 'inline-flex',
+  margin: 0,
+  padding: '0.25rem',
+  border: '1px solid var(--line)',
+  borderRadius: '0.75rem',
+  '& legend': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+});
+const option = css({
+  position: 'relative',
+  '& input': { position: 'absolute', inset: 0, margin: 0, opacity: 0, cursor: 'pointer' },
+  '& span': {
+    display: 'grid',
+    placeItems: 'center',
+    minHeight: '2.25rem',
+    padding: '0 0.875rem',
+    borderRadius: '0.5rem',
+    color: 'var(--muted)',
+    fontSize: '0.875rem',
+    fontWeight: 500,
+  },
+  '& input:checked + span': { background: 'var(--surface-2)', color: 'var(--text)' },
+  '& input:focus-visible + span': { outline: '3px solid var(--accent-2)' },
+});
+
+export const ThemeChooser = () => {
+  const dispatch = useAppDispatch();
+  const current = useAppSelector((state) => state.theme.choice);
+  return (
+    <fieldset css={group}>
+      <legend>Theme</legend>
+      {choices.map(({ choice, label }) => (
+        <label css={option} key={choice}>
+          <input
+            type="radio"
+            name="theme"
+            value={choice}
+            checked={choice === current}
+            onChange={() => dispatch(themeChosen({ choice, system: systemTheme() }))}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};

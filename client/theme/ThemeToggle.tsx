@@ -1,0 +1,29 @@
+import { css } from '@emotion/react';
+import { Moon, Sun } from 'lucide-react';
+import { useAppDispatch, useAppStore } from '../hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { systemTheme } from './ThemeKeeper.tsx';
+import { themeChosen } from './themeSlice.ts';
+
+// Both signs are rendered and one is shown, so that the server need not know the theme.
+const sun = css({ ':root[data-theme=light] &': { display: 'none' } });
+const moon = css({ ':root[data-theme=dark] &': { display: 'none' } });
+
+export const ThemeToggle = () => {
+  const dispatch = useAppDispatch();
+  const store = useAppStore();
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Toggle theme"
+      onClick={() => {
+        const choice = store.getState().theme.shown === 'dark' ? 'light' : 'dark';
+        dispatch(themeChosen({ choice, system: systemTheme() }));
+      }}
+    >
+      <Sun css={sun} aria-hidden="true" size={20} />
+      <Moon css={moon} aria-hidden="true" size={20} />
+    </Button>
+  );
+};

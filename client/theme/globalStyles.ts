@@ -1,0 +1,41 @@
+import headingsFace from '../../static/fonts/headings.woff2';
+
+// The fallback's metrics match the face, so that nothing moves when it arrives:
+// https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
+const faces = `
+@font-face{font-family:Headings;src:url(${headingsFace}) format("woff2");font-weight:500 800;font-display:swap}
+@font-face{font-family:"Headings Fallback";src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold");font-weight:500 800;size-adjust:102.2%;ascent-override:95.56%;descent-override:25.23%;line-gap-override:0%}
+`;
+
+const tokens = `
+:root{color-scheme:dark;--ground:#0a1120;--surface:#111a2e;--surface-2:#182340;--line:#26334f;--line-strong:#4a5c85;--text:#eef3fb;--muted:#a9b7d0;--accent:#2dd4bf;--accent-strong:#5eead4;--accent-2:#38bdf8;--on-accent:#03211d;--accent-soft:#2dd4bf1f;--warm:#f5b544;--on-warm:#2b1a00;--danger:#ff9c93;--danger-ground:#5a1a1f;--on-danger:#ffe9e7;--scrim:#050a14c7;--shadow:0 16px 48px #02061480;--display:Headings,"Headings Fallback",system-ui,sans-serif;--bar:4.25rem}
+:root[data-theme=light]{color-scheme:light;--ground:#f7f9fc;--surface:#fff;--surface-2:#eef2f8;--line:#d5deea;--line-strong:#8494b0;--text:#0d1830;--muted:#44536f;--accent:#0f766e;--accent-strong:#0b5e58;--accent-2:#0369a1;--on-accent:#fff;--accent-soft:#0f766e14;--warm:#f5b544;--on-warm:#2b1a00;--danger:#b42318;--danger-ground:#b42318;--on-danger:#fff;--scrim:#0d183066;--shadow:0 16px 40px #0d183024}
+`;
+
+const base = `
+*,::before,::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:calc(var(--bar) + 1rem)}
+body{margin:0;background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;min-width:20rem;overflow-wrap:break-word}
+h1,h2,h3,h4{margin:0;font-family:var(--display);font-weight:700;line-height:1.15;letter-spacing:-.015em;text-wrap:balance}
+h1{font-size:clamp(2.125rem,1.55rem + 2.5vw,3.625rem);line-height:1.06;letter-spacing:-.025em}
+h2{font-size:clamp(1.625rem,1.37rem + 1.15vw,2.375rem)}
+h3{font-size:1.1875rem;line-height:1.3}
+p,ul,ol,dl,dd,figure{margin:0}
+ul,ol{padding:0;list-style:none}
+p{text-wrap:pretty}
+a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
+a:hover{color:var(--accent-strong)}
+button,input,textarea{font:inherit;color:inherit}
+button{cursor:pointer}
+svg{display:block;max-width:100%}
+:focus-visible{outline:3px solid var(--accent-2);outline-offset:3px;border-radius:4px}
+[tabindex="-1"]:focus{outline:0}
+::selection{background:var(--accent);color:var(--on-accent)}
+[hidden]{display:none!important}
+@media (prefers-reduced-motion:no-preference){a,button{transition:color .15s,background-color .15s,border-color .15s}}
+@media (prefers-reduced-motion:reduce){*,::before,::after{animation-duration:1ms!important;animation-delay:0s!important;transition-duration:1ms!important;scroll-behavior:auto!important}}
+@media print{:root,:root[data-theme=light]{color-scheme:light;--ground:#fff;--surface:#fff;--surface-2:#fff;--line:#bbb;--line-strong:#888;--text:#000;--muted:#333;--accent:#000;--accent-strong:#000;--accent-2:#000;--shadow:none}body{font-size:10pt}header,footer,nav,[role=status],.no-print{display:none!important}}
+`;
+
+/** The styles that belong to no component, in every page's head. The browser's script doesn't carry them. */
+export const globalStyles: string = [faces, tokens, base].join('').replaceAll('\n', '');

@@ -1,0 +1,26 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+export type Theme = 'dark' | 'light';
+export type ThemeChoice = Theme | 'system';
+
+/** What the visitor chose, and what is therefore shown. */
+export type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
+
+const initialState: ThemeState = { choice: 'dark', shown: 'dark' };
+
+const themeSlice = createSlice({
+  name: 'theme',
+  initialState,
+  reducers: {
+    /** The visitor chose, or the choice kept in the browser was read; `system` is what the device prefers now. */
+    themeChosen: (_state, { payload }: PayloadAction<{ choice: ThemeChoice; system: Theme }>) => ({
+      choice: payload.choice,
+      shown: payload.choice === 'system' ? payload.system : payload.choice,
+    }),
+    systemThemeChanged: (state, { payload }: PayloadAction<Theme>) =>
+      state.choice === 'system' ? { ...state, shown: payload } : state,
+  },
+});
+
+export const { themeChosen, systemThemeChanged } = themeSlice.actions;
+export const themeReducer = themeSlice.reducer;

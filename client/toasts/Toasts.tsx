@@ -1,0 +1,105 @@
+import { css, keyframes } from '@emotion/react';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { media } from '../ui/media.ts';
+import { useTopDialog } from '../ui/topDialog.ts';
+import { type Toast, toastDismissed } from './toastsSlice.ts';
+
+const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
+
+const region = css({
+  position: 'fixed',
+  zIndex: 50,
+  right: '1rem',
+  bottom: '1rem',
+  left: '1rem',
+  display: 'grid',
+  gap: '0.75rem',
+  pointerEvents: 'none',
+  [media.small]: { left: 'auto', width: '24rem' },
+});
+const box = css({
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr auto',
+  gap: '0.75rem',
+  alignItems: 'start',
+  padding: '0.875rem 0.5rem 0.875rem 1rem',
+  background: 'var(--surface-2)',
+  border: '1px solid var(--line-strong)',
+  borderRadius: '0.875rem',
+  boxShadow: 'var(--shadow)',
+  pointerEvents: 'auto',
+  '& > svg': { marginTop: '0.125rem', color: 'var(--accent)' },
+  '& button': { margin: '-0.625rem 0' },
+  [media.motion]: { animation: `${arrive} 0.2s ease-out` },
+});
+const destructive = css({
+  background: 'var(--danger-ground)',
+  borderColor: 'var(--danger)',
+  color: 'var(--on-danger)',
+  '& > svg': { color: 'inherit' },
+  '& button:hover:not(:disabled)': { background: 'transparent', color: 'inherit' },
+});
+const titleStyle = css({ fontWeight: 700 });
+const referenceStyle = css({ fontSize: '0.875rem', opacity: 0.85, '& b': { fontVariantNumeric: 'tabular-nums' } });
+
+/** A reference is to be written down, and an error to be understood: they stay longer. */
+const showFor = ({ tone, reference }: Toast): number => (reference ? 30_000 : tone === 'destructive' ? 12_000 : 6_000);
+
+const ToastBox = ({ toast }: { readonly toast: Toast }) => {
+  const dispatch = useAppDispatch();
+  const element = useRef<HTMLDivElement>(null);
+  const { id, title, description, reference, tone } = toast;
+
+  useEffect(() => {
+    const node = element.current;
+    let timer = 0;
+    const begin = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(() => dispatch(toastDismissed(id)), showFor(toast));
+    };
+    const hold = () => clearTimeout(timer);
+    begin();
+    node?.addEventListener('pointerenter', hold);
+    node?.addEventListener('focusin', hold);
+    node?.addEventListener('pointerleave', begin);
+    node?.addEventListener('focusout', begin);
+    return hold;
+  }, [dispatch, id, toast]);
+
+  const isError = tone === 'destructive';
+  const Sign = isError ? CircleAlert : CircleCheck;
+  return (
+    <div ref={element} css={[box, isError && destructive]} role={isError ? 'alert' : 'status'}>
+      <Sign aria-hidden="true" size={20} />
+      <div>
+        {title ? <p css={titleStyle}>{title}</p> : null}
+        <p>{description}</p>
+        {reference ? (
+          <p css={referenceStyle}>
+            Reference <b>{reference}</b>
+          </p>
+        ) : null}
+      </div>
+      <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={() => dispatch(toastDismissed(id))}>
+        <X aria-hidden="true" size={18} />
+      </Button>
+    </div>
+  );
+};
+
+export const Toasts = () => {
+  const shown = useAppSelector((state) => state.toasts.shown);
+  const topDialog = useTopDialog();
+  const content = (
+    <section css={region} aria-label="Notifications" aria-live="polite">
+      {shown.map((toast) => (
+        <ToastBox key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+  return topDialog ? createPortal(content, topDialog) : content;
+};

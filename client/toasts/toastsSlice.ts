@@ -1,0 +1,39 @@
+import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { messages, type Notice } from '../../shared/messages.ts';
+import { submitOrder } from '../submission/submissionSlice.ts';
+
+export type Toast = Notice & {
+  readonly id: string;
+  /** The submission's reference, beneath the text. */
+  readonly reference?: string;
+};
+
+export type ToastsState = { readonly shown: readonly Toast[] };
+
+const initialState: ToastsState = { shown: [] };
+const mostShown = 3;
+
+const withToast = (state: ToastsState, notice: Notice, reference?: string): ToastsState => ({
+  shown: [...state.shown, { ...notice, id: nanoid(6), ...(reference ? { reference } : {}) }].slice(-mostShown),
+});
+
+/** For a page on which the server shows what became of a plain form post. */
+export const toastOf = (notice: Notice, reference?: string): ToastsState => withToast(initialState, notice, reference);
+
+const toastsSlice = createSlice({
+  name: 'toasts',
+  initialState,
+  reducers: {
+    noticeRaised: (state, { payload }: PayloadAction<Notice>) => withToast(state, payload),
+    toastDismissed: (state, { payload }: PayloadAction<string>) => ({
+      shown: state.shown.filter((toast) => toast.id !== payload),
+    }),
+  },
+  extraReducers: (builder) =>
+    builder
+      .addCase(submitOrder.fulfilled, (state, { payload }) => withToast(state, messages.orderSubmitted, payload))
+      .addCase(submitOrder.rejected, (state) => withToast(state, messages.orderFailed)),
+});
+
+export const { noticeRaised, toastDismissed } = toastsSlice.actions;
+export const toastsReducer = toastsSlice.reducer;

@@ -1,0 +1,86 @@
+import { css, type SerializedStyles } from '@emotion/react';
+import type { ButtonHTMLAttributes } from 'react';
+import { Spinner } from './Spinner.tsx';
+
+export type ButtonVariant = 'default' | 'destructive' | 'outline' | 'secondary' | 'ghost' | 'link';
+export type ButtonSize = 'default' | 'sm' | 'lg' | 'icon';
+
+const base = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '0.5rem',
+  border: '1px solid transparent',
+  borderRadius: '0.625rem',
+  fontWeight: 600,
+  lineHeight: 1.25,
+  textAlign: 'center',
+  textDecoration: 'none',
+  '&:disabled, &[aria-disabled="true"]': { opacity: 0.55, cursor: 'not-allowed' },
+  '&:active:not(:disabled)': { transform: 'translateY(1px)' },
+});
+
+const variants: Record<ButtonVariant, SerializedStyles> = {
+  default: css({
+    background: 'var(--accent)',
+    color: 'var(--on-accent)',
+    '&:hover:not(:disabled)': { background: 'var(--accent-strong)', color: 'var(--on-accent)' },
+  }),
+  destructive: css({
+    background: 'var(--danger-ground)',
+    color: 'var(--on-danger)',
+    '&:hover:not(:disabled)': { color: 'var(--on-danger)', borderColor: 'currentcolor' },
+  }),
+  outline: css({
+    background: 'transparent',
+    borderColor: 'var(--line-strong)',
+    color: 'var(--text)',
+    '&:hover:not(:disabled)': { borderColor: 'var(--accent)', color: 'var(--accent)' },
+  }),
+  secondary: css({
+    background: 'var(--surface-2)',
+    borderColor: 'var(--line)',
+    color: 'var(--text)',
+    '&:hover:not(:disabled)': { borderColor: 'var(--line-strong)', color: 'var(--text)' },
+  }),
+  ghost: css({
+    background: 'transparent',
+    color: 'var(--text)',
+    '&:hover:not(:disabled)': { background: 'var(--surface-2)', color: 'var(--text)' },
+  }),
+  link: css({
+    background: 'transparent',
+    color: 'var(--accent)',
+    textDecoration: 'underline',
+    '&:hover:not(:disabled)': { color: 'var(--accent-strong)' },
+  }),
+};
+
+// No control is less than 44 px high or wide: https://www.w3.org/WAI/WCAG22/Understanding/target-size-enhanced
+const sizes: Record<ButtonSize, SerializedStyles> = {
+  default: css({ minHeight: '2.75rem', padding: '0.5rem 1.125rem' }),
+  sm: css({ minHeight: '2.75rem', padding: '0.375rem 0.875rem', fontSize: '0.9375rem' }),
+  lg: css({ minHeight: '3.25rem', padding: '0.75rem 1.5rem', fontSize: '1.0625rem' }),
+  icon: css({ width: '2.75rem', height: '2.75rem', padding: 0 }),
+};
+
+/** The look of a button, for links that lead somewhere and look like one. */
+export const buttonStyles = (variant: ButtonVariant = 'default', size: ButtonSize = 'default') => [
+  base,
+  variants[variant],
+  sizes[size],
+];
+
+export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** Shows a spinner; the label says what is going on. */
+  readonly busy?: boolean;
+};
+
+export const Button = ({ variant, size, busy, type = 'button', children, ...rest }: ButtonProps) => (
+  <button css={buttonStyles(variant, size)} type={type} {...rest}>
+    {busy ? <Spinner /> : null}
+    {children}
+  </button>
+);

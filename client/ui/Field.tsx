@@ -1,0 +1,71 @@
+import { css } from '@emotion/react';
+import { type InputHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+
+const field = css({ display: 'grid', gap: '0.375rem' });
+const labelStyle = css({ fontWeight: 600, fontSize: '0.9375rem' });
+const hintStyle = css({ color: 'var(--muted)', fontSize: '0.875rem' });
+const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
+const control = css({
+  width: '100%',
+  minHeight: '2.75rem',
+  padding: '0.5625rem 0.75rem',
+  background: 'var(--ground)',
+  border: '1px solid var(--line-strong)',
+  borderRadius: '0.5rem',
+  '&:hover': { borderColor: 'var(--accent)' },
+  '&:focus-visible': { outlineOffset: 0, borderColor: 'var(--accent-2)', borderRadius: '0.5rem' },
+  '&[aria-invalid="true"]': { borderColor: 'var(--danger)' },
+  '&:disabled': { opacity: 0.6 },
+});
+const textArea = css({ resize: 'vertical', minHeight: '6.5rem' });
+
+type Common = {
+  readonly label: string;
+  readonly name: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+};
+export type FieldProps = Common &
+  (
+    | ({ readonly multiline?: false } & InputHTMLAttributes<HTMLInputElement>)
+    | ({ readonly multiline: true } & TextareaHTMLAttributes<HTMLTextAreaElement>)
+  );
+
+/** Ties a label, a hint and an error to one control, for all forms alike. */
+export const Field = ({ label, hint, error, ...rest }: FieldProps) => {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  const wiring = {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+  };
+  const { multiline, ...attributes } = rest;
+  return (
+    <div css={field}>
+      <label css={labelStyle} htmlFor={id}>
+        {label}
+      </label>
+      {multiline ? (
+        <textarea
+          css={[control, textArea]}
+          {...(attributes as TextareaHTMLAttributes<HTMLTextAreaElement>)}
+          {...wiring}
+        />
+      ) : (
+        <input css={control} {...(attributes as InputHTMLAttributes<HTMLInputElement>)} {...wiring} />
+      )}
+      {hint ? (
+        <p css={hintStyle} id={hintId}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p css={errorStyle} id={errorId}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,40 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { media } from './media.ts';
+import type { ScenePicture } from './Scene.tsx';
+import { Scene } from './Scene.tsx';
+import { lead, measure } from './Section.tsx';
+
+const ground = css({
+  borderBottom: '1px solid var(--line)',
+  background: 'radial-gradient(60rem 30rem at 85% -10%, var(--accent-soft), transparent 70%)',
+});
+const grid = css({
+  display: 'grid',
+  alignItems: 'center',
+  gap: '2rem',
+  paddingBlock: 'clamp(2.5rem, 1.5rem + 4vw, 5rem)',
+  [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)', gap: '3.5rem' },
+});
+const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
+
+export type HeroProps = {
+  readonly title: string;
+  readonly lead: ReactNode;
+  readonly scene: ScenePicture;
+  readonly children?: ReactNode;
+};
+
+/** The head of a page: its title, what it is about, what to do first, and a picture. */
+export const Hero = ({ title, lead: leadText, scene, children }: HeroProps) => (
+  <div css={ground}>
+    <div css={[measure, grid]}>
+      <div css={words}>
+        <h1>{title}</h1>
+        <p css={lead}>{leadText}</p>
+        {children}
+      </div>
+      <Scene {...scene} />
+    </div>
+  </div>
+);

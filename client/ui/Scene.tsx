@@ -1,0 +1,20 @@
+import { css } from '@emotion/react';
+
+/** A drawing in a file of its own, which inherits the page's colours. */
+export type ScenePicture = { readonly address: string; readonly width: number; readonly height: number };
+
+const picture = css({ width: '100%', height: 'auto', maxHeight: '30rem', marginInline: 'auto' });
+
+/** Decoration: it says nothing that the text beside it doesn't. */
+export const Scene = ({ address, width, height }: ScenePicture) => (
+  <svg
+    css={picture}
+    className="no-print"
+    viewBox={`0 0 ${width} ${height}`}
+    width={width}
+    height={height}
+    aria-hidden="true"
+  >
+    <use href={`${address}#scene`} />
+  </svg>
+);

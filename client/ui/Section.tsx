@@ -1,0 +1,47 @@
+import { css } from '@emotion/react';
+import { type ReactNode, useId } from 'react';
+import { media } from './media.ts';
+
+/** The site's measure. */
+export const measure = css({
+  width: '100%',
+  maxWidth: '77rem',
+  marginInline: 'auto',
+  paddingInline: 'clamp(1rem, 4vw, 2rem)',
+});
+
+const section = css({ paddingBlock: 'clamp(3rem, 2rem + 4vw, 5.5rem)' });
+const raised = css({ background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
+const heading = css({ display: 'grid', gap: '0.75rem', marginBottom: 'clamp(1.5rem, 1rem + 2vw, 2.75rem)' });
+
+export const lead = css({
+  color: 'var(--muted)',
+  fontSize: '1.0625rem',
+  maxWidth: '42rem',
+  [media.medium]: { fontSize: '1.125rem' },
+});
+
+export type SectionProps = {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** On a surface of its own, to set it off from its neighbours. */
+  readonly isRaised?: boolean;
+  readonly id?: string;
+  readonly children: ReactNode;
+};
+
+/** A part of a page under its own heading. */
+export const Section = ({ title, lead: leadText, isRaised, id, children }: SectionProps) => {
+  const headingId = useId();
+  return (
+    <section css={[section, isRaised && raised]} aria-labelledby={headingId} id={id}>
+      <div css={measure}>
+        <div css={heading}>
+          <h2 id={headingId}>{title}</h2>
+          {leadText ? <p css={lead}>{leadText}</p> : null}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+};

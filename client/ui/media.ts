@@ -1,0 +1,8 @@
+/** The widths at which layouts change, from the narrowest up. */
+export const media = {
+  small: '@media (min-width: 36rem)',
+  medium: '@media (min-width: 48rem)',
+  large: '@media (min-width: 64rem)',
+  extraLarge: '@media (min-width: 80rem)',
+  motion: '@media (prefers-reduced-motion: no-preference)',
+} as const;

@@ -1,0 +1,138 @@
+import path from 'node:path';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { families } from '../shared/hosting/catalogue.ts';
+import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
+import type { Config } from './config.ts';
+import { failurePage } from './pages/failurePage.ts';
+import type { Pages } from './pages/pages.ts';
+import { type Representation, sendRepresentation } from './pages/representation.ts';
+import { requestLog } from './requestLog.ts';
+import { referencePattern } from './submissions/reference.ts';
+import { submissionRoute } from './submissions/route.ts';
+import type { Store } from './submissions/store.ts';
+
+export type AppOptions = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly store: Store;
+  readonly secret: Uint8Array;
+  readonly pages: Pages;
+  /** All that is served as it is, by address. */
+  readonly files: ReadonlyMap<string, Representation>;
+  readonly documentsDirectory: string;
+  /** Of every answer that is not a page. */
+  readonly securityHeaders: Readonly<Record<string, string>>;
+  readonly onStored: () => void;
+  /** Whether the process has begun to stop. */
+  readonly isStopping: () => boolean;
+};
+
+/** The whole order of things. It never listens. */
+export const createApp = (options: AppOptions): Express => {
+  const { config, log, store, pages, files, securityHeaders } = options;
+
+  const sendFile: RequestHandler = (request, response, next) => {
+    const file = isRead(request.method) ? files.get(request.path) : undefined;
+    if (file) sendRepresentation(request, response, file);
+    else next();
+  };
+
+  const sendPage: RequestHandler = async (request, response, next) => {
+    if (!isRead(request.method) || !(await pages.send(request, response))) next();
+  };
+
+  // After a plain form post: the result is shown for a reference that exists, and for no other.
+  const showResult: RequestHandler = async (request, response, next) => {
+    const reference = request.query[parameters.submitted];
+    if (typeof reference !== 'string' || !referencePattern.test(reference)) return next();
+    if ((await store.find(reference))?.kind !== 'order') return next();
+    await pages.sendOwn(request, response, 200, request.path, { submitted: reference });
+  };
+
+  const setSecurityHeaders: RequestHandler = (_request, response, next) => {
+    for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] as string);
+    next();
+  };
+
+  const health: RequestHandler = async (_request, response) => {
+    const writable = await store.probe().then(
+      () => true,
+      (error: unknown) => {
+        log.error({ err: error }, 'store cannot be written');
+        return false;
+      },
+    );
+    const healthy = writable && !options.isStopping();
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(healthy ? 200 : 503).json({ status: healthy ? 'ok' : 'unavailable' });
+  };
+
+  const notFound: RequestHandler = async (request, response) => {
+    if (!isRead(request.method) && pages.has(request.path)) {
+      response.setHeader('Allow', 'GET, HEAD');
+      response.status(405).json({ success: false, error: 'Method not allowed.' });
+      return;
+    }
+    log.warn({ requestId: response.locals.requestId, path: request.path.slice(0, 200) }, 'not found');
+    await pages.sendNotFound(request, response);
+  };
+
+  const failed: ErrorRequestHandler = (error: { status?: number }, request, response, next) => {
+    if (response.headersSent) return next(error);
+    // A path that cannot be decoded is the client's fault and no address of ours.
+    if (error.status === 400 && isRead(request.method)) return notFound(request, response, next);
+    response.locals.log.error({ err: error }, 'request failed');
+    sendRepresentation(request, response, failurePage(securityHeaders), 500);
+  };
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', config.trustedProxies);
+
+  app.use(requestLog(log));
+  app.get(
+    families.map((family) => family.path),
+    showResult,
+  );
+  app.use(sendPage);
+  app.use(sendFile);
+  app.use(setSecurityHeaders);
+  app.get(endpoints.health, health);
+  app.use('/documents', documents(options.documentsDirectory));
+  app.use(
+    endpoints.submissions,
+    submissionRoute({
+      store,
+      secret: options.secret,
+      publicOrigin: config.publicOriginIsSet ? config.publicOrigin : undefined,
+      limit: config.submissionLimit,
+      windowMilliseconds: config.submissionWindowMilliseconds,
+      onStored: options.onStored,
+      showOrder: (request, response, status, { path: hostingPath, planId, values, errors, failed: failure }) =>
+        pages.sendOwn(request, response, status, orderAddress(hostingPath, planId), {
+          order: { planId, values, errors, failed: failure },
+        }),
+    }),
+  );
+  app.use(notFound);
+  app.use(failed);
+  return app;
+};
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+const documents = (directory: string): RequestHandler =>
+  express.static(directory, {
+    index: false,
+    redirect: false,
+    extensions: false,
+    setHeaders: (response, file) => {
+      response.setHeader('Cache-Control', 'no-cache');
+      response.setHeader('Content-Disposition', `attachment; filename="${path.basename(file)}"`);
+    },
+  });

@@ -1,0 +1,144 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { company } from '../shared/company.ts';
+
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** The site's own origin, without a trailing slash. */
+  readonly publicOrigin: string;
+  /** Whether PUBLIC_ORIGIN was set: if not, a post's origin must equal the request's own host. */
+  readonly publicOriginIsSet: boolean;
+  readonly dataDirectory: string;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly mailTo: string;
+  readonly mailRetryMilliseconds: number;
+  readonly mailGiveUpMilliseconds: number;
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  readonly trustedProxies: number;
+  readonly submissionLimit: number;
+  readonly submissionWindowMilliseconds: number;
+  readonly remoteSupportUrl: string;
+  readonly retentionMilliseconds: number;
+  readonly logLevel: LogLevel;
+};
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const second = 1000;
+const hour = 60 * 60 * second;
+const day = 24 * hour;
+
+export class ConfigurationError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`,
+    );
+    this.faults = faults;
+  }
+}
+
+/** Reads and checks everything that the environment says (`INTERFACE.md` §2). Throws once, naming every fault. */
+export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const faults: string[] = [];
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+
+  const read = <Value>(
+    name: string,
+    fallback: Value,
+    parse: (raw: string) => Value | undefined,
+    expected: string,
+  ): Value => {
+    const raw = text(name);
+    if (raw === undefined) return fallback;
+    const value = parse(raw);
+    if (value !== undefined) return value;
+    faults.push(`${name}: expected ${expected}`);
+    return fallback;
+  };
+
+  const integer = (name: string, fallback: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): number =>
+    read(
+      name,
+      fallback,
+      (raw) => (/^\d+$/.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum ? Number(raw) : undefined),
+      maximum === Number.MAX_SAFE_INTEGER
+        ? `a whole number from ${minimum}`
+        : `a whole number from ${minimum} to ${maximum}`,
+    );
+
+  const url = (name: string, protocols: readonly string[]): string | undefined =>
+    read(
+      name,
+      undefined,
+      (raw) => (URL.canParse(raw) && protocols.includes(new URL(raw).protocol) && new URL(raw).host ? raw : undefined),
+      `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
+
+  const mailbox = (name: string): string =>
+    read(
+      name,
+      company.email,
+      (raw) => (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(raw) ? raw : undefined),
+      'one mail address, such as name@example.com or Name <name@example.com>',
+    );
+
+  const port = integer('PORT', 3000, 0, 65_535);
+  const origin = read(
+    'PUBLIC_ORIGIN',
+    undefined,
+    (raw) => {
+      if (!URL.canParse(raw)) return undefined;
+      const parsed = new URL(raw);
+      const plain = parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === '';
+      return plain && ['http:', 'https:'].includes(parsed.protocol) ? parsed.origin : undefined;
+    },
+    'an origin, such as https://www.example.com, without a path',
+  );
+  const dataDirectory = path.resolve(text('DATA_DIR') ?? './data');
+  const dataFault = unwritable(dataDirectory);
+  if (dataFault) faults.push(`DATA_DIR: ${dataFault}`);
+  if (text('DATABASE_URL'))
+    faults.push('DATABASE_URL: this version keeps its data in DATA_DIR; leave the variable unset');
+
+  const config: Config = {
+    host: text('HOST') ?? '0.0.0.0',
+    port,
+    publicOrigin: origin ?? `http://localhost:${port}`,
+    publicOriginIsSet: origin !== undefined,
+    dataDirectory,
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: mailbox('MAIL_FROM'),
+    mailTo: mailbox('MAIL_TO'),
+    mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
+    mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
+    trustedProxies: integer('TRUST_PROXY', 0, 0, 16),
+    submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
+    submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
+    remoteSupportUrl: url('REMOTE_SUPPORT_URL', ['https:', 'http:']) ?? company.remoteSupportUrl,
+    retentionMilliseconds: integer('RETENTION_DAYS', 365, 1, 36_500) * day,
+    logLevel: read(
+      'LOG_LEVEL',
+      'info',
+      (raw) => logLevels.find((level) => level === raw),
+      `one of ${logLevels.join(', ')}`,
+    ),
+  };
+  if (faults.length > 0) throw new ConfigurationError(faults);
+  return config;
+};
+
+const unwritable = (directory: string): string | undefined => {
+  try {
+    mkdirSync(directory, { recursive: true });
+    if (!statSync(directory).isDirectory()) return `${directory} is not a folder`;
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return `${directory} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+  }
+};

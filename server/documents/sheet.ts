@@ -1,0 +1,155 @@
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+
+/** A4 in points, with the room that header and footer leave for the text. */
+export const page = { width: 595.28, height: 841.89, left: 64, right: 64, top: 74, bottom: 66 } as const;
+export const measure = page.width - page.left - page.right;
+
+export const colour = {
+  ink: '#10243e',
+  text: '#1f2b3a',
+  muted: '#536277',
+  hairline: '#c8d2de',
+  accent: '#0b7a7d',
+  tint: '#eff8f8',
+} as const;
+
+/** A style of text: size and the `gap` between lines in points. */
+export type Style = { readonly font: Face; readonly size: number; readonly gap: number; readonly colour: string };
+type Face = 'regular' | 'semibold';
+type Tag = PDFKit.PDFStructureElement;
+/** What the library has on an element but neither its options nor its types offer. */
+type WithDictionary = { readonly dictionary: { readonly data: { A?: Attributes } } };
+type Attributes = Readonly<Record<string, string>>;
+
+export const style = {
+  title: { font: 'semibold', size: 25, gap: 0, colour: colour.ink },
+  lead: { font: 'regular', size: 11.5, gap: 2.5, colour: colour.muted },
+  heading: { font: 'semibold', size: 12.5, gap: 1, colour: colour.ink },
+  strong: { font: 'semibold', size: 9.4, gap: 2, colour: colour.ink },
+  body: { font: 'regular', size: 9.4, gap: 2, colour: colour.text },
+  number: { font: 'regular', size: 9.4, gap: 2, colour: colour.muted },
+  small: { font: 'regular', size: 8.4, gap: 1.5, colour: colour.muted },
+} as const satisfies Record<string, Style>;
+
+const face = (weight: number) =>
+  fileURLToPath(import.meta.resolve(`@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-${weight}-normal.woff`));
+
+/** Puts no-break spaces where a line should not end: within phone numbers, and between a word and its number. */
+const bind = (text: string) =>
+  text
+    .replace(/\+?\d[\d ]{7,}\d/g, (phone) => phone.replaceAll(' ', '\u00a0'))
+    .replace(/\b(sections?|Acts?|CFR|Parts?|Forms?|Subpart) (?=[\dA-Z]\w*\b)/g, '$1\u00a0')
+    .replace(/(\d) (?=(?:CFR|days|hours|minutes|business)\b)/g, '$1\u00a0');
+
+export type SheetFacts = {
+  readonly title: string;
+  readonly author: string;
+  readonly subject: string;
+  readonly date: Date;
+};
+
+/**
+ * A tagged A4 document and the few ways to put something on it. Everything drawn is either an element of the structure
+ * tree or, by `artifact`, decoration that a screen reader passes over. The same calls give the same bytes.
+ */
+export function createSheet({ title, author, subject, date }: SheetFacts) {
+  const options = {
+    size: 'A4',
+    margins: { top: page.top, bottom: page.bottom, left: page.left, right: page.right },
+    bufferPages: true,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-ZA',
+    displayTitle: true,
+    subset: 'PDF/UA' as string,
+    info: { Title: title, Author: author, Subject: subject, CreationDate: date, ModDate: date },
+  };
+  const doc = new PDFDocument(options as PDFKit.PDFDocumentOptions);
+  const chunks: Buffer[] = [];
+  const finished = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+    doc.on('end', () => resolve(Buffer.concat(chunks)));
+    doc.on('error', reject);
+  });
+  doc.registerFont('regular', face(400));
+  doc.registerFont('semibold', face(600));
+
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+
+  const use = (chosen: Style) => doc.font(chosen.font).fontSize(chosen.size).fillColor(chosen.colour);
+  const textOptions = (chosen: Style, width: number) => ({ width, lineGap: chosen.gap });
+
+  return {
+    root,
+    /** A structure element without content of its own; `attributes` as the PDF standard names them. */
+    group(parent: Tag, tag: string, attributes?: Attributes): Tag {
+      const element = doc.struct(tag);
+      if (attributes) (element as Tag & WithDictionary).dictionary.data.A = attributes;
+      parent.add(element);
+      return element;
+    },
+    heightOf(text: string, chosen: Style, width: number): number {
+      use(chosen);
+      return doc.heightOfString(bind(text), textOptions(chosen, width));
+    },
+    /** Text as an element of the structure tree; the pen ends below it. */
+    write(parent: Tag, tag: string, text: string, chosen: Style, x: number = page.left, width: number = measure) {
+      const draw = () => use(chosen).text(bind(text), x, doc.y, textOptions(chosen, width));
+      parent.add(doc.struct(tag, {}, [draw]));
+    },
+    /** Two texts whose first lines stand level, such as a number and its clause; the pen ends below the lower one. */
+    writeBeside(first: () => void, second: () => void) {
+      const top = doc.y;
+      first();
+      const end = doc.y;
+      doc.y = top;
+      second();
+      doc.y = Math.max(end, doc.y);
+    },
+    artifact(draw: (pen: PDFKit.PDFDocument) => void, type: 'Layout' | 'Pagination' = 'Layout') {
+      doc.markContent('Artifact', { type });
+      doc.save();
+      draw(doc);
+      doc.restore();
+      doc.endMarkedContent();
+    },
+    /** One line of decoration text, such as a running header. */
+    label(text: string, chosen: Style, x: number, y: number, align: 'left' | 'right' = 'left') {
+      use(chosen);
+      const start = align === 'left' ? x : x - doc.widthOfString(text);
+      doc.text(text, start, y, { lineBreak: false });
+    },
+    bookmark(title: string) {
+      // The library counts `left` from the right edge, so the page's width means the left one.
+      const here = { fit: false, top: Math.max(0, doc.y - 24), left: page.width };
+      doc.outline.addItem(title, here as Parameters<typeof doc.outline.addItem>[1]);
+    },
+    down(points: number) {
+      doc.y += points;
+    },
+    y: () => doc.y,
+    /** Starts a new page unless `height` fits on this one. */
+    reserve(height: number) {
+      if (doc.y + height > page.height - page.bottom) doc.addPage();
+    },
+    /** Calls `draw` on every page, once all text is placed. */
+    onEveryPage(draw: (index: number, count: number) => void) {
+      const { count } = doc.bufferedPageRange();
+      for (let index = 0; index < count; index++) {
+        doc.switchToPage(index);
+        doc.page.margins.bottom = 0;
+        draw(index, count);
+      }
+    },
+    async finish(): Promise<{ bytes: Buffer; pages: number }> {
+      const pages = doc.bufferedPageRange().count;
+      root.end();
+      doc.end();
+      return { bytes: await finished, pages };
+    },
+  };
+}
+
+export type Sheet = ReturnType<typeof createSheet>;

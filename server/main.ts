@@ -1,0 +1,141 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pino } from 'pino';
+import { company } from '../shared/company.ts';
+import { createApp } from './app.ts';
+import { type Config, ConfigurationError, readConfig } from './config.ts';
+import { readAssets } from './pages/assets.ts';
+import { discoveryFiles } from './pages/discovery.ts';
+import { createPages } from './pages/pages.ts';
+import { plainSecurityHeaders } from './pages/securityHeaders.ts';
+import { placeholdersIn } from './placeholders.ts';
+import { startDelivery } from './submissions/delivery.ts';
+import { databaseFile, openSqliteStore } from './submissions/sqliteStore.ts';
+import { fileTransport, smtpTransport } from './submissions/transport.ts';
+
+const exitCodes = { configuration: 78, failure: 1 } as const;
+const stopWithin = 9_000;
+const housekeepingEvery = 60 * 60 * 1000;
+
+const loadConfig = (): Config => {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    console.error(error.message);
+    process.exit(exitCodes.configuration);
+  }
+};
+
+const run = async (): Promise<void> => {
+  const config = loadConfig();
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+
+  const placeholders = placeholdersIn(company);
+  if (placeholders.length > 0)
+    log.warn({ fields: placeholders }, 'placeholders of the content file are still in place');
+  if (!config.publicOriginIsSet) log.warn('PUBLIC_ORIGIN is not set: canonical links point to localhost');
+  if (!config.smtpUrl) log.warn('SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail');
+
+  const https = config.publicOrigin.startsWith('https:');
+  const securityHeaders = plainSecurityHeaders(https);
+  const dist = path.resolve(__dirname, '..');
+  const assets = readAssets(path.join(dist, 'client'), path.join(dist, '..', 'static'), securityHeaders);
+  const mailDomain = /@([^\s<>@]+)/.exec(config.mailFrom)?.[1] ?? 'localhost';
+  const store = openSqliteStore(databaseFile(config.dataDirectory), mailDomain);
+  const delivery = startDelivery({
+    store,
+    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(path.join(config.dataDirectory, 'mail')),
+    log,
+    mailFrom: config.mailFrom,
+    mailTo: config.mailTo,
+    retryMilliseconds: config.mailRetryMilliseconds,
+    giveUpMilliseconds: config.mailGiveUpMilliseconds,
+  });
+
+  const eraseOld = async (): Promise<void> => {
+    try {
+      const erased = await store.eraseDeliveredBefore(Date.now() - config.retentionMilliseconds);
+      if (erased > 0) log.info({ erased }, 'old submissions erased');
+    } catch (error) {
+      log.error({ err: error }, 'old submissions not erased');
+    }
+  };
+  const housekeeping = setInterval(eraseOld, housekeepingEvery);
+  await eraseOld();
+
+  const pages = createPages({
+    chunks: assets.chunks,
+    site: { publicOrigin: config.publicOrigin, remoteSupportUrl: config.remoteSupportUrl },
+  });
+  let stopping = false;
+  const app = createApp({
+    config,
+    log,
+    store,
+    secret: await store.secret(),
+    pages,
+    files: new Map([...assets.files, ...discoveryFiles(config.publicOrigin, securityHeaders)]),
+    documentsDirectory: path.join(dist, 'documents'),
+    securityHeaders,
+    onStored: delivery.wake,
+    isStopping: () => stopping,
+  });
+
+  // Slow clients are cut (INTERFACE.md §3): https://nodejs.org/api/http.html#serverheaderstimeout
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      keepAliveTimeout: 60_000,
+      connectionsCheckingInterval: 1_000,
+    },
+    app,
+  );
+
+  const stop = async (exitCode: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    const deadline = setTimeout(() => {
+      log.error('requests or mail still under way were cut off');
+      process.exit(exitCode);
+    }, stopWithin);
+    clearInterval(housekeeping);
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    await Promise.all([closed, delivery.stop()]);
+    await store.close();
+    clearTimeout(deadline);
+    log.info('stopped');
+    process.exit(exitCode);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      log.info({ signal }, 'stopping');
+      void stop(0);
+    });
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, 'unexpected failure: stopping');
+      void stop(exitCodes.failure);
+    });
+
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
+    else log.fatal({ err: error }, 'cannot listen');
+    process.exit(exitCodes.failure);
+  });
+  server.listen(config.port, config.host, () => {
+    const { port } = server.address() as AddressInfo;
+    log.info({ host: config.host, port, url: `http://localhost:${port}` }, 'listening');
+    void pages.warm(log);
+  });
+};
+
+void run();

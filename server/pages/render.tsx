@@ -1,0 +1,107 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import createCache from '@emotion/cache';
+import { renderToPipeableStream } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { App } from '../../client/App.tsx';
+import { preloadOrderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
+import { pageRoutes, routeOf } from '../../client/routes.tsx';
+import { makeStore, type State } from '../../client/store.ts';
+import { failedSubmission } from '../../client/submission/submissionSlice.ts';
+import { globalStyles } from '../../client/theme/globalStyles.ts';
+import { themeScript } from '../../client/theme/themeScript.ts';
+import { toastOf } from '../../client/toasts/toastsSlice.ts';
+import { messages } from '../../shared/messages.ts';
+import type { ChunkFiles } from './assets.ts';
+import { pageSecurityHeaders } from './securityHeaders.ts';
+import { structuredData } from './structuredData.ts';
+
+/** What a page shows beyond its address: an order's dialog, or what became of an order. */
+export type Situation = {
+  readonly order?: {
+    readonly planId: string;
+    readonly values?: { readonly [field: string]: string };
+    readonly errors?: { readonly [field: string]: string };
+    /** Whether the order could not be taken through no fault of its fields. */
+    readonly failed?: boolean;
+  };
+  /** The reference of an order that has just been stored. */
+  readonly submitted?: string;
+};
+
+export type RenderedPage = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+
+export type RenderOptions = {
+  readonly chunks: ChunkFiles;
+  /** What the configuration decides about the pages. */
+  readonly site: State['site'];
+};
+
+/** The addresses of all pages that can be indexed, in the sitemap's order. */
+export const pagePaths: readonly string[] = pageRoutes.map((route) => route.path);
+
+const stateOf = (site: State['site'], { order, submitted }: Situation): Partial<State> => ({
+  site,
+  ...(order ? { ordering: { planId: order.planId, values: order.values ?? {}, errors: order.errors ?? {} } } : {}),
+  ...(order?.failed ? { submission: failedSubmission, toasts: toastOf(messages.orderFailed) } : {}),
+  ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted) } : {}),
+});
+
+const emotionKey = 'css';
+const inJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/**
+ * Renders one page to its bytes-to-be. `address` is path and query. The stream is collected whole, because the page's policy carries the hash of the styles that rendering brings forth.
+ */
+export const renderPage = async (
+  address: string,
+  situation: Situation,
+  { chunks, site }: RenderOptions,
+): Promise<RenderedPage> => {
+  const { publicOrigin } = site;
+  const state = stateOf(site, situation);
+  const route = routeOf(new URL(address, publicOrigin).pathname);
+  await Promise.all([route.preload(), preloadOrderDialog()]);
+  const store = makeStore(state);
+  const cache = createCache({ key: emotionKey });
+  // Collects the rules instead of scattering style elements among the page's: https://emotion.sh/docs/ssr
+  cache.compat = true;
+
+  const wanted = ['main', ...route.chunks, ...(store.getState().ordering.planId ? ['ordering'] : [])];
+  const scripts = [...new Set(wanted.flatMap((chunk) => chunks[chunk] ?? []))].map((file) => `/assets/${file}`);
+
+  const streamed = await new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(
+      <App store={store} cache={cache}>
+        {(page) => <StaticRouter location={address}>{page}</StaticRouter>}
+      </App>,
+      {
+        bootstrapScripts: scripts,
+        // Everything is waited for: nothing may be outlined into inline scripts that the policy would block.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
+        onError: reject,
+      },
+    );
+  });
+
+  const ids = Object.keys(cache.inserted);
+  const styles = Object.values(cache.inserted).join('');
+  const head = [
+    `<style>${globalStyles}</style>`,
+    `<style data-emotion="${emotionKey} ${ids.join(' ')}">${styles}</style>`,
+    ...structuredData(new URL(address, publicOrigin).pathname, publicOrigin).map(
+      (data) => `<script type="application/ld+json">${inJson(data)}</script>`,
+    ),
+    `<script type="application/json" id="state">${inJson(state)}</script>`,
+  ].join('');
+
+  return {
+    html: streamed.replace('</head>', () => `${head}</head>`),
+    headers: pageSecurityHeaders({
+      inlineScripts: [themeScript],
+      inlineStyles: [globalStyles, styles],
+      https: publicOrigin.startsWith('https:'),
+    }),
+  };
+};

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
+
+export type PolicyOptions = {
+  readonly inlineScripts: readonly string[];
+  readonly inlineStyles: readonly string[];
+  /** Whether the site is reached by https, so that browsers may be told to stay there. */
+  readonly https: boolean;
+};
+
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const self = "'self'";
+const none = "'none'";
+
+/**
+ * The security headers of a page: helmet's, with a policy that knows the page's inline texts by their hashes. They
+ * depend on nothing but the page, so helmet runs once a page and not once a request.
+ */
+export const pageSecurityHeaders = ({ inlineScripts, inlineStyles, https }: PolicyOptions): Record<string, string> =>
+  collectHeaders(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          'default-src': [none],
+          'script-src': [self, ...inlineScripts.map(hashSource)],
+          // Emotion's style elements of the browser are empty: their rules are set by script.
+          'style-src': [self, ...inlineStyles.map(hashSource), hashSource('')],
+          'img-src': [self, 'data:'],
+          'font-src': [self],
+          'connect-src': [self],
+          'worker-src': [self],
+          'frame-src': [self],
+          'manifest-src': [self],
+          'form-action': [self],
+          'base-uri': [none],
+          'frame-ancestors': [none],
+          'object-src': [none],
+          ...(https ? { 'upgrade-insecure-requests': [] } : {}),
+        },
+      },
+      ...commonOptions(https),
+    }),
+  );
+
+/** The security headers of everything that is not a page. */
+export const plainSecurityHeaders = (https: boolean): Record<string, string> =>
+  collectHeaders(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { 'default-src': [none], 'frame-ancestors': [none] },
+      },
+      ...commonOptions(https),
+    }),
+  );
+
+const commonOptions = (https: boolean) => ({
+  strictTransportSecurity: https ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
+  // `no-referrer` would make browsers send `Origin: null` with form posts.
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+  xFrameOptions: { action: 'deny' as const },
+});
+
+const collectHeaders = (middleware: ReturnType<typeof helmet>): Record<string, string> => {
+  const headers: Record<string, string> = {
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+  };
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name] = String(value);
+    },
+    removeHeader: () => {},
+  };
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
+};

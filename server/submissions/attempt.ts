@@ -1,0 +1,93 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Request } from 'express';
+import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
+import { planById, planByText } from '../../shared/hosting/catalogue.ts';
+import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
+import {
+  check,
+  checkSubmission,
+  type FieldErrors,
+  orderFieldNames,
+  orderSchema,
+  submissionHeaders,
+} from '../../shared/submission.ts';
+import type { IdempotencyKey, NewSubmission } from './store.ts';
+
+/** What a post asks for, understood before anything is counted or stored. */
+export type Attempt =
+  | { readonly valid: true; readonly submission: NewSubmission; readonly idempotency: IdempotencyKey | undefined }
+  | { readonly valid: false; readonly status: 400 | 413 | 415; readonly error: string; readonly fields?: FieldErrors };
+
+/** The order dialog's own form: the plan it was opened for, and what was typed, to be shown again. */
+export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: string]: string } };
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** How long an identical plain form post counts as the same one. */
+const plainPostLifetime = 10 * 60 * 1000;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const isRecord = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
+
+const fault = (error: string, fields?: FieldErrors): Attempt => ({
+  valid: false,
+  status: 400,
+  error,
+  ...(fields ? { fields } : {}),
+});
+
+const fieldsAtFault = 'Some fields are not right.';
+
+export const readJsonAttempt = (request: Request): Attempt => {
+  const body: unknown = request.body;
+  if (!isRecord(body)) return fault('The body must be a JSON object.');
+  const key = request.get(submissionHeaders.idempotencyKey);
+  if (key !== undefined && !uuidPattern.test(key)) return fault(`${submissionHeaders.idempotencyKey} must be a UUID.`);
+  const { values, errors } = checkSubmission(body);
+  if (errors) return fault(fieldsAtFault, errors);
+  const order = isOrderMessage(values.message);
+  const named = order ? readOrderMessage(values.message) : undefined;
+  const submission: NewSubmission = {
+    kind: order ? 'order' : 'contact',
+    planId: (named && planByText(named.plan, named.details)?.plan.id) ?? null,
+    name: values.name,
+    email: values.email,
+    company: values.company,
+    phone: values.phone,
+    message: values.message,
+  };
+  return {
+    valid: true,
+    submission,
+    idempotency:
+      key === undefined ? undefined : { key: key.toLowerCase(), bodyHash: sha256(JSON.stringify(submission)) },
+  };
+};
+
+/** The order that a plain form post carries, if it names a plan. */
+export const readPlainOrder = (body: unknown): PlainOrder | undefined => {
+  if (!isRecord(body) || typeof body.plan !== 'string') return undefined;
+  const ordered = planById(body.plan);
+  if (!ordered) return undefined;
+  const typed = (field: string) => (typeof body[field] === 'string' ? body[field] : '');
+  return { ...ordered, values: Object.fromEntries(orderFieldNames.map((field) => [field, typed(field)])) };
+};
+
+export const readPlainAttempt = (order: PlainOrder | undefined, clientAddress: string, secret: Uint8Array): Attempt => {
+  if (!order) return fault('The form names no plan of ours.', { plan: 'Please choose a plan again.' });
+  const { family, plan } = order;
+  const { values, errors } = check(orderSchema, order.values);
+  if (errors) return fault(fieldsAtFault, errors);
+  const submission: NewSubmission = {
+    kind: 'order',
+    planId: plan.id,
+    name: values.name,
+    email: values.email,
+    company: values.company,
+    phone: values.phone,
+    message: composeOrderMessage(family, plan, values.message),
+  };
+  const bodyHash = sha256(JSON.stringify(submission));
+  const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
+  return { valid: true, submission, idempotency: { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime } };
+};

@@ -1,0 +1,158 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { parameters } from '../../shared/paths.ts';
+import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
+import { type Attempt, type PlainOrder, readJsonAttempt, readPlainAttempt, readPlainOrder } from './attempt.ts';
+import { isForeign } from './origin.ts';
+import type { Store } from './store.ts';
+
+export type SubmissionRouteOptions = {
+  readonly store: Store;
+  /** What the plain form posts' keys are made with. */
+  readonly secret: Uint8Array;
+  readonly publicOrigin: string | undefined;
+  readonly limit: number;
+  readonly windowMilliseconds: number;
+  /** Called once something new is stored. */
+  readonly onStored: () => void;
+  /** Answers a plain form post with its hosting page: dialog open, what was typed kept. */
+  readonly showOrder: (request: Request, response: Response, status: number, shown: ShownOrder) => Promise<void>;
+};
+
+export type ShownOrder = {
+  readonly path: string;
+  readonly planId: string;
+  readonly values: { readonly [field: string]: string };
+  readonly errors: { readonly [field: string]: string };
+  /** Whether it was no field's fault: the failure text is shown. */
+  readonly failed: boolean;
+};
+
+declare global {
+  namespace Express {
+    interface Locals {
+      attempt: Attempt;
+      /** Set for a plain form post that names a plan. */
+      plainOrder?: PlainOrder | undefined;
+    }
+  }
+}
+
+const jsonType = 'application/json';
+const plainType = 'application/x-www-form-urlencoded';
+
+const invalid = (status: 400 | 413 | 415, error: string): Attempt => ({ valid: false, status, error });
+
+/** The way of a submission: understand it, count it against its sender, check whence it comes, store it, answer. */
+export const submissionRoute = (options: SubmissionRouteOptions): Router => {
+  const { store } = options;
+
+  const answer = async (
+    request: Request,
+    response: Response,
+    status: number,
+    body: SubmissionAnswer,
+  ): Promise<void> => {
+    const order = response.locals.plainOrder;
+    if (!order) {
+      response.status(status).json(body);
+      return;
+    }
+    await options.showOrder(request, response, status, {
+      path: order.family.path,
+      planId: order.plan.id,
+      values: order.values,
+      errors: body.fields ?? {},
+      failed: body.fields === undefined,
+    });
+  };
+
+  const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, next) => {
+    response.locals.attempt =
+      error.status === 413
+        ? invalid(413, `The body is over ${limits.body} bytes.`)
+        : error.status === 415
+          ? invalid(415, 'The charset or encoding of the body is not supported.')
+          : invalid(400, 'The body cannot be read.');
+    next();
+  };
+
+  const understand: RequestHandler = (request, response, next) => {
+    if (response.locals.attempt) return next();
+    const type = request.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+    if (type === jsonType) {
+      response.locals.attempt = readJsonAttempt(request);
+    } else if (type === plainType) {
+      response.locals.plainOrder = readPlainOrder(request.body);
+      response.locals.attempt = readPlainAttempt(
+        response.locals.plainOrder,
+        ipKeyGenerator(request.ip ?? ''),
+        options.secret,
+      );
+    } else {
+      response.locals.attempt = invalid(415, `The body must be ${jsonType} or ${plainType}.`);
+    }
+    next();
+  };
+
+  const limiter = rateLimit({
+    limit: options.limit,
+    windowMs: options.windowMilliseconds,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    skip: async (_request, response) => {
+      const { attempt } = response.locals as Express.Locals;
+      if (!attempt.valid || !attempt.idempotency) return false;
+      return (await store.replayed(attempt.idempotency)) !== undefined;
+    },
+    handler: (request, response) =>
+      answer(request, response, 429, { success: false, error: 'Too many submissions. Please wait a while.' }),
+  });
+
+  const submit: RequestHandler = async (request, response) => {
+    const { attempt, plainOrder, log } = response.locals;
+    if (isForeign(request, options.publicOrigin)) {
+      response.status(403).json({ success: false, error: 'This form can only be sent from the site itself.' });
+      return;
+    }
+    if (!attempt.valid) {
+      const { status, error, fields } = attempt;
+      await answer(request, response, status, { success: false, error, ...(fields ? { fields } : {}) });
+      return;
+    }
+    const result = await store.submit(attempt.submission, attempt.idempotency);
+    if (result.outcome === 'conflict') {
+      await answer(request, response, 422, {
+        success: false,
+        error: `This ${submissionHeaders.idempotencyKey} was used for another submission.`,
+      });
+      return;
+    }
+    const { reference, outcome } = result;
+    log.info({ reference, kind: attempt.submission.kind, plan: attempt.submission.planId }, `submission ${outcome}`);
+    if (outcome === 'stored') options.onStored();
+    response.setHeader(submissionHeaders.reference, reference);
+    if (plainOrder) response.redirect(303, `${plainOrder.family.path}?${parameters.submitted}=${reference}`);
+    else response.json({ success: true });
+  };
+
+  /** Only the store can fail here: the visitor keeps what was typed, the log gets the cause. */
+  const unavailable: ErrorRequestHandler = async (error, request, response, _next) => {
+    response.locals.log.error({ err: error }, 'submission not stored');
+    await answer(request, response, 503, {
+      success: false,
+      error: 'Submissions cannot be taken right now. Please try again in a moment.',
+    });
+  };
+
+  return Router().post(
+    '/',
+    express.json({ limit: limits.body, strict: true }),
+    express.urlencoded({ extended: false, limit: limits.body, parameterLimit: 20 }),
+    unreadable,
+    understand,
+    limiter,
+    submit,
+    unavailable,
+  );
+};

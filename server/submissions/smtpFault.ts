@@ -1,0 +1,38 @@
+/**
+ * What a failed delivery asks for:
+ * `wait` (the other side or the line is in trouble: try again),
+ * `alarm` (our configuration is at fault: try again, and tell the operator at once),
+ * `refused` (this mail will never be taken: keep it, and tell the operator).
+ */
+export type FaultClass = 'wait' | 'alarm' | 'refused';
+
+/** The parts of nodemailer's errors that tell them apart. */
+type SmtpError = { readonly responseCode?: unknown; readonly command?: unknown; readonly code?: unknown };
+
+// RFC 4954 §6: the server wants credentials, other ones, or an encrypted line.
+const credentialCodes = new Set([530, 534, 535, 538]);
+const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+
+/**
+ * The SMTP response speaks first and the error's code second: nodemailer reports a 421 at RCPT as ECONNECTION and a
+ * temporary 454 as EAUTH. https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1
+ */
+export const classifyFault = (error: unknown): FaultClass => {
+  const { responseCode, command, code } = error as SmtpError;
+  if (typeof responseCode === 'number') {
+    if (responseCode < 500) return 'wait';
+    if (credentialCodes.has(responseCode)) return 'alarm';
+    if (code === 'EENVELOPE' || code === 'EMESSAGE') return 'refused';
+    return typeof command === 'string' && mailCommands.has(command) ? 'refused' : 'alarm';
+  }
+  return code === 'EAUTH' || code === 'ETLS' || code === 'EPROTOCOL' || isCertificateFault(error) ? 'alarm' : 'wait';
+};
+
+const isCertificateFault = (error: unknown): boolean =>
+  error instanceof Error && /certificate|self.signed|altnames|SSL|TLS/i.test(error.message);
+
+/** The cause for a log line, without the server's words, which may quote the mail. */
+export const faultFields = (error: unknown) => {
+  const { responseCode, command, code } = error as SmtpError;
+  return { responseCode, command, code };
+};

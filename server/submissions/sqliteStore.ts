@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { newReference } from './reference.ts';
+import type { IdempotencyKey, NewSubmission, Store, Submission, SubmissionState, SubmitResult } from './store.ts';
+
+/** Each entry moves the schema one version up; `PRAGMA user_version` counts those applied. Never edit one that shipped. */
+const migrations = [
+  `CREATE TABLE submissions (
+    reference TEXT PRIMARY KEY,
+    message_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('order', 'contact')),
+    plan_id TEXT,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    company TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    message TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER NOT NULL,
+    last_error TEXT,
+    delivered_at INTEGER,
+    idempotency_key TEXT UNIQUE,
+    idempotency_expires_at INTEGER,
+    body_hash TEXT
+  ) STRICT;
+  CREATE INDEX submissions_due ON submissions (next_attempt_at) WHERE state = 'pending';
+  CREATE INDEX submissions_received ON submissions (received_at);
+  CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;`,
+];
+
+type Row = {
+  reference: string;
+  message_id: string;
+  kind: NewSubmission['kind'];
+  plan_id: string | null;
+  name: string;
+  email: string;
+  company: string;
+  phone: string;
+  message: string;
+  received_at: number;
+  state: SubmissionState;
+  attempts: number;
+  next_attempt_at: number;
+  last_error: string | null;
+  delivered_at: number | null;
+  body_hash: string | null;
+};
+
+const toSubmission = (row: Row): Submission => ({
+  reference: row.reference,
+  messageId: row.message_id,
+  kind: row.kind,
+  planId: row.plan_id,
+  name: row.name,
+  email: row.email,
+  company: row.company,
+  phone: row.phone,
+  message: row.message,
+  receivedAt: row.received_at,
+  state: row.state,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  lastError: row.last_error,
+  deliveredAt: row.delivered_at,
+});
+
+export const databaseFile = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');
+
+/** The outbox in one SQLite file. `mailDomain` is the right side of the Message-IDs it gives out. */
+export const openSqliteStore = (file: string, mailDomain: string): Store => {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  // WAL lets the operator's command line read beside the server; FULL makes each commit reach the disk before it returns.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+
+  const transaction = <Result>(work: () => Result): Result => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version > migrations.length)
+    throw new Error(`${file} was written by a newer version (schema ${version}, this one knows ${migrations.length})`);
+  if (version < migrations.length)
+    transaction(() => {
+      for (const migration of migrations.slice(version)) database.exec(migration);
+      database.exec(`PRAGMA user_version = ${migrations.length}`);
+    });
+
+  const insert = database.prepare(
+    `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, received_at,
+      next_attempt_at, idempotency_key, idempotency_expires_at, body_hash)
+     VALUES (:reference, :messageId, :kind, :planId, :name, :email, :company, :phone, :message, :now,
+      :now, :key, :keyExpiresAt, :bodyHash)`,
+  );
+  const byKey = database.prepare('SELECT * FROM submissions WHERE idempotency_key = ?');
+  const forgetExpiredKey = database.prepare(
+    'UPDATE submissions SET idempotency_key = NULL WHERE idempotency_key = ? AND idempotency_expires_at <= ?',
+  );
+  const byKeyAndBody = database.prepare(
+    `SELECT reference FROM submissions WHERE idempotency_key = ? AND body_hash = ?
+      AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ?)`,
+  );
+  // A lease is a next attempt in the future: a delivery that hangs or dies becomes due again by itself.
+  const claimDue = database.prepare(
+    `UPDATE submissions SET attempts = attempts + 1, next_attempt_at = :leaseEnds
+     WHERE reference = (SELECT reference FROM submissions WHERE state = 'pending' AND next_attempt_at <= :now
+       ORDER BY next_attempt_at LIMIT 1)
+     RETURNING *`,
+  );
+  const earliest = database.prepare("SELECT min(next_attempt_at) AS due FROM submissions WHERE state = 'pending'");
+  const markDelivered = database.prepare(
+    "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = NULL WHERE reference = ?",
+  );
+  const markPostponed = database.prepare(
+    "UPDATE submissions SET next_attempt_at = ?, last_error = ? WHERE reference = ? AND state = 'pending'",
+  );
+  const markFailed = database.prepare("UPDATE submissions SET state = 'failed', last_error = ? WHERE reference = ?");
+  const markPending = database.prepare(
+    "UPDATE submissions SET state = 'pending', next_attempt_at = ?, delivered_at = NULL WHERE reference = ?",
+  );
+  const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
+  const newestFirst = database.prepare('SELECT * FROM submissions ORDER BY received_at DESC, reference');
+  const remove = database.prepare('DELETE FROM submissions WHERE reference = ?');
+  const removeDelivered = database.prepare("DELETE FROM submissions WHERE state = 'delivered' AND delivered_at < ?");
+  const countStates = database.prepare('SELECT state, count(*) AS amount FROM submissions GROUP BY state');
+  const extremes = database.prepare(
+    `SELECT (SELECT min(received_at) FROM submissions WHERE state = 'pending') AS oldestPendingAt,
+      (SELECT max(delivered_at) FROM submissions) AS lastDeliveredAt`,
+  );
+
+  const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
+  const readSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
+
+  const submit = (submission: NewSubmission, idempotency: IdempotencyKey | undefined): SubmitResult =>
+    transaction(() => {
+      const now = Date.now();
+      if (idempotency) {
+        forgetExpiredKey.run(idempotency.key, now);
+        const earlier = byKey.get(idempotency.key) as Row | undefined;
+        if (earlier)
+          return earlier.body_hash === idempotency.bodyHash
+            ? { outcome: 'replayed', reference: earlier.reference }
+            : { outcome: 'conflict' };
+      }
+      const reference = newReference();
+      insert.run({
+        ...submission,
+        reference,
+        messageId: `<${reference.toLowerCase()}@${mailDomain}>`,
+        now,
+        key: idempotency?.key ?? null,
+        keyExpiresAt: idempotency?.lifetime === undefined ? null : now + idempotency.lifetime,
+        bodyHash: idempotency?.bodyHash ?? null,
+      });
+      return { outcome: 'stored', reference };
+    });
+
+  const optional = (row: unknown) => (row === undefined ? undefined : toSubmission(row as Row));
+
+  return {
+    submit: async (submission, idempotency) => submit(submission, idempotency),
+    replayed: async ({ key, bodyHash }) =>
+      (byKeyAndBody.get(key, bodyHash, Date.now()) as { reference: string } | undefined)?.reference,
+    secret: async () => {
+      insertSecret.run('signing', randomBytes(32));
+      return (readSecret.get('signing') as { value: Uint8Array }).value;
+    },
+    claim: async (now, leaseMilliseconds) => optional(claimDue.get({ now, leaseEnds: now + leaseMilliseconds })),
+    nextDue: async () => (earliest.get() as { due: number | null }).due ?? undefined,
+    delivered: async (reference, now) => void markDelivered.run(now, reference),
+    postponed: async (reference, nextAttemptAt, error) => void markPostponed.run(nextAttemptAt, error, reference),
+    failed: async (reference, error) => void markFailed.run(error, reference),
+    retry: async (reference, now) => markPending.run(now, reference).changes === 1,
+    find: async (reference) => optional(byReference.get(reference)),
+    list: async () => newestFirst.all().map((row) => toSubmission(row as Row)),
+    erase: async (reference) => remove.run(reference).changes === 1,
+    eraseDeliveredBefore: async (time) => Number(removeDelivered.run(time).changes),
+    status: async () => {
+      const counts = { pending: 0, delivered: 0, failed: 0 };
+      for (const { state, amount } of countStates.all() as { state: SubmissionState; amount: number }[])
+        counts[state] = amount;
+      return { counts, ...(extremes.get() as { oldestPendingAt: number | null; lastDeliveredAt: number | null }) };
+    },
+    probe: async () => transaction(() => database.exec(`PRAGMA user_version = ${migrations.length}`)),
+    close: async () => database.close(),
+  };
+};

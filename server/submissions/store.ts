@@ -1,0 +1,75 @@
+/** What the visitor sent, checked and normalised. */
+export type NewSubmission = {
+  readonly kind: 'order' | 'contact';
+  /** The id of the ordered plan, where the catalogue knows it. */
+  readonly planId: string | null;
+  readonly name: string;
+  readonly email: string;
+  readonly company: string;
+  readonly phone: string;
+  readonly message: string;
+};
+
+/** What makes a repeated post recognisable: its key, what it held, and how long the key is remembered. */
+export type IdempotencyKey = {
+  readonly key: string;
+  /** SHA-256 of the normalised body. */
+  readonly bodyHash: string;
+  /** Milliseconds after which the same key begins anew; undefined: it is remembered as long as the submission. */
+  readonly lifetime?: number;
+};
+
+export type SubmitResult =
+  | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
+  /** The key was used for another body. */
+  | { readonly outcome: 'conflict' };
+
+export type SubmissionState = 'pending' | 'delivered' | 'failed';
+
+/** A stored submission. Times are milliseconds since 1970. */
+export type Submission = NewSubmission & {
+  readonly reference: string;
+  readonly messageId: string;
+  readonly receivedAt: number;
+  readonly state: SubmissionState;
+  readonly attempts: number;
+  readonly nextAttemptAt: number;
+  readonly lastError: string | null;
+  readonly deliveredAt: number | null;
+};
+
+export type StoreStatus = {
+  readonly counts: { readonly [State in SubmissionState]: number };
+  /** When the oldest undelivered submission was received. */
+  readonly oldestPendingAt: number | null;
+  readonly lastDeliveredAt: number | null;
+};
+
+/** Where submissions live from the answer to the mailbox and until they are erased. */
+export type Store = {
+  /** Stores durably before it resolves, or rejects with nothing written. */
+  submit(submission: NewSubmission, idempotency: IdempotencyKey | undefined): Promise<SubmitResult>;
+  /** The reference under which this very body is stored with this key, while the key is remembered. */
+  replayed(idempotency: IdempotencyKey): Promise<string | undefined>;
+  /** 32 random bytes, made once: what this site signs with. */
+  secret(): Promise<Uint8Array>;
+  /** Takes the next due submission and keeps others from it until the lease ends. */
+  claim(now: number, leaseMilliseconds: number): Promise<Submission | undefined>;
+  /** When the next pending submission is due, or its lease ends. */
+  nextDue(): Promise<number | undefined>;
+  delivered(reference: string, now: number): Promise<void>;
+  postponed(reference: string, nextAttemptAt: number, error: string): Promise<void>;
+  failed(reference: string, error: string): Promise<void>;
+  /** Makes a submission pending and due at once; false when there is none by that reference. */
+  retry(reference: string, now: number): Promise<boolean>;
+  find(reference: string): Promise<Submission | undefined>;
+  /** Newest first. */
+  list(): Promise<Submission[]>;
+  erase(reference: string): Promise<boolean>;
+  /** Erases what was delivered before the given time; the number erased. */
+  eraseDeliveredBefore(time: number): Promise<number>;
+  status(): Promise<StoreStatus>;
+  /** Rejects when nothing can be written. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+};

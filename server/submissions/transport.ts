@@ -1,0 +1,70 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mail } from './mail.ts';
+
+/** Resolves once the mail is in the hands of the next server (or on disk); rejects otherwise. */
+export type SendMail = { send(mail: Mail): Promise<void>; close(): void };
+
+/** The server answered, but would not take the recipient. */
+export class RecipientRejected extends Error {
+  readonly responseCode: number | undefined;
+
+  constructor(response: string, responseCode: number | undefined) {
+    super(response);
+    this.responseCode = responseCode;
+  }
+}
+
+const seconds = 1000;
+
+export const smtpTransport = (url: string): SendMail => {
+  const transporter = createTransport({
+    url,
+    // Its own defaults wait up to ten minutes, longer than a delivery's lease.
+    connectionTimeout: 10 * seconds,
+    greetingTimeout: 30 * seconds,
+    socketTimeout: 120 * seconds,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async (mail) => {
+      const info = await transporter.sendMail({ ...mail });
+      // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
+      if (info.rejected.length === 0) return;
+      const refusal = info.rejectedErrors?.[0];
+      throw new RecipientRejected(refusal?.message ?? 'Recipient rejected', refusal?.responseCode);
+    },
+    close: () => transporter.close(),
+  };
+};
+
+/** Without SMTP_URL: each mail becomes a file, complete under its name or not there at all. */
+export const fileTransport = (directory: string): SendMail => {
+  const transporter = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async (mail) => {
+      const { message } = await transporter.sendMail({ ...mail });
+      await mkdir(directory, { recursive: true });
+      const file = path.join(directory, `${mail.headers['X-Reference']}.eml`);
+      const draft = await open(`${file}.draft`, 'w', 0o600);
+      try {
+        await draft.writeFile(message as Buffer);
+        await draft.sync();
+      } finally {
+        await draft.close();
+      }
+      await rename(`${file}.draft`, file);
+      const folder = await open(directory);
+      await folder.sync().finally(() => folder.close());
+    },
+    close: () => transporter.close(),
+  };
+};

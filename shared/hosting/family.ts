@@ -1,0 +1,105 @@
+import { company } from '../company.ts';
+import type { HostingMenuEntry } from './menu.ts';
+
+/** A family of plans: all that its page shows, as data. The six pages are one layout fed by these. */
+export type HostingFamily = HostingMenuEntry & {
+  readonly title: string;
+  readonly lead: string;
+  readonly meta: { readonly title: string; readonly description: string };
+  readonly benefits: readonly Highlight[];
+  readonly plansTitle: string;
+  readonly orderLabel: 'Order Now' | 'Get Quote';
+  /** Whether prices may be shown to visitors; `Contact for Pricing` stands in their place where not. */
+  readonly showsPrices: boolean;
+  /** Columns of the grid on the widest screens. */
+  readonly columns: 3 | 4;
+  /** What a yearly price saves, as its label says it. */
+  readonly saving?: string;
+  readonly plans: readonly Plan[];
+  readonly operatingSystems?: OperatingSystems;
+  readonly reasons?: { readonly title: string; readonly items: readonly Highlight[] };
+};
+
+export type IconName =
+  | 'speed'
+  | 'shield'
+  | 'scale'
+  | 'globe'
+  | 'mail'
+  | 'database'
+  | 'brand'
+  | 'revenue'
+  | 'control'
+  | 'install'
+  | 'remote'
+  | 'cloud'
+  | 'team'
+  | 'savings'
+  | 'support';
+
+export type Highlight = { readonly icon: IconName; readonly title: string; readonly text: string };
+
+export type Plan = {
+  /** Unique across the site; its card carries `id="plan-{id}"`. */
+  readonly id: string;
+  readonly name: string;
+  /** Per month, in rand: `R124`. */
+  readonly price: string;
+  readonly yearlyPrice?: string;
+  readonly popular?: boolean;
+  readonly specs: readonly Spec[];
+};
+
+/** One line of a card. `phrase` is the same fact inside a sentence: label 'RAM', value '2 GB', phrase '2 GB RAM'. */
+export type Spec = { readonly label: string; readonly value: string; readonly phrase: string };
+
+export type OperatingSystems = {
+  readonly title: string;
+  readonly lead: string;
+  readonly groups: readonly {
+    readonly name: string;
+    readonly versions: readonly { readonly name: string; readonly note?: string }[];
+  }[];
+};
+
+export const contactForPricing = 'Contact for Pricing';
+
+/** The price as this family's visitors may see it. */
+export const shownPrice = (family: HostingFamily, plan: Plan): string =>
+  family.showsPrices ? plan.price : contactForPricing;
+
+/** The plan in one line. Plan names repeat across families, so the line begins with the family's. */
+export const planDetails = (family: HostingFamily, plan: Plan): string =>
+  `${family.name}: ${plan.specs.map((spec) => spec.phrase).join(', ')}`;
+
+/** What stands beside advertised prices (Value-Added Tax Act 89 of 1991, s65). */
+export const vatNote: string = {
+  inclusive: 'Prices are in rand, per month, and include VAT.',
+  exclusive: 'Prices are in rand, per month, and exclude 15% VAT.',
+  'not-registered': 'Prices are in rand, per month. No VAT is charged.',
+}[company.vat];
+
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+
+export const cpuSpec = (cpus: number): Spec => ({
+  label: 'CPU',
+  value: count(cpus, 'core'),
+  phrase: count(cpus, 'CPU'),
+});
+export const ramSpec = (ram: string): Spec => ({ label: 'RAM', value: ram, phrase: `${ram} RAM` });
+export const storageSpec = (storage: string, kind: string): Spec => ({
+  label: 'Storage',
+  value: `${storage} ${kind}`.trim(),
+  phrase: `${storage} ${kind} storage`.replace('  ', ' '),
+});
+export const bandwidthSpec = (bandwidth: string): Spec => ({
+  label: 'Bandwidth',
+  value: bandwidth,
+  phrase: `${bandwidth.toLowerCase() === 'unlimited' ? 'unlimited' : bandwidth} bandwidth`,
+});
+/** A number of things, or `Unlimited`. */
+export const countSpec = (label: string, amount: number | 'Unlimited', noun: string): Spec => ({
+  label,
+  value: String(amount),
+  phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
+});

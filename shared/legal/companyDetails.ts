@@ -1,0 +1,21 @@
+import { company } from '../company.ts';
+
+export const companyAddress = company.address.lines.join(', ');
+
+/** The disclosures of section 43 of the Electronic Communications and Transactions Act, below every legal document. */
+export const companyDetails: readonly { readonly label: string; readonly value: string }[] = [
+  { label: 'Legal name', value: company.legalName },
+  { label: 'Registration number', value: company.registrationNumber },
+  ...(company.vat === 'not-registered' ? [] : [{ label: 'VAT number', value: company.vatNumber }]),
+  { label: 'Office bearers', value: company.directors },
+  { label: 'Information Officer', value: company.informationOfficer },
+  {
+    label: 'Physical address, also for legal service',
+    value: `${companyAddress} (${company.address.note.toLowerCase()})`,
+  },
+  { label: 'Phone', value: company.phone.display },
+  { label: company.messaging.name, value: company.messaging.display },
+  { label: 'Email', value: company.email },
+  { label: 'Website', value: company.website },
+  { label: 'Office hours', value: `${company.hours.days}, ${company.hours.time}` },
+];

@@ -1,0 +1,9 @@
+/** The authority that POPIA and PAIA name. Its contact details are its own, so check them at every review. */
+export const informationRegulator = {
+  name: 'the Information Regulator (South Africa)',
+  address: 'Woodmead North Office Park, 54 Maxwell Drive, Woodmead, Johannesburg, 2191',
+  website: 'inforegulator.org.za',
+  email: 'enquiries@inforegulator.org.za',
+  complaintsEmail: 'POPIAComplaints@inforegulator.org.za',
+  phone: '010 023 5200',
+} as const;

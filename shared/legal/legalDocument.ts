@@ -1,0 +1,31 @@
+import type { LegalListing } from './list.ts';
+
+/** One legal document. The same data becomes the page `/legal/{id}` and the PDF `/documents/{filename}`. */
+export type LegalDocument = LegalListing & {
+  /** Paragraphs before the first section: who, what, to whom it applies. The draft notice stands above them. */
+  readonly preamble: readonly string[];
+  readonly sections: readonly LegalSection[];
+  /** The parties of a document that is signed, as they follow `For`: each gets a signature block at the end. */
+  readonly signedBy?: readonly string[];
+};
+
+/** Numbered `1`, `2`, … by its place; its clauses `1.1`, `1.2`, …; a clause's items `(a)`, `(b)`, … */
+export type LegalSection = { readonly heading: string; readonly clauses: readonly LegalClause[] };
+
+export type LegalClause = string | { readonly text: string; readonly items: readonly string[] };
+
+export const sectionNumber = (section: number): string => `${section + 1}`;
+
+export const clauseNumber = (section: number, clause: number): string => `${section + 1}.${clause + 1}`;
+
+export const itemLetter = (item: number): string => `(${String.fromCharCode(97 + item)})`;
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `2026-10-01` as `1 October 2026`. */
+export const longDate = (isoDate: string): string => dateFormat.format(new Date(isoDate));

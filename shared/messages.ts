@@ -1,0 +1,49 @@
+/** What the visitor is told, to the letter of the specification's error catalogue. */
+export type Notice = {
+  readonly title?: string;
+  readonly description: string;
+  readonly tone: 'default' | 'destructive';
+};
+
+export const messages = {
+  captchaRequired: {
+    title: 'CAPTCHA Required',
+    description: "Please verify that you're not a robot",
+    tone: 'destructive',
+  },
+  messageFailed: {
+    title: 'Error',
+    description: 'Failed to send message. Please try again or contact us directly.',
+    tone: 'destructive',
+  },
+  messageSent: {
+    title: 'Message Sent',
+    description: "Thanks for your message! We'll be in touch soon.",
+    tone: 'default',
+  },
+  orderFailed: {
+    title: 'Error',
+    description: 'Failed to submit order. Please try again or contact us directly.',
+    tone: 'destructive',
+  },
+  orderSubmitted: {
+    title: 'Order Submitted!',
+    description: "We'll contact you shortly to confirm your order.",
+    tone: 'default',
+  },
+  downloadFailed: {
+    description: 'Error downloading document. Please try again.',
+    tone: 'destructive',
+  },
+} as const satisfies Record<string, Notice>;
+
+export const validationFailed = (fieldMessages: readonly string[]): Notice => ({
+  title: 'Validation Error',
+  description: fieldMessages.join(', '),
+  tone: 'destructive',
+});
+
+export const downloadStarted = (filename: string): Notice => ({
+  description: `${filename} download started`,
+  tone: 'default',
+});

@@ -1,0 +1,38 @@
+import type { ServiceId } from './services/service.ts';
+
+/** Every address of the site, once. */
+export const paths = {
+  home: '/',
+  services: '/services',
+  about: '/about',
+  contact: '/contact',
+  support: '/support',
+  legal: '/legal',
+  serverHosting: '/server-hosting',
+  sharedHosting: '/shared-hosting',
+  resellerHosting: '/reseller-hosting',
+  cpanelHosting: '/cpanel-hosting',
+  pastelHosting: '/pastel-hosting',
+  microsoft365: '/microsoft-365',
+} as const;
+
+export const servicePath = (id: ServiceId): string => `${paths.services}/${id}`;
+export const legalPath = (id: string): string => `${paths.legal}/${id}`;
+export const documentPath = (filename: string): string => `/documents/${filename}`;
+
+export const endpoints = {
+  submissions: '/functions/v1/send-contact-email',
+  clientEvents: '/client-events',
+  health: '/healthz',
+  chat: '/chat',
+} as const;
+
+/** The parameters a page's address may carry. None ever holds personal data. */
+export const parameters = {
+  /** The id of the plan whose order dialog is open. */
+  order: 'order',
+  /** The reference of the order that a plain form post has just stored. */
+  submitted: 'submitted',
+} as const;
+
+export const orderAddress = (path: string, planId: string): string => `${path}?${parameters.order}=${planId}`;

@@ -1,0 +1,37 @@
+/** A service's card on the lists. `id` is the last part of its address, `/services/{id}`. */
+export type Service = {
+  readonly id: ServiceId;
+  readonly title: string;
+  /** One or two sentences, 90 to 150 characters: the card's text. */
+  readonly description: string;
+};
+
+export type ServiceId =
+  | 'managed-infrastructure'
+  | 'cybersecurity'
+  | 'cloud-services'
+  | 'it-support'
+  | 'network-management'
+  | 'it-health'
+  | 'connectivity'
+  | 'telecoms'
+  | 'it-software'
+  | 'security';
+
+/** The text of a service's own page: one file a service, so that a visitor loads only the one being read. */
+export type ServicePage = {
+  readonly id: ServiceId;
+  /** The page's description for search engines and shared links, 120 to 160 characters. */
+  readonly metaDescription: string;
+  /** One or two sentences under the page's title. */
+  readonly lead: string;
+  /** What it is: two or three paragraphs. */
+  readonly about: readonly string[];
+  /** Who needs it: three or four situations a reader recognises, a sentence each. */
+  readonly audience: readonly string[];
+  /** What is included: five to seven items. */
+  readonly included: readonly { readonly title: string; readonly text: string }[];
+  /** How it starts: three or four steps in order. */
+  readonly steps: readonly { readonly title: string; readonly text: string }[];
+  readonly related: readonly ServiceId[];
+};

@@ -1,0 +1,146 @@
+import { type InferType, object, type Schema, string, ValidationError } from 'yup';
+import { isOrderMessage } from './orderMessage.ts';
+
+/** Lengths in UTF-16 units, counted after `normaliseText`. */
+export const limits = {
+  name: { min: 2, max: 100 },
+  email: { max: 255 },
+  company: { max: 100 },
+  phone: { max: 20 },
+  orderPhone: { min: 10, max: 20 },
+  message: { min: 10, max: 1000 },
+  requirements: { max: 1000 },
+  /** An order's composed text. */
+  orderMessage: { max: 4000 },
+  /** A request's body, in bytes. */
+  body: 16 * 1024,
+} as const;
+
+/** The header fields that accompany a submission. Node gives them in lower case. */
+export const submissionHeaders = {
+  idempotencyKey: 'Idempotency-Key',
+  captchaToken: 'X-Captcha-Token',
+  reference: 'X-Reference',
+} as const;
+
+export type SubmissionAnswer = {
+  readonly success: boolean;
+  readonly error?: string;
+  readonly fields?: FieldErrors;
+};
+
+export type FieldErrors = { readonly [field: string]: string };
+
+/** Line ends become LF (a native form sends CRLF), surrounding white space goes. */
+export const normaliseText = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+
+// One label of a domain, then at least one more: `name@host` alone reaches nobody on the public internet.
+const emailPattern =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+(?<!\.)@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
+// C0, DEL, C1, and the two Unicode line ends: none belongs in a line of its own, and some end mail headers.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const unusable = 'contains characters that cannot be used';
+
+const text = (label: string, missing: string) =>
+  string()
+    .strict()
+    .typeError(missing)
+    .nonNullable(missing)
+    .defined(missing)
+    .test('well-formed', `${label} ${unusable}`, (value) => value.isWellFormed() && !value.includes('\0'));
+
+const line = (label: string, missing: string) =>
+  text(label, missing).test('one-line', `${label} ${unusable}`, (value) => !controlCharacters.test(value));
+
+const optionalLine = (label: string) => {
+  const notText = `${label} must be text`;
+  return string()
+    .strict()
+    .typeError(notText)
+    .nonNullable(notText)
+    .default('')
+    .test('well-formed', `${label} ${unusable}`, (value) => value.isWellFormed() && !controlCharacters.test(value));
+};
+
+const nameShort = `Name must be at least ${limits.name.min} characters`;
+const emailInvalid = 'Invalid email address';
+const phoneShort = `Phone number must be at least ${limits.orderPhone.min} digits`;
+const messageShort = `Message must be at least ${limits.message.min} characters`;
+const lessThan = (label: string, max: number) => `${label} must be less than ${max} characters`;
+const atMost = (label: string, max: number) => `${label} must be at most ${max} characters`;
+
+const email = line('Email', emailInvalid)
+  .matches(emailPattern, emailInvalid)
+  .max(limits.email.max, lessThan('Email', limits.email.max));
+
+/** The consultation form (specification §5). */
+export const contactSchema = object({
+  name: line('Name', nameShort).min(limits.name.min, nameShort).max(limits.name.max, lessThan('Name', limits.name.max)),
+  email,
+  company: optionalLine('Company name').max(limits.company.max, lessThan('Company name', limits.company.max)),
+  phone: optionalLine('Phone number').max(limits.phone.max, lessThan('Phone number', limits.phone.max)),
+  message: text('Message', messageShort)
+    .min(limits.message.min, messageShort)
+    .max(limits.message.max, lessThan('Message', limits.message.max)),
+});
+
+const orderFields = {
+  name: line('Name', nameShort).min(limits.name.min, nameShort).max(limits.name.max, atMost('Name', limits.name.max)),
+  email,
+  phone: line('Phone number', phoneShort)
+    .min(limits.orderPhone.min, phoneShort)
+    .max(limits.orderPhone.max, atMost('Phone number', limits.orderPhone.max)),
+  company: optionalLine('Company name').max(limits.company.max, atMost('Company name', limits.company.max)),
+};
+
+/** The order dialog (specification §5). */
+export const orderSchema = object({
+  ...orderFields,
+  message: text('Requirements', 'Requirements must be text').max(
+    limits.requirements.max,
+    atMost('Requirements', limits.requirements.max),
+  ),
+});
+
+/** An order as it is posted: the dialog's rules, with the composed text in the message's place. */
+export const composedOrderSchema = object({
+  ...orderFields,
+  message: text('Message', messageShort).max(limits.orderMessage.max, atMost('Message', limits.orderMessage.max)),
+});
+
+export type ContactValues = InferType<typeof contactSchema>;
+export type OrderValues = InferType<typeof orderSchema>;
+
+export const orderFieldNames = [
+  'name',
+  'email',
+  'phone',
+  'company',
+  'message',
+] as const satisfies readonly (keyof OrderValues)[];
+
+export type Checked<Values> =
+  | { readonly values: Values; readonly errors?: undefined }
+  | { readonly values?: undefined; readonly errors: FieldErrors };
+
+/** Normalises the texts of `input` and holds them against the schema. One message a field: its first broken rule. */
+export const check = <Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> => {
+  const normalised = Object.fromEntries(
+    Object.entries(input).map(([field, value]) => [field, typeof value === 'string' ? normaliseText(value) : value]),
+  );
+  try {
+    return { values: schema.validateSync(normalised, { abortEarly: false, stripUnknown: true }) };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    const errors: Record<string, string> = {};
+    for (const { path, message } of error.inner) if (path) errors[path] ??= message;
+    return { errors };
+  }
+};
+
+/** The body of the submissions endpoint: a contact message, or an order where its text begins as one. */
+export const checkSubmission = (body: Readonly<Record<string, unknown>>): Checked<ContactValues> =>
+  typeof body.message === 'string' && isOrderMessage(normaliseText(body.message))
+    ? check(composedOrderSchema, body)
+    : check(contactSchema, body);

@@ -1,0 +1,113 @@
+import path from 'node:path';
+import CompressionPlugin from 'compression-webpack-plugin';
+import webpack, { type Compiler, type Configuration } from 'webpack';
+import { writeDocuments } from './server/documents/writeDocuments.ts';
+
+const root = import.meta.dirname;
+const dist = path.join(root, 'dist');
+
+/** The files of each named chunk, for the server to name them in the pages that need them. */
+class ChunkFilesPlugin {
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('ChunkFilesPlugin', (compilation) => {
+      compilation.hooks.processAssets.tap(
+        { name: 'ChunkFilesPlugin', stage: webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          const chunks = Object.fromEntries(
+            [...compilation.namedChunkGroups].map(([name, group]) => [
+              name,
+              group
+                .getFiles()
+                .filter((file) => file.endsWith('.js'))
+                .map((file) => path.basename(file)),
+            ]),
+          );
+          compilation.emitAsset('chunks.json', new webpack.sources.RawSource(JSON.stringify(chunks)));
+        },
+      );
+    });
+  }
+}
+
+/** The legal documents as PDFs, written from the same texts that the pages show. */
+class DocumentsPlugin {
+  apply(compiler: Compiler): void {
+    compiler.hooks.beforeRun.tapPromise('DocumentsPlugin', async () => {
+      await writeDocuments(path.join(dist, 'documents'));
+    });
+  }
+}
+
+const shared = (isProduction: boolean): Configuration => ({
+  mode: isProduction ? 'production' : 'development',
+  devtool: isProduction ? false : 'source-map',
+  context: root,
+  resolve: { extensions: ['.ts', '.tsx', '.js'] },
+  performance: false,
+  stats: 'errors-warnings',
+  cache: { type: 'filesystem', buildDependencies: { config: [import.meta.filename] } },
+});
+
+const sources = (emit: boolean) => [
+  { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022' }, exclude: /node_modules/ },
+  {
+    test: /\.(svg|woff2)$/,
+    type: 'asset/resource',
+    generator: { filename: '[name].[contenthash:10][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
+  },
+];
+
+const client = (isProduction: boolean): Configuration => ({
+  ...shared(isProduction),
+  name: 'client',
+  target: 'browserslist:baseline widely available',
+  entry: { main: './client/hydrate.tsx' },
+  output: {
+    path: path.join(dist, 'client'),
+    publicPath: '/',
+    filename: 'assets/[name].[contenthash:10].js',
+    chunkFilename: 'assets/[name].[contenthash:10].js',
+    clean: true,
+  },
+  module: { rules: sources(true) },
+  optimization: {
+    splitChunks: {
+      cacheGroups: {
+        // What the six hosting pages have in common: one file for all of them.
+        hosting: { test: /client[\\/]hosting[\\/]/, name: 'hosting', chunks: 'async', minChunks: 2, enforce: true },
+      },
+    },
+  },
+  plugins: [
+    new ChunkFilesPlugin(),
+    new DocumentsPlugin(),
+    ...(isProduction
+      ? [
+          new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'brotliCompress', filename: '[path][base].br' }),
+          new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'gzip', filename: '[path][base].gz' }),
+        ]
+      : []),
+  ],
+});
+
+const server = (isProduction: boolean): Configuration => ({
+  ...shared(isProduction),
+  name: 'server',
+  target: 'node24',
+  entry: { main: './server/main.ts', submissions: './server/operator/submissions.ts' },
+  output: {
+    path: path.join(dist, 'server'),
+    filename: '[name].cjs',
+    library: { type: 'commonjs2' },
+    clean: true,
+  },
+  // Readable stack traces weigh more here than size.
+  optimization: { minimize: false, splitChunks: false },
+  node: { __dirname: false, __filename: false },
+  module: { rules: sources(false), parser: { javascript: { dynamicImportMode: 'eager' } } },
+});
+
+export default (_environment: unknown, { mode }: { mode?: string }): Configuration[] => {
+  const isProduction = mode !== 'development';
+  return [client(isProduction), server(isProduction)];
+};
