@@ -45,6 +45,8 @@ const shared = (isProduction: boolean): Configuration => ({
   resolve: { extensions: ['.ts', '.tsx', '.js'] },
   performance: false,
   stats: 'errors-warnings',
+  // Express looks template engines up by name; this site has none.
+  ignoreWarnings: [{ module: /express.lib.view/ }],
   cache: { type: 'filesystem', buildDependencies: { config: [import.meta.filename] } },
 });
 

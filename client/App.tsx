@@ -1,13 +1,21 @@
 import type { EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, use } from 'react';
 import { Provider } from 'react-redux';
 import { Route, Routes } from 'react-router';
 import { Document } from './Document.tsx';
 import { Frame } from './layout/Frame.tsx';
 import { PageLoadBoundary } from './layout/PageLoadBoundary.tsx';
-import { notFoundRoute, pageRoutes } from './routes.tsx';
+import { notFoundRoute, type PageRoute, pageRoutes, preloadPage } from './routes.tsx';
 import type { AppStore } from './store.ts';
+import { PagePreload } from './ui/PageLink.tsx';
+
+/** The route's page; until its chunk has come, the page before it stays. */
+const LoadedPage = ({ route }: { readonly route: PageRoute }) => {
+  if (!route.loaded()) use(route.preload());
+  const Page = route.loaded();
+  return Page ? <Page /> : null;
+};
 
 export type AppProps = {
   readonly store: AppStore;
@@ -20,19 +28,21 @@ export const App = ({ store, cache, children }: AppProps) => (
   <Provider store={store}>
     <CacheProvider value={cache}>
       {children(
-        <Document>
-          <Frame>
-            <PageLoadBoundary>
-              <Suspense>
-                <Routes>
-                  {[...pageRoutes, notFoundRoute].map(({ path, Component }) => (
-                    <Route key={path} path={path} element={<Component />} />
-                  ))}
-                </Routes>
-              </Suspense>
-            </PageLoadBoundary>
-          </Frame>
-        </Document>,
+        <PagePreload value={preloadPage}>
+          <Document>
+            <Frame>
+              <PageLoadBoundary>
+                <Suspense>
+                  <Routes>
+                    {[...pageRoutes, notFoundRoute].map((route) => (
+                      <Route key={route.path} path={route.path} element={<LoadedPage route={route} />} />
+                    ))}
+                  </Routes>
+                </Suspense>
+              </PageLoadBoundary>
+            </Frame>
+          </Document>
+        </PagePreload>,
       )}
     </CacheProvider>
   </Provider>

@@ -1,8 +1,8 @@
 import createCache from '@emotion/cache';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
+import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { preloadOrderDialog } from './ordering/OrderDialogLoader.tsx';
 import { routeOf } from './routes.tsx';
 import { makeStore, type State } from './store.ts';
@@ -24,7 +24,7 @@ const start = async (): Promise<void> => {
     hydrateRoot(
       document,
       <App store={store} cache={cache}>
-        {(page) => <BrowserRouter>{page}</BrowserRouter>}
+        {(page) => <BrowserNavigation>{page}</BrowserNavigation>}
       </App>,
     );
   });

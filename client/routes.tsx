@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, use } from 'react';
+import type { ComponentType } from 'react';
 import { paths } from '../shared/paths.ts';
 
 export type PageRoute = {
@@ -7,7 +7,8 @@ export type PageRoute = {
   readonly chunks: readonly string[];
   /** Resolves once the page can render without waiting. */
   readonly preload: () => Promise<void>;
-  readonly Component: ComponentType;
+  /** The page's component, once it is loaded. */
+  readonly loaded: () => ComponentType | undefined;
 };
 
 type PageModule = { readonly Page: ComponentType };
@@ -27,15 +28,7 @@ const page = (path: string, chunks: readonly string[], load: () => Promise<PageM
     );
     return loading;
   };
-  return {
-    path,
-    chunks,
-    preload,
-    Component: () => {
-      if (!Page) use(preload());
-      return Page ? createElement(Page) : null;
-    },
-  };
+  return { path, chunks, preload, loaded: () => Page };
 };
 
 /** Every page that can be indexed, in the sitemap's order. */
@@ -85,3 +78,14 @@ export const notFoundRoute: PageRoute = page(
 );
 
 export const routeOf = (path: string): PageRoute => pageRoutes.find((route) => route.path === path) ?? notFoundRoute;
+
+type NetworkInformation = { readonly saveData?: boolean };
+
+/** Fetches a page's chunks before it is asked for, unless the visitor saves data. */
+export const preloadPage = (path: string): void => {
+  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
+  if (!connection?.saveData)
+    routeOf(path)
+      .preload()
+      .catch(() => {});
+};

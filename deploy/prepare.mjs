@@ -52,14 +52,17 @@ const install = () =>
   });
 
 const build = () =>
-  once('dist/.prepared', ['package-lock.json', 'webpack.config.ts', 'tsconfig.json', 'client', 'server', 'shared', 'static'], () => {
-    say('Building ...');
-    run(process.env.npm_node_execpath && process.env.PATH?.includes('node_modules') ? 'node' : 'node_modules/.bin/node', [
-      'node_modules/webpack/bin/webpack.js',
-      '--mode',
-      'production',
-    ]);
-  });
+  once(
+    'dist/.prepared',
+    ['package-lock.json', 'webpack.config.ts', 'tsconfig.json', 'client', 'server', 'shared', 'static'],
+    () => {
+      say('Building ...');
+      run(
+        process.env.npm_node_execpath && process.env.PATH?.includes('node_modules') ? 'node' : 'node_modules/.bin/node',
+        ['node_modules/webpack/bin/webpack.js', '--mode', 'production'],
+      );
+    },
+  );
 
 const [task, ...more] = process.argv.slice(2);
 install();

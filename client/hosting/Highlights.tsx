@@ -3,6 +3,7 @@ import type { Highlight } from '../../shared/hosting/family.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { measure } from '../ui/Section.tsx';
+import { highlightIcons } from './highlightIcons.ts';
 
 const band = css({ paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.25rem)' });
 const grid = css({
@@ -33,7 +34,7 @@ export const Highlights = ({ items, isInner }: HighlightsProps) => {
     <ul css={grid}>
       {items.map(({ icon, title, text }) => (
         <li css={item} key={title}>
-          <Icon name={icon} />
+          <Icon icon={highlightIcons[icon]} size={24} />
           <h3>{title}</h3>
           <p>{text}</p>
         </li>

@@ -1,13 +1,14 @@
 import { css } from '@emotion/react';
-import { ArrowUp } from 'lucide-react';
-import { Link } from 'react-router';
+import { ArrowUp } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { ThemeChooser } from '../theme/ThemeChooser.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { measure } from '../ui/Section.tsx';
 import { Logo } from './Logo.tsx';
 
@@ -77,7 +78,7 @@ export const Footer = () => (
           <ul css={list}>
             {quickLinks.map(({ path, label }) => (
               <li key={path}>
-                <Link to={path}>{label}</Link>
+                <PageLink to={path}>{label}</PageLink>
               </li>
             ))}
           </ul>
@@ -87,7 +88,7 @@ export const Footer = () => (
           <ul css={[list, twoColumns]}>
             {services.map(({ id, title }) => (
               <li key={id}>
-                <Link to={servicePath(id)}>{title}</Link>
+                <PageLink to={servicePath(id)}>{title}</PageLink>
               </li>
             ))}
           </ul>
@@ -133,7 +134,7 @@ export const Footer = () => (
               document.getElementById('main')?.focus({ preventScroll: true });
             }}
           >
-            <ArrowUp aria-hidden="true" size={20} />
+            <Icon icon={ArrowUp} size={20} />
           </Button>
         </div>
       </div>

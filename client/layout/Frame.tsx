@@ -2,11 +2,11 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../../shared/paths.ts';
+import { NavigationKeeper } from '../navigation/NavigationKeeper.tsx';
 import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
 import { Toasts } from '../toasts/Toasts.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { NavigationKeeper } from './NavigationKeeper.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const skip = css({

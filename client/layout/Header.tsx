@@ -1,11 +1,12 @@
 import { css } from '@emotion/react';
-import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
-import { Link, NavLink } from 'react-router';
+import { ChevronDown, Menu as MenuIcon } from 'lucide';
 import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
 import { paths } from '../../shared/paths.ts';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { measure } from '../ui/Section.tsx';
 import { Logo } from './Logo.tsx';
 import { Menu } from './Menu.tsx';
@@ -127,16 +128,16 @@ const lastLinks = [
 const BarLinks = ({ items }: { readonly items: typeof mainLinks | typeof lastLinks }) =>
   items.map(({ path, label }) => (
     <li key={path}>
-      <NavLink css={link} to={path} end>
+      <PageLink css={link} to={path}>
         {label}
-      </NavLink>
+      </PageLink>
     </li>
   ));
 
 const SheetLink = ({ path, label }: { readonly path: string; readonly label: string }) => (
-  <NavLink css={sheetLink} to={path} end>
+  <PageLink css={sheetLink} to={path}>
     {label}
-  </NavLink>
+  </PageLink>
 );
 
 export const Header = () => (
@@ -155,17 +156,17 @@ export const Header = () => (
                 panelCss={dropdown}
                 button={
                   <>
-                    Hosting <ChevronDown aria-hidden="true" size={16} />
+                    Hosting <Icon icon={ChevronDown} size={16} />
                   </>
                 }
               >
                 <ul>
                   {hostingMenuEntries.map(({ path, name, summary }) => (
                     <li key={path}>
-                      <NavLink css={entry} to={path}>
+                      <PageLink css={entry} to={path}>
                         {name}
                         <small aria-hidden="true">{summary}</small>
-                      </NavLink>
+                      </PageLink>
                     </li>
                   ))}
                 </ul>
@@ -175,9 +176,9 @@ export const Header = () => (
           </ul>
         </nav>
         <ThemeToggle />
-        <Link css={buttonStyles('default', 'sm')} to={paths.support}>
+        <PageLink css={buttonStyles('default', 'sm')} to={paths.support}>
           Support
-        </Link>
+        </PageLink>
       </div>
       <div css={onlyNarrow}>
         <ThemeToggle />
@@ -187,7 +188,7 @@ export const Header = () => (
           buttonLabel="Menu"
           buttonCss={buttonStyles('ghost', 'icon')}
           panelCss={sheet}
-          button={<MenuIcon aria-hidden="true" size={24} />}
+          button={<Icon icon={MenuIcon} size={24} />}
         >
           <ul>
             {mainLinks.map((item) => (
@@ -198,7 +199,7 @@ export const Header = () => (
             <li>
               <details css={group}>
                 <summary css={sheetLink}>
-                  Hosting <ChevronDown aria-hidden="true" size={20} />
+                  Hosting <Icon icon={ChevronDown} size={20} />
                 </summary>
                 <ul>
                   {hostingMenuEntries.map(({ path, name }) => (
@@ -215,9 +216,9 @@ export const Header = () => (
               </li>
             ))}
           </ul>
-          <Link css={[buttonStyles('default', 'lg'), sheetSupport]} to={paths.support}>
+          <PageLink css={[buttonStyles('default', 'lg'), sheetSupport]} to={paths.support}>
             Support
-          </Link>
+          </PageLink>
         </Menu>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
-import { Link } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { paths } from '../../shared/paths.ts';
 import mark from '../../static/brand/mark.svg';
+import { PageLink } from '../ui/PageLink.tsx';
 
 const logo = css({
   display: 'inline-flex',
@@ -18,10 +18,10 @@ const logo = css({
 });
 
 export const Logo = () => (
-  <Link css={logo} to={paths.home}>
+  <PageLink css={logo} to={paths.home}>
     <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
       <use href={`${mark}#mark`} />
     </svg>
     {company.name}
-  </Link>
+  </PageLink>
 );

@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
-import { Mail, Phone } from 'lucide-react';
+import { Mail, Phone } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { measure } from '../ui/Section.tsx';
 
 const strip = css({ background: 'var(--surface)', borderBottom: '1px solid var(--line)', fontSize: '0.875rem' });
@@ -26,11 +27,11 @@ export const TopBar = () => (
   <div css={strip}>
     <div css={[measure, row]}>
       <a href={phoneLink}>
-        <Phone aria-hidden="true" size={16} />
+        <Icon icon={Phone} size={16} />
         {company.phone.display}
       </a>
       <a href={mailLink()}>
-        <Mail aria-hidden="true" size={16} />
+        <Icon icon={Mail} size={16} />
         {company.email}
       </a>
     </div>

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { navigated } from '../navigation/navigated.ts';
 
 /** The menu that is open: at most one, as popovers close each other. */
 export type MenuName = 'mobile' | 'hosting';
@@ -11,10 +12,10 @@ const menuSlice = createSlice({
   initialState,
   reducers: {
     menuOpened: (_state, { payload }: PayloadAction<MenuName>) => ({ open: payload }),
-    /** With a name: only if that one is open, since the browser tells of the old menu after the new one. */
-    menuClosed: (state, { payload }: PayloadAction<MenuName | undefined>) =>
-      payload === undefined || state.open === payload ? initialState : state,
+    /** Only if that one is open: the browser tells of the old menu's end after the new one's beginning. */
+    menuClosed: (state, { payload }: PayloadAction<MenuName>) => (state.open === payload ? initialState : state),
   },
+  extraReducers: (builder) => builder.addCase(navigated, () => initialState),
 });
 
 export const { menuOpened, menuClosed } = menuSlice.actions;

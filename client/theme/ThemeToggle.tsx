@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
-import { Moon, Sun } from 'lucide-react';
+import { Moon, Sun } from 'lucide';
 import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { systemTheme } from './ThemeKeeper.tsx';
 import { themeChosen } from './themeSlice.ts';
 
@@ -22,8 +23,8 @@ export const ThemeToggle = () => {
         dispatch(themeChosen({ choice, system: systemTheme() }));
       }}
     >
-      <Sun css={sun} aria-hidden="true" size={20} />
-      <Moon css={moon} aria-hidden="true" size={20} />
+      <Icon css={sun} icon={Sun} size={20} />
+      <Icon css={moon} icon={Moon} size={20} />
     </Button>
   );
 };

@@ -1,9 +1,10 @@
 import { css, keyframes } from '@emotion/react';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, X } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { useTopDialog } from '../ui/topDialog.ts';
 import { type Toast, toastDismissed } from './toastsSlice.ts';
@@ -74,7 +75,7 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
   const Sign = isError ? CircleAlert : CircleCheck;
   return (
     <div ref={element} css={[box, isError && destructive]} role={isError ? 'alert' : 'status'}>
-      <Sign aria-hidden="true" size={20} />
+      <Icon icon={Sign} size={20} />
       <div>
         {title ? <p css={titleStyle}>{title}</p> : null}
         <p>{description}</p>
@@ -85,7 +86,7 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
         ) : null}
       </div>
       <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={() => dispatch(toastDismissed(id))}>
-        <X aria-hidden="true" size={18} />
+        <Icon icon={X} size={18} />
       </Button>
     </div>
   );

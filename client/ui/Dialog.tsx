@@ -1,7 +1,8 @@
 import { css, keyframes } from '@emotion/react';
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { buttonStyles } from './Button.tsx';
+import { Icon } from './Icon.tsx';
 import { media } from './media.ts';
 import { setTopDialog } from './topDialog.ts';
 
@@ -101,7 +102,7 @@ export const Dialog = ({ title, description, onClose, children }: DialogProps) =
         }}
       >
         <button css={buttonStyles('ghost', 'icon')} type="submit" aria-label="Close">
-          <X aria-hidden="true" size={20} />
+          <Icon icon={X} size={20} />
         </button>
       </form>
     </dialog>

@@ -1,43 +1,27 @@
-import {
-  BadgeCheck,
-  Cloud,
-  Database,
-  Gauge,
-  Globe,
-  HandCoins,
-  Headset,
-  Laptop,
-  type LucideIcon,
-  Mail,
-  PackageCheck,
-  PiggyBank,
-  ShieldCheck,
-  SlidersHorizontal,
-  TrendingUp,
-  Users,
-} from 'lucide-react';
-import type { IconName } from '../../shared/hosting/family.ts';
+import type { IconNode } from 'lucide';
+import { createElement, type SVGAttributes } from 'react';
 
-const icons: Record<IconName, LucideIcon> = {
-  speed: Gauge,
-  shield: ShieldCheck,
-  scale: TrendingUp,
-  globe: Globe,
-  mail: Mail,
-  database: Database,
-  brand: BadgeCheck,
-  revenue: HandCoins,
-  control: SlidersHorizontal,
-  install: PackageCheck,
-  remote: Laptop,
-  cloud: Cloud,
-  team: Users,
-  savings: PiggyBank,
-  support: Headset,
+export type IconProps = Omit<SVGAttributes<SVGSVGElement>, 'children'> & {
+  /** Imported one by one from `lucide`. */
+  readonly icon: IconNode;
+  /** Width and height in CSS pixels. */
+  readonly size?: number;
 };
 
-/** A small sign beside a text that says the same. */
-export const Icon = ({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) => {
-  const Picture = icons[name];
-  return <Picture aria-hidden="true" size={size} strokeWidth={1.75} />;
-};
+/** A small sign beside a text that says the same. Its size and shape follow https://lucide.dev/guide */
+export const Icon = ({ icon, size = 20, ...rest }: IconProps) => (
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentcolor"
+    strokeWidth="1.75"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    {...rest}
+  >
+    {icon.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
+  </svg>
+);

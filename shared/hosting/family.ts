@@ -24,7 +24,6 @@ export type IconName =
   | 'speed'
   | 'shield'
   | 'scale'
-  | 'globe'
   | 'mail'
   | 'database'
   | 'brand'
@@ -34,8 +33,7 @@ export type IconName =
   | 'remote'
   | 'cloud'
   | 'team'
-  | 'savings'
-  | 'support';
+  | 'savings';
 
 export type Highlight = { readonly icon: IconName; readonly title: string; readonly text: string };
 

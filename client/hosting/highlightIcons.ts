@@ -1,0 +1,34 @@
+import {
+  BadgeCheck,
+  Cloud,
+  Database,
+  Gauge,
+  HandCoins,
+  type IconNode,
+  Laptop,
+  Mail,
+  PackageCheck,
+  PiggyBank,
+  ShieldCheck,
+  SlidersHorizontal,
+  TrendingUp,
+  Users,
+} from 'lucide';
+import type { IconName } from '../../shared/hosting/family.ts';
+
+/** The signs that the families' data name. */
+export const highlightIcons: Record<IconName, IconNode> = {
+  speed: Gauge,
+  shield: ShieldCheck,
+  scale: TrendingUp,
+  mail: Mail,
+  database: Database,
+  brand: BadgeCheck,
+  revenue: HandCoins,
+  control: SlidersHorizontal,
+  install: PackageCheck,
+  remote: Laptop,
+  cloud: Cloud,
+  team: Users,
+  savings: PiggyBank,
+};
