@@ -1,5 +1,6 @@
+import type { RequestListener } from 'node:http';
 import path from 'node:path';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { families } from '../shared/hosting/catalogue.ts';
 import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
@@ -7,7 +8,7 @@ import type { Config } from './config.ts';
 import { failurePage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
-import { requestLog } from './requestLog.ts';
+import { logRequest, pathOf, requestIdOf } from './requestLog.ts';
 import { referencePattern } from './submissions/reference.ts';
 import { submissionRoute } from './submissions/route.ts';
 import type { Store } from './submissions/store.ts';
@@ -29,14 +30,8 @@ export type AppOptions = {
 };
 
 /** The whole order of things. It never listens. */
-export const createApp = (options: AppOptions): Express => {
+export const createApp = (options: AppOptions): RequestListener => {
   const { config, log, store, pages, files, securityHeaders } = options;
-
-  const sendFile: RequestHandler = (request, response, next) => {
-    const file = isRead(request.method) ? files.get(request.path) : undefined;
-    if (file) sendRepresentation(request, response, file);
-    else next();
-  };
 
   const sendPage: RequestHandler = async (request, response, next) => {
     if (!isRead(request.method) || !(await pages.send(request, response))) next();
@@ -74,7 +69,7 @@ export const createApp = (options: AppOptions): Express => {
       response.status(405).json({ success: false, error: 'Method not allowed.' });
       return;
     }
-    log.warn({ requestId: response.locals.requestId, path: request.path.slice(0, 200) }, 'not found');
+    log.warn({ requestId: requestIdOf(response), path: request.path.slice(0, 200) }, 'not found');
     await pages.sendNotFound(request, response);
   };
 
@@ -82,7 +77,7 @@ export const createApp = (options: AppOptions): Express => {
     if (response.headersSent) return next(error);
     // A path that cannot be decoded is the client's fault and no address of ours.
     if (error.status === 400 && isRead(request.method)) return notFound(request, response, next);
-    response.locals.log.error({ err: error }, 'request failed');
+    log.error({ err: error, requestId: requestIdOf(response) }, 'request failed');
     sendRepresentation(request, response, failurePage(securityHeaders), 500);
   };
 
@@ -94,13 +89,11 @@ export const createApp = (options: AppOptions): Express => {
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies);
 
-  app.use(requestLog(log));
   app.get(
     families.map((family) => family.path),
     showResult,
   );
   app.use(sendPage);
-  app.use(sendFile);
   app.use(setSecurityHeaders);
   app.get(endpoints.health, health);
   app.use('/documents', documents(options.documentsDirectory));
@@ -112,6 +105,7 @@ export const createApp = (options: AppOptions): Express => {
       publicOrigin: config.publicOriginIsSet ? config.publicOrigin : undefined,
       limit: config.submissionLimit,
       windowMilliseconds: config.submissionWindowMilliseconds,
+      log,
       onStored: options.onStored,
       showOrder: (request, response, status, { path: hostingPath, planId, values, errors, failed: failure }) =>
         pages.sendOwn(request, response, status, orderAddress(hostingPath, planId), {
@@ -121,10 +115,18 @@ export const createApp = (options: AppOptions): Express => {
   );
   app.use(notFound);
   app.use(failed);
-  return app;
+
+  return (request, response) => {
+    logRequest(log, request, response);
+    // What lies ready needs no routing: most requests end here.
+    const address = isRead(request.method) ? request.url : undefined;
+    const ready = address === undefined ? undefined : (pages.ready(address) ?? files.get(pathOf(request)));
+    if (ready) sendRepresentation(request, response, ready);
+    else app(request, response);
+  };
 };
 
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
 const documents = (directory: string): RequestHandler =>
   express.static(directory, {

@@ -35,7 +35,13 @@ const loadConfig = (): Config => {
 
 const run = async (): Promise<void> => {
   const config = loadConfig();
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  // Lines are written as they come, but not waited for: under load they go out together.
+  const output = pino.destination({ dest: 1, sync: false });
+  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
+  const exit = (code: number): never => {
+    output.flushSync();
+    process.exit(code);
+  };
 
   const placeholders = placeholdersIn(company);
   if (placeholders.length > 0)
@@ -104,7 +110,7 @@ const run = async (): Promise<void> => {
     stopping = true;
     const deadline = setTimeout(() => {
       log.error('requests or mail still under way were cut off');
-      process.exit(exitCode);
+      exit(exitCode);
     }, stopWithin);
     clearInterval(housekeeping);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -113,7 +119,7 @@ const run = async (): Promise<void> => {
     await store.close();
     clearTimeout(deadline);
     log.info('stopped');
-    process.exit(exitCode);
+    exit(exitCode);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
@@ -129,7 +135,7 @@ const run = async (): Promise<void> => {
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
     else log.fatal({ err: error }, 'cannot listen');
-    process.exit(exitCodes.failure);
+    exit(exitCodes.failure);
   });
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo;

@@ -1,39 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Also in the answer's X-Request-Id and in the request's log line. */
-      requestId: string;
-      log: Logger;
-    }
-  }
-}
+/** The header that carries a request's id, the one in its log lines. */
+const requestIdHeader = 'X-Request-Id';
+
+export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(requestIdHeader));
+
+/** The path of a request, without the query, which may be personal. */
+export const pathOf = (request: IncomingMessage): string => {
+  const url = request.url ?? '/';
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+};
 
 /** One `request` line a request. Neither query, body, headers nor client address: they may be personal. */
-export const requestLog =
-  (log: Logger): RequestHandler =>
-  (request, response, next) => {
-    const begun = process.hrtime.bigint();
-    const requestId = randomUUID();
-    response.locals.requestId = requestId;
-    response.locals.log = log.child({ requestId });
-    response.setHeader('X-Request-Id', requestId);
-    const { method, path } = request;
-    response.once('close', () => {
-      log.info(
-        {
-          requestId,
-          method,
-          path: path.slice(0, 200),
-          status: response.statusCode,
-          milliseconds: Math.round(Number(process.hrtime.bigint() - begun) / 1e4) / 100,
-          ...(response.writableFinished ? {} : { aborted: true }),
-        },
-        'request',
-      );
-    });
-    next();
-  };
+export const logRequest = (log: Logger, request: IncomingMessage, response: ServerResponse): void => {
+  const begun = performance.now();
+  const requestId = randomUUID();
+  const path = pathOf(request).slice(0, 200);
+  response.setHeader(requestIdHeader, requestId);
+  response.once('close', () => {
+    const { method } = request;
+    const status = response.statusCode;
+    const milliseconds = Math.round((performance.now() - begun) * 100) / 100;
+    const aborted = response.writableFinished ? undefined : true;
+    log.info({ requestId, method, path, status, milliseconds, aborted }, 'request');
+  });
+};

@@ -36,16 +36,9 @@ export const readAssets = (
   const add = (address: string, file: string, cacheControl: string): void => {
     const type = types[path.extname(file)];
     if (!type) return;
-    const representation = represent(readFileSync(file), {
-      ...securityHeaders,
-      'Content-Type': type,
-      'Cache-Control': cacheControl,
-    });
-    const br = readIfThere(`${file}.br`);
-    const gzip = readIfThere(`${file}.gz`);
-    if (br) representation.br = br;
-    if (gzip) representation.gzip = gzip;
-    files.set(address, representation);
+    const headers = { ...securityHeaders, 'Content-Type': type, 'Cache-Control': cacheControl };
+    const compressed = { br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) };
+    files.set(address, represent(readFileSync(file), headers, compressed));
   };
 
   const assetDirectory = path.join(clientDirectory, 'assets');

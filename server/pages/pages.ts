@@ -7,6 +7,8 @@ import { compressBest, compressFast, type Representation, represent, sendReprese
 
 export type Pages = {
   readonly has: (path: string) => boolean;
+  /** The page at an address (path, or path and the plan's id), if it is rendered already. */
+  readonly ready: (address: string) => Representation | undefined;
   /** Answers a GET for a page of the site; false when the address is none. */
   readonly send: (request: Request, response: Response) => Promise<boolean>;
   readonly sendNotFound: (request: Request, response: Response) => Promise<void>;
@@ -18,7 +20,7 @@ export type Pages = {
     address: string,
     situation: Situation,
   ) => Promise<void>;
-  /** Renders every page, then compresses each as well as can be, in the background. */
+  /** Renders every page anew, then compresses each as well as can be, in the background. */
   readonly warm: (log: Logger) => Promise<void>;
 };
 
@@ -29,13 +31,12 @@ const notFoundAddress = '/404';
  * beforehand are kept, so that nobody can make the cache grow.
  */
 export const createPages = (options: RenderOptions): Pages => {
-  const kept = new Map<string, Promise<Representation>>();
+  const ready = new Map<string, Representation>();
+  const underWay = new Map<string, Promise<Representation>>();
   const addresses = new Set([
     ...pagePaths,
     ...families.flatMap((family) => family.plans.map((plan) => orderAddress(family.path, plan.id))),
   ]);
-  let year = new Date().getFullYear();
-
   const render = async (address: string, situation: Situation, cacheControl: string): Promise<Representation> => {
     const { html, headers } = await renderPage(address, situation, options);
     return represent(Buffer.from(html), {
@@ -50,21 +51,19 @@ export const createPages = (options: RenderOptions): Pages => {
     return planId ? { order: { planId } } : {};
   };
 
-  const page = (address: string): Promise<Representation> => {
-    // The copyright line carries the year.
-    const thisYear = new Date().getFullYear();
-    if (thisYear !== year) {
-      year = thisYear;
-      kept.clear();
-    }
-    const ready = kept.get(address);
-    if (ready) return ready;
-    const rendered = render(address, situationOf(address), 'no-cache').then((representation) => {
-      compressFast(representation);
-      return representation;
-    });
-    kept.set(address, rendered);
-    rendered.catch(() => kept.delete(address));
+  /** Renders a page and puts it in the place of the one before, if there was one. */
+  const renew = async (address: string): Promise<Representation> => {
+    const representation = await render(address, situationOf(address), 'no-cache');
+    compressFast(representation);
+    ready.set(address, representation);
+    return representation;
+  };
+
+  const page = (address: string): Representation | Promise<Representation> => {
+    const known = ready.get(address) ?? underWay.get(address);
+    if (known) return known;
+    const rendered = renew(address).finally(() => underWay.delete(address));
+    underWay.set(address, rendered);
     return rendered;
   };
 
@@ -79,6 +78,7 @@ export const createPages = (options: RenderOptions): Pages => {
 
   return {
     has: (path) => addresses.has(path),
+    ready: (address) => (address === notFoundAddress ? undefined : ready.get(address)),
     send: async (request, response) => {
       const address = addressOf(request);
       if (!address) return false;
@@ -96,11 +96,13 @@ export const createPages = (options: RenderOptions): Pages => {
     warm: async (log) => {
       const all = [...addresses, notFoundAddress];
       try {
+        const renewed: Representation[] = [];
         for (const address of all) {
-          await page(address);
+          renewed.push(await renew(address));
+          // Requests come first.
           await new Promise(setImmediate);
         }
-        for (const address of all) await compressBest(await page(address));
+        for (const representation of renewed) await compressBest(representation);
         log.info({ pages: all.length }, 'pages warm');
       } catch (error) {
         log.error({ err: error }, 'warming stopped');

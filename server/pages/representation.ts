@@ -1,24 +1,46 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import type { Request, Response } from 'express';
 
-/** Bytes ready to be sent, in each encoding a browser may ask for. */
+type Coding = 'br' | 'gzip' | 'identity';
+
+/** The bytes of one content coding, with its header lines as `writeHead` takes them: name, value, name, value, … */
+type Variant = { readonly body: Buffer; readonly head: readonly string[] };
+
+/** Bytes ready to be sent, in each coding a browser may ask for. */
 export type Representation = {
-  readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
-  readonly identity: Buffer;
-  br?: Buffer;
-  gzip?: Buffer;
+  readonly head: readonly string[];
+  readonly identity: Variant;
+  br?: Variant;
+  gzip?: Variant;
 };
 
-// Weak: the same tag stands for all encodings of the same content.
+// Weak: the same tag stands for all codings of the same content.
 const etagOf = (bytes: Buffer): string => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
-export const represent = (identity: Buffer, headers: Readonly<Record<string, string>>): Representation => ({
-  headers,
-  etag: etagOf(identity),
-  identity,
+export const represent = (
+  identity: Buffer,
+  headers: Readonly<Record<string, string>>,
+  compressed: { readonly br?: Buffer | undefined; readonly gzip?: Buffer | undefined } = {},
+): Representation => {
+  const etag = etagOf(identity);
+  const head = [...Object.entries(headers).flat(), 'ETag', etag, 'Vary', 'Accept-Encoding'];
+  const representation: Representation = { etag, head, identity: variant(head, identity, 'identity') };
+  if (compressed.br) representation.br = variant(head, compressed.br, 'br');
+  if (compressed.gzip) representation.gzip = variant(head, compressed.gzip, 'gzip');
+  return representation;
+};
+
+const variant = (head: readonly string[], body: Buffer, coding: Coding): Variant => ({
+  body,
+  head: [
+    ...head,
+    'Content-Length',
+    String(body.length),
+    ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+  ],
 });
 
 const brotliOptions = (quality: number, size: number) => ({
@@ -31,9 +53,9 @@ const brotliOptions = (quality: number, size: number) => ({
 
 /** A level that costs about a millisecond a page, for the first visitor. */
 export const compressFast = (representation: Representation): void => {
-  const { identity } = representation;
-  representation.br = brotliCompressSync(identity, brotliOptions(4, identity.length));
-  representation.gzip = gzipSync(identity, { level: 4 });
+  const { body } = representation.identity;
+  representation.br = variant(representation.head, brotliCompressSync(body, brotliOptions(4, body.length)), 'br');
+  representation.gzip = variant(representation.head, gzipSync(body, { level: 4 }), 'gzip');
 };
 
 const brotliAsync = promisify(brotliCompress);
@@ -41,41 +63,59 @@ const gzipAsync = promisify(gzip);
 
 /** The smallest bytes, made in the background: brotli 11 takes a hundred milliseconds a page. */
 export const compressBest = async (representation: Representation): Promise<void> => {
-  const { identity } = representation;
-  representation.br = await brotliAsync(identity, brotliOptions(11, identity.length));
-  representation.gzip = (await gzipAsync(identity, { level: 9 })) as Buffer;
+  const { body } = representation.identity;
+  representation.br = variant(representation.head, await brotliAsync(body, brotliOptions(11, body.length)), 'br');
+  const zipped: Uint8Array = await gzipAsync(body, { level: 9 });
+  representation.gzip = variant(representation.head, Buffer.from(zipped), 'gzip');
 };
 
+/** Answers a GET or HEAD. Nothing else of the answer may have been written; headers that were set are kept. */
 export const sendRepresentation = (
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   representation: Representation,
   status = 200,
 ): void => {
-  const { headers, etag, identity, br, gzip: zipped } = representation;
-  for (const name in headers) response.setHeader(name, headers[name] as string);
-  response.setHeader('ETag', etag);
-  if (br || zipped) response.setHeader('Vary', 'Accept-Encoding');
-  response.statusCode = status;
-  if (status === 200 && request.headers['if-none-match'] !== undefined && request.fresh) {
-    response.statusCode = 304;
-    response.end();
+  const { etag, head } = representation;
+  const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
+  const set = response.getHeaders();
+  const already: string[] = [];
+  for (const name in set) {
+    already.push(name, String(set[name]));
+    response.removeHeader(name);
+  }
+  if (status === 200 && known !== undefined && matches(known, etag)) {
+    response.writeHead(304, [...already, ...head]).end();
     return;
   }
-  let body = identity;
-  const encoding = br || zipped ? acceptedEncoding(request) : undefined;
-  if (encoding === 'br' && br) body = br;
-  else if (encoding && zipped) body = zipped;
-  if (body !== identity) response.setHeader('Content-Encoding', body === br ? 'br' : 'gzip');
-  response.setHeader('Content-Length', body.length);
+  const { body, head: full } = representation[codingFor(accepted)] ?? representation.identity;
+  response.writeHead(status, [...already, ...full]);
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-const acceptedEncoding = (request: Request): 'br' | 'gzip' | undefined => {
-  const accepted = request.headers['accept-encoding'];
-  // What nearly every browser sends, without the cost of parsing it.
-  if (accepted === 'gzip, deflate, br, zstd' || accepted === 'gzip, deflate, br') return 'br';
-  if (accepted === undefined) return undefined;
-  const chosen = request.acceptsEncodings(['br', 'gzip', 'identity']);
-  return chosen === 'br' || chosen === 'gzip' ? chosen : undefined;
+// RFC 9110 §13.1.2 compares weakly.
+const matches = (known: string, etag: string): boolean =>
+  known === etag ||
+  known === '*' ||
+  known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice('W/'.length));
+
+const codings = new Map<string, Coding>();
+const mostRemembered = 50;
+
+/** The best coding that an Accept-Encoding header allows. Browsers send few different ones, so answers are remembered. */
+const codingFor = (accepted: string | undefined): Coding => {
+  if (accepted === undefined) return 'identity';
+  const remembered = codings.get(accepted);
+  if (remembered) return remembered;
+  const allowed = new Set(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.split(';').map((piece) => piece.trim()))
+      .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
+      .map(([name]) => name),
+  );
+  const coding: Coding = allowed.has('br') ? 'br' : allowed.has('gzip') ? 'gzip' : 'identity';
+  if (codings.size < mostRemembered) codings.set(accepted, coding);
+  return coding;
 };

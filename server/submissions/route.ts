@@ -1,13 +1,16 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { Logger } from 'pino';
 import { parameters } from '../../shared/paths.ts';
 import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
+import { requestIdOf } from '../requestLog.ts';
 import { type Attempt, type PlainOrder, readJsonAttempt, readPlainAttempt, readPlainOrder } from './attempt.ts';
 import { isForeign } from './origin.ts';
 import type { Store } from './store.ts';
 
 export type SubmissionRouteOptions = {
   readonly store: Store;
+  readonly log: Logger;
   /** What the plain form posts' keys are made with. */
   readonly secret: Uint8Array;
   readonly publicOrigin: string | undefined;
@@ -45,7 +48,7 @@ const invalid = (status: 400 | 413 | 415, error: string): Attempt => ({ valid: f
 
 /** The way of a submission: understand it, count it against its sender, check whence it comes, store it, answer. */
 export const submissionRoute = (options: SubmissionRouteOptions): Router => {
-  const { store } = options;
+  const { store, log } = options;
 
   const answer = async (
     request: Request,
@@ -110,7 +113,8 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   });
 
   const submit: RequestHandler = async (request, response) => {
-    const { attempt, plainOrder, log } = response.locals;
+    const { attempt, plainOrder } = response.locals;
+    const requestId = requestIdOf(response);
     if (isForeign(request, options.publicOrigin)) {
       response.status(403).json({ success: false, error: 'This form can only be sent from the site itself.' });
       return;
@@ -129,7 +133,10 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       return;
     }
     const { reference, outcome } = result;
-    log.info({ reference, kind: attempt.submission.kind, plan: attempt.submission.planId }, `submission ${outcome}`);
+    log.info(
+      { requestId, reference, kind: attempt.submission.kind, plan: attempt.submission.planId },
+      `submission ${outcome}`,
+    );
     if (outcome === 'stored') options.onStored();
     response.setHeader(submissionHeaders.reference, reference);
     if (plainOrder) response.redirect(303, `${plainOrder.family.path}?${parameters.submitted}=${reference}`);
@@ -138,7 +145,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
 
   /** Only the store can fail here: the visitor keeps what was typed, the log gets the cause. */
   const unavailable: ErrorRequestHandler = async (error, request, response, _next) => {
-    response.locals.log.error({ err: error }, 'submission not stored');
+    log.error({ err: error, requestId: requestIdOf(response) }, 'submission not stored');
     await answer(request, response, 503, {
       success: false,
       error: 'Submissions cannot be taken right now. Please try again in a moment.',
