@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { failurePage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
-import { logRequest, pathOf, requestIdOf } from './requestLog.ts';
+import { logRequest, pathOf, requestIdHeader, requestIdOf } from './requestLog.ts';
 import { referencePattern } from './submissions/reference.ts';
 import { submissionRoute } from './submissions/route.ts';
 import type { Store } from './submissions/store.ts';
@@ -45,7 +45,8 @@ export const createApp = (options: AppOptions): RequestListener => {
     await pages.sendOwn(request, response, 200, request.path, { submitted: reference });
   };
 
-  const setSecurityHeaders: RequestHandler = (_request, response, next) => {
+  const setHeaders: RequestHandler = (_request, response, next) => {
+    response.setHeader(requestIdHeader, requestIdOf(response));
     for (const name in securityHeaders) response.setHeader(name, securityHeaders[name] as string);
     next();
   };
@@ -89,12 +90,12 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies);
 
+  app.use(setHeaders);
   app.get(
     families.map((family) => family.path),
     showResult,
   );
   app.use(sendPage);
-  app.use(setSecurityHeaders);
   app.get(endpoints.health, health);
   app.use('/documents', documents(options.documentsDirectory));
   app.use(

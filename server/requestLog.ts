@@ -3,9 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 
 /** The header that carries a request's id, the one in its log lines. */
-const requestIdHeader = 'X-Request-Id';
+export const requestIdHeader = 'X-Request-Id';
 
-export const requestIdOf = (response: ServerResponse): string => String(response.getHeader(requestIdHeader));
+const requestId = Symbol('requestId');
+type Identified = ServerResponse & { [requestId]?: string };
+
+export const requestIdOf = (response: Identified): string => response[requestId] ?? '';
 
 /** The path of a request, without the query, which may be personal. */
 export const pathOf = (request: IncomingMessage): string => {
@@ -15,16 +18,16 @@ export const pathOf = (request: IncomingMessage): string => {
 };
 
 /** One `request` line a request. Neither query, body, headers nor client address: they may be personal. */
-export const logRequest = (log: Logger, request: IncomingMessage, response: ServerResponse): void => {
+export const logRequest = (log: Logger, request: IncomingMessage, response: Identified): void => {
   const begun = performance.now();
-  const requestId = randomUUID();
+  const id = randomUUID();
   const path = pathOf(request).slice(0, 200);
-  response.setHeader(requestIdHeader, requestId);
+  response[requestId] = id;
   response.once('close', () => {
     const { method } = request;
     const status = response.statusCode;
     const milliseconds = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
-    log.info({ requestId, method, path, status, milliseconds, aborted }, 'request');
+    log.info({ requestId: id, method, path, status, milliseconds, aborted }, 'request');
   });
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { requestIdHeader, requestIdOf } from '../requestLog.ts';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
@@ -12,6 +13,8 @@ type Variant = { readonly body: Buffer; readonly head: readonly string[] };
 export type Representation = {
   readonly etag: string;
   readonly head: readonly string[];
+  /** The names of its header lines, in lower case. */
+  readonly names: ReadonlySet<string>;
   readonly identity: Variant;
   br?: Variant;
   gzip?: Variant;
@@ -27,7 +30,10 @@ export const represent = (
 ): Representation => {
   const etag = etagOf(identity);
   const head = [...Object.entries(headers).flat(), 'ETag', etag, 'Vary', 'Accept-Encoding'];
-  const representation: Representation = { etag, head, identity: variant(head, identity, 'identity') };
+  const names = new Set(
+    [requestIdHeader, ...head.filter((_, index) => index % 2 === 0)].map((name) => name.toLowerCase()),
+  );
+  const representation: Representation = { etag, head, names, identity: variant(head, identity, 'identity') };
   if (compressed.br) representation.br = variant(head, compressed.br, 'br');
   if (compressed.gzip) representation.gzip = variant(head, compressed.gzip, 'gzip');
   return representation;
@@ -69,19 +75,19 @@ export const compressBest = async (representation: Representation): Promise<void
   representation.gzip = variant(representation.head, Buffer.from(zipped), 'gzip');
 };
 
-/** Answers a GET or HEAD. Nothing else of the answer may have been written; headers that were set are kept. */
+/** Answers a GET or HEAD. Nothing else of the answer may have been written; other headers that were set are kept. */
 export const sendRepresentation = (
   request: IncomingMessage,
   response: ServerResponse,
   representation: Representation,
   status = 200,
 ): void => {
-  const { etag, head } = representation;
+  const { etag, head, names } = representation;
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
-  const set = response.getHeaders();
-  const already: string[] = [];
-  for (const name in set) {
-    already.push(name, String(set[name]));
+  // `writeHead` writes an array of lines as it is, which is faster than setting each, but only if none was set before.
+  const already = [requestIdHeader, requestIdOf(response)];
+  for (const name of response.getHeaderNames()) {
+    if (!names.has(name)) already.push(name, String(response.getHeader(name)));
     response.removeHeader(name);
   }
   if (status === 200 && known !== undefined && matches(known, etag)) {
