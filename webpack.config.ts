@@ -32,9 +32,13 @@ class ChunkFilesPlugin {
 /** The legal documents as PDFs, written from the same texts that the pages show. */
 class DocumentsPlugin {
   apply(compiler: Compiler): void {
-    compiler.hooks.beforeRun.tapPromise('DocumentsPlugin', async () => {
-      await writeDocuments(path.join(dist, 'documents'));
-    });
+    let written: Promise<unknown> | undefined;
+    const write = async () => {
+      written ??= writeDocuments(path.join(dist, 'documents'));
+      await written;
+    };
+    compiler.hooks.beforeRun.tapPromise('DocumentsPlugin', write);
+    compiler.hooks.watchRun.tapPromise('DocumentsPlugin', write);
   }
 }
 

@@ -31,3 +31,5 @@ const start = async (): Promise<void> => {
 };
 
 void start();
+if (process.env.NODE_ENV === 'development')
+  void import('./devReload.ts').then(({ reloadOnChange }) => reloadOnChange());
