@@ -2,6 +2,7 @@ import path from 'node:path';
 import CompressionPlugin from 'compression-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { writeDocuments } from './server/documents/writeDocuments.ts';
+import type { DocumentFile } from './shared/legal/documentFile.ts';
 
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
@@ -29,18 +30,9 @@ class ChunkFilesPlugin {
   }
 }
 
-/** The legal documents as PDFs, written from the same texts that the pages show. */
-class DocumentsPlugin {
-  apply(compiler: Compiler): void {
-    let written: Promise<unknown> | undefined;
-    const write = async () => {
-      written ??= writeDocuments(path.join(dist, 'documents'));
-      await written;
-    };
-    compiler.hooks.beforeRun.tapPromise('DocumentsPlugin', write);
-    compiler.hooks.watchRun.tapPromise('DocumentsPlugin', write);
-  }
-}
+/** What the legal pages say of the PDFs: read by client/legal/documentFiles.ts. */
+const documentsKnown = (documentFiles: readonly DocumentFile[]) =>
+  new webpack.DefinePlugin({ DOCUMENT_FILES: JSON.stringify(documentFiles) });
 
 const shared = (isProduction: boolean): Configuration => ({
   mode: isProduction ? 'production' : 'development',
@@ -63,7 +55,7 @@ const sources = (emit: boolean) => [
   },
 ];
 
-const client = (isProduction: boolean): Configuration => ({
+const client = (isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration => ({
   ...shared(isProduction),
   name: 'client',
   target: 'browserslist:baseline widely available',
@@ -85,8 +77,8 @@ const client = (isProduction: boolean): Configuration => ({
     },
   },
   plugins: [
+    documentsKnown(documentFiles),
     new ChunkFilesPlugin(),
-    new DocumentsPlugin(),
     ...(isProduction
       ? [
           new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'brotliCompress', filename: '[path][base].br' }),
@@ -96,7 +88,7 @@ const client = (isProduction: boolean): Configuration => ({
   ],
 });
 
-const server = (isProduction: boolean): Configuration => ({
+const server = (isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration => ({
   ...shared(isProduction),
   name: 'server',
   target: 'node24',
@@ -109,11 +101,14 @@ const server = (isProduction: boolean): Configuration => ({
   },
   // Readable stack traces weigh more here than size.
   optimization: { minimize: false, splitChunks: false },
+  plugins: [documentsKnown(documentFiles)],
   node: { __dirname: false, __filename: false },
   module: { rules: sources(false), parser: { javascript: { dynamicImportMode: 'eager' } } },
 });
 
-export default (_environment: unknown, { mode }: { mode?: string }): Configuration[] => {
+export default async (_environment: unknown, { mode }: { mode?: string }): Promise<Configuration[]> => {
   const isProduction = mode !== 'development';
-  return [client(isProduction), server(isProduction)];
+  // Written first: the pages show the sizes of the files as they are.
+  const documentFiles = await writeDocuments(path.join(dist, 'documents'));
+  return [client(isProduction, documentFiles), server(isProduction, documentFiles)];
 };

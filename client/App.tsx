@@ -13,8 +13,7 @@ import { PagePreload } from './ui/PageLink.tsx';
 /** The route's page; until its chunk has come, the page before it stays. */
 const LoadedPage = ({ route }: { readonly route: PageRoute }) => {
   if (!route.loaded()) use(route.preload());
-  const Page = route.loaded();
-  return Page ? <Page /> : null;
+  return route.loaded();
 };
 
 export type AppProps = {

@@ -1,8 +1,13 @@
 import { createSlice } from '@reduxjs/toolkit';
 
 /** What the server's configuration decides about the pages. It never changes in a browser. */
-export type SiteState = { readonly publicOrigin: string; readonly remoteSupportUrl: string };
+export type SiteState = {
+  readonly publicOrigin: string;
+  readonly remoteSupportUrl: string;
+  /** Whether there is a live chat; without one its button leads to the messaging service. */
+  readonly hasChat: boolean;
+};
 
-const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '' };
+const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '', hasChat: false };
 
 export const siteReducer = createSlice({ name: 'site', initialState, reducers: {} }).reducer;

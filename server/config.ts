@@ -19,6 +19,8 @@ export type Config = {
   readonly trustedProxies: number;
   readonly submissionLimit: number;
   readonly submissionWindowMilliseconds: number;
+  /** The script of the live chat, if there is one. */
+  readonly chatWidgetSource: string | undefined;
   readonly remoteSupportUrl: string;
   readonly retentionMilliseconds: number;
   readonly logLevel: LogLevel;
@@ -119,6 +121,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     trustedProxies: integer('TRUST_PROXY', 0, 0, 16),
     submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
     submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
+    chatWidgetSource: url('CHAT_WIDGET_SRC', ['https:', 'http:']),
     remoteSupportUrl: url('REMOTE_SUPPORT_URL', ['https:', 'http:']) ?? company.remoteSupportUrl,
     retentionMilliseconds: integer('RETENTION_DAYS', 365, 1, 36_500) * day,
     logLevel: read(

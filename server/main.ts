@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
 import { company } from '../shared/company.ts';
+import { endpoints } from '../shared/paths.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { readAssets } from './pages/assets.ts';
+import { chatPage } from './pages/chatPage.ts';
 import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
 import { plainSecurityHeaders } from './pages/securityHeaders.ts';
@@ -78,7 +80,11 @@ const run = async (): Promise<void> => {
 
   const pages = createPages({
     chunks: assets.chunks,
-    site: { publicOrigin: config.publicOrigin, remoteSupportUrl: config.remoteSupportUrl },
+    site: {
+      publicOrigin: config.publicOrigin,
+      remoteSupportUrl: config.remoteSupportUrl,
+      hasChat: config.chatWidgetSource !== undefined,
+    },
   });
   let stopping = false;
   const app = createApp({
@@ -87,7 +93,13 @@ const run = async (): Promise<void> => {
     store,
     secret: await store.secret(),
     pages,
-    files: new Map([...assets.files, ...discoveryFiles(config.publicOrigin, securityHeaders)]),
+    files: new Map([
+      ...assets.files,
+      ...discoveryFiles(config.publicOrigin, securityHeaders),
+      ...(config.chatWidgetSource
+        ? [[endpoints.chat, chatPage(config.chatWidgetSource, securityHeaders)] as const]
+        : []),
+    ]),
     documentsDirectory: path.join(dist, 'documents'),
     securityHeaders,
     onStored: delivery.wake,

@@ -35,6 +35,10 @@ export const messages = {
     description: 'Error downloading document. Please try again.',
     tone: 'destructive',
   },
+  contentProtected: {
+    description: 'Right-click, copy and cut are switched off on this site. Selecting and pasting work as usual.',
+    tone: 'default',
+  },
 } as const satisfies Record<string, Notice>;
 
 export const validationFailed = (fieldMessages: readonly string[]): Notice => ({

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../../shared/paths.ts';
 import { NavigationKeeper } from '../navigation/NavigationKeeper.tsx';
+import { ContentProtection } from '../protection/ContentProtection.tsx';
 import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
 import { Toasts } from '../toasts/Toasts.tsx';
 import { Footer } from './Footer.tsx';
@@ -40,6 +41,7 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
       <Toasts />
       <ThemeKeeper />
       <NavigationKeeper />
+      <ContentProtection />
     </>
   );
 };

@@ -1,11 +1,92 @@
-import { pageMeta } from '../../shared/pageTexts.ts';
+import { css } from '@emotion/react';
+import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
+import aboutScene from '../../static/scenes/about.svg';
 import { PageHead } from '../layout/PageHead.tsx';
-import { measure } from '../ui/Section.tsx';
+import { buttonStyles } from '../ui/Button.tsx';
+import { card } from '../ui/Card.tsx';
+import { Hero } from '../ui/Hero.tsx';
+import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+import { measure, Section } from '../ui/Section.tsx';
 
-export const Page = () => (
-  <div css={measure}>
-    <PageHead {...pageMeta.about} path={paths.about} />
-    <h1>{pageMeta.about.title}</h1>
-  </div>
-);
+const about = css({
+  display: 'grid',
+  gap: '2.5rem 4rem',
+  [media.large]: { gridTemplateColumns: 'minmax(0, 1.4fr) minmax(0, 1fr)', alignItems: 'start' },
+});
+const prose = css({ display: 'grid', gap: '1rem', justifyItems: 'start', maxWidth: '42rem', fontSize: '1.0625rem' });
+const partner = css({ marginTop: '0.75rem' });
+const figures = css({
+  display: 'grid',
+  gap: '1.5rem',
+  [media.small]: { gridTemplateColumns: 'repeat(3, 1fr)' },
+  [media.large]: { gridTemplateColumns: '1fr' },
+  '& div': { display: 'flex', flexDirection: 'column-reverse' },
+  '& dd': { font: '800 clamp(2.25rem, 2rem + 1.5vw, 3.25rem)/1.1 var(--display)', color: 'var(--accent)' },
+  '& dt': { color: 'var(--muted)' },
+});
+const values = css({
+  display: 'grid',
+  gap: '1.25rem',
+  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+});
+const value = css({
+  background: 'var(--ground)',
+  '& h3': { marginBottom: '0.5rem' },
+  '& p': { color: 'var(--muted)' },
+});
+const mission = css({
+  display: 'grid',
+  gap: '1rem',
+  justifyItems: 'center',
+  paddingBlock: 'clamp(3.5rem, 2.5rem + 4vw, 6rem)',
+  textAlign: 'center',
+  '& h2': { fontSize: '1rem', color: 'var(--accent)', letterSpacing: 0 },
+  '& p': { maxWidth: '48rem', font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' },
+});
+
+export const Page = () => {
+  const { hero, about: company, partner: partnerLabel, values: held, statistics, mission: aim } = aboutTexts;
+  return (
+    <>
+      <PageHead {...aboutMeta} path={paths.about} />
+      <Hero title={hero.title} lead={hero.lead} scene={{ address: aboutScene, width: 480, height: 360 }} />
+      <Section title={company.title}>
+        <div css={about}>
+          <div css={prose}>
+            {company.paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            <PageLink css={[buttonStyles('default', 'lg'), partner]} to={paths.contact}>
+              {partnerLabel}
+            </PageLink>
+          </div>
+          <dl css={[card, figures]}>
+            {statistics.map(({ figure, label }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{figure}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </Section>
+      <Section title="What We Hold To" isRaised>
+        <ul css={values}>
+          {held.map(({ title, text }) => (
+            <li css={[card, value]} key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <section css={[measure, mission]} aria-labelledby="mission">
+        <h2 id="mission">{aim.title}</h2>
+        <p>{aim.text}</p>
+      </section>
+    </>
+  );
+};

@@ -1,11 +1,21 @@
-import { pageMeta } from '../../shared/pageTexts.ts';
+import { css } from '@emotion/react';
+import { contactMeta, contactTexts } from '../../shared/pages/contact.ts';
 import { paths } from '../../shared/paths.ts';
+import { ConsultationSection } from '../contact/ConsultationSection.tsx';
+import { ContactWays } from '../contact/ContactWays.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
+import { PageTitle } from '../ui/PageTitle.tsx';
 import { measure } from '../ui/Section.tsx';
 
+const ways = css({ paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem)' });
+
 export const Page = () => (
-  <div css={measure}>
-    <PageHead {...pageMeta.contact} path={paths.contact} />
-    <h1>{pageMeta.contact.title}</h1>
-  </div>
+  <>
+    <PageHead {...contactMeta} path={paths.contact} />
+    <PageTitle title={contactTexts.banner} lead={contactTexts.lead} />
+    <div css={[measure, ways]}>
+      <ContactWays />
+    </div>
+    <ConsultationSection isMounted />
+  </>
 );

@@ -1,11 +1,96 @@
-import { pageMeta } from '../../shared/pageTexts.ts';
-import { paths } from '../../shared/paths.ts';
+import { css } from '@emotion/react';
+import { MapPin } from 'lucide';
+import { company } from '../../shared/company.ts';
+import { longDate } from '../../shared/legal/legalDocument.ts';
+import { legalListing } from '../../shared/legal/list.ts';
+import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
+import { legalPath, paths } from '../../shared/paths.ts';
+import legalScene from '../../static/scenes/legal.svg';
 import { PageHead } from '../layout/PageHead.tsx';
+import { DownloadLink } from '../legal/DownloadLink.tsx';
+import { documentFiles, fileSize } from '../legal/documentFiles.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+import { card } from '../ui/Card.tsx';
+import { Hero } from '../ui/Hero.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { measure } from '../ui/Section.tsx';
 
+const body = css({
+  display: 'grid',
+  gap: '1.5rem',
+  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
+});
+const grid = css({
+  display: 'grid',
+  gap: '1.25rem',
+  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+});
+const documentCard = css({
+  display: 'grid',
+  gridTemplateRows: 'auto 1fr auto auto',
+  gap: '0.625rem',
+  '& h2': { fontSize: '1.1875rem' },
+  '& p': { color: 'var(--muted)' },
+  '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' },
+});
+const actions = css({ display: 'grid', gap: '0.5rem', marginTop: '0.5rem' });
+const office = css({
+  display: 'flex',
+  gap: '1rem',
+  alignItems: 'flex-start',
+  maxWidth: '42rem',
+  '& svg': { flex: 'none', color: 'var(--accent)' },
+  '& address': { fontStyle: 'normal' },
+  '& small': { color: 'var(--muted)', fontSize: '0.9375rem' },
+});
+const notice = css({ color: 'var(--muted)', maxWidth: '48rem' });
+
 export const Page = () => (
-  <div css={measure}>
-    <PageHead {...pageMeta.legal} path={paths.legal} />
-    <h1>{pageMeta.legal.title}</h1>
-  </div>
+  <>
+    <PageHead {...legalMeta} path={paths.legal} />
+    <Hero title={legalTexts.title} lead={legalTexts.lead} scene={{ address: legalScene, width: 480, height: 360 }} />
+    <div css={[measure, body]}>
+      <p css={notice}>{legalTexts.notice}</p>
+      <div css={grid}>
+        {documentFiles.map(({ id, filename, bytes, pages, version, reviewed }) => {
+          const { title, description } = legalListing(id);
+          const headingId = `document-${id}`;
+          return (
+            <article css={[card, documentCard]} key={id}>
+              <h2 id={headingId}>{title}</h2>
+              <p>{description}</p>
+              <small>
+                Version {version}, reviewed {longDate(reviewed)}
+                <br />
+                PDF, {pages} pages, {fileSize(bytes)}
+              </small>
+              <div css={actions}>
+                <DownloadLink filename={filename} describedBy={headingId} />
+                <PageLink css={buttonStyles('ghost')} to={legalPath(id)} aria-describedby={headingId}>
+                  Read online
+                </PageLink>
+              </div>
+            </article>
+          );
+        })}
+      </div>
+      <div css={[card, office]}>
+        <Icon icon={MapPin} size={26} />
+        <address>
+          <strong>{company.legalName}</strong>
+          {company.address.lines.map((line) => (
+            <span key={line}>
+              <br />
+              {line}
+            </span>
+          ))}
+          <br />
+          <small>{company.address.note}</small>
+        </address>
+      </div>
+    </div>
+  </>
 );

@@ -1,11 +1,43 @@
-import { pageMeta } from '../../shared/pageTexts.ts';
-
+import { css } from '@emotion/react';
+import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
+import { paths } from '../../shared/paths.ts';
+import lostScene from '../../static/scenes/lost.svg';
 import { PageHead } from '../layout/PageHead.tsx';
-import { measure } from '../ui/Section.tsx';
+import { buttonStyles } from '../ui/Button.tsx';
+import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+import { Scene } from '../ui/Scene.tsx';
+import { lead, measure } from '../ui/Section.tsx';
+
+const grid = css({
+  display: 'grid',
+  alignItems: 'center',
+  gap: '2rem 4rem',
+  paddingBlock: 'clamp(2.5rem, 1.5rem + 4vw, 6rem)',
+  [media.large]: { gridTemplateColumns: '1fr 1fr' },
+});
+const words = css({ display: 'grid', gap: '1rem', justifyItems: 'start' });
+const code = css({
+  display: 'block',
+  color: 'var(--accent)',
+  fontSize: 'clamp(4.5rem, 3rem + 7vw, 8rem)',
+  lineHeight: 1,
+});
 
 export const Page = () => (
-  <div css={measure}>
-    <PageHead {...pageMeta.notFound} />
-    <h1>{pageMeta.notFound.title}</h1>
-  </div>
+  <>
+    <PageHead {...notFoundMeta} />
+    <div css={[measure, grid]}>
+      <div css={words}>
+        <h1>
+          <span css={code}>{notFoundTexts.code}</span> {notFoundTexts.title}
+        </h1>
+        <p css={lead}>{notFoundTexts.lead}</p>
+        <PageLink css={buttonStyles('default', 'lg')} to={paths.home}>
+          {notFoundTexts.back}
+        </PageLink>
+      </div>
+      <Scene address={lostScene} width={480} height={360} />
+    </div>
+  </>
 );

@@ -1,11 +1,59 @@
-import { pageMeta } from '../../shared/pageTexts.ts';
-import { paths } from '../../shared/paths.ts';
+import { css, keyframes } from '@emotion/react';
+import { Cloud, Headset, Puzzle, ShieldCheck } from 'lucide';
+import { servicesMeta, servicesTexts } from '../../shared/pages/services.ts';
+import { paths, servicePath } from '../../shared/paths.ts';
+import { services } from '../../shared/services/list.ts';
 import { PageHead } from '../layout/PageHead.tsx';
-import { measure } from '../ui/Section.tsx';
+import { ServiceCard } from '../services/ServiceCard.tsx';
+import { cardGrid } from '../ui/cardGrid.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { media } from '../ui/media.ts';
+import { PageTitle } from '../ui/PageTitle.tsx';
+import { measure, Section } from '../ui/Section.tsx';
+
+/** Between one card's entrance and the next (specification §9), in milliseconds. */
+const entranceStep = 150;
+
+const enter = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });
+const entrance = css({
+  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
+  '@media screen and (prefers-reduced-motion: no-preference)': {
+    '& > *': { animation: `${enter} 0.25s ease-out backwards` },
+    ...Object.fromEntries(
+      services.map((_, index) => [`& > :nth-child(${index + 1})`, { animationDelay: `${index * entranceStep}ms` }]),
+    ),
+  },
+});
+const reasons = css({
+  display: 'grid',
+  gap: '1.75rem 2.5rem',
+  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+  '& svg': { color: 'var(--accent)', marginBottom: '0.75rem' },
+  '& h3': { marginBottom: '0.25rem' },
+  '& p': { color: 'var(--muted)' },
+});
+const reasonIcons = [Headset, Cloud, Puzzle, ShieldCheck];
 
 export const Page = () => (
-  <div css={measure}>
-    <PageHead {...pageMeta.services} path={paths.services} />
-    <h1>{pageMeta.services.title}</h1>
-  </div>
+  <>
+    <PageHead {...servicesMeta} path={paths.services} />
+    <PageTitle title={servicesTexts.title} lead={servicesTexts.lead} />
+    <div css={[measure, cardGrid, entrance]}>
+      {services.map((service) => (
+        <ServiceCard key={service.id} service={service} to={servicePath(service.id)} label="Learn More" />
+      ))}
+    </div>
+    <Section title={servicesTexts.whyTitle} isRaised>
+      <ul css={reasons}>
+        {servicesTexts.reasons.map(({ title, text }, index) => (
+          <li key={title}>
+            <Icon icon={reasonIcons[index] ?? Headset} size={28} />
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  </>
 );

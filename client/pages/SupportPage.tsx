@@ -1,11 +1,106 @@
-import { pageMeta } from '../../shared/pageTexts.ts';
+import { css } from '@emotion/react';
+import { type IconNode, Mail, MessagesSquare, MonitorUp, Phone } from 'lucide';
+import { type ReactNode, useState } from 'react';
+import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
+import supportScene from '../../static/scenes/support.svg';
+import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
-import { measure } from '../ui/Section.tsx';
+import { ChatPanel } from '../support/ChatPanel.tsx';
+import { Button, buttonStyles } from '../ui/Button.tsx';
+import { card } from '../ui/Card.tsx';
+import { Hero } from '../ui/Hero.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { media } from '../ui/media.ts';
+import { measure, Section } from '../ui/Section.tsx';
 
-export const Page = () => (
-  <div css={measure}>
-    <PageHead {...pageMeta.support} path={paths.support} />
-    <h1>{pageMeta.support.title}</h1>
-  </div>
+const grid = css({
+  display: 'grid',
+  gap: '1.25rem',
+  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem)',
+  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+});
+const wayCard = css({
+  display: 'grid',
+  gridTemplateRows: 'auto auto 1fr auto',
+  gap: '0.625rem',
+  '& > svg': { color: 'var(--accent)' },
+  '& h2': { fontSize: '1.1875rem' },
+  '& p': { color: 'var(--muted)', marginBottom: '0.5rem' },
+});
+const remote = css({
+  display: 'grid',
+  gap: '1.5rem',
+  [media.large]: { gridTemplateColumns: '1.3fr 1fr', alignItems: 'start' },
+});
+const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start', maxWidth: '42rem' });
+const note = css({ background: 'var(--ground)', color: 'var(--muted)' });
+
+type WayProps = {
+  readonly icon: IconNode;
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+};
+
+const Way = ({ icon, title, text, children }: WayProps) => (
+  <article css={[card, wayCard]}>
+    <Icon icon={icon} size={28} />
+    <h2>{title}</h2>
+    <p>{text}</p>
+    {children}
+  </article>
 );
+
+export const Page = () => {
+  const { hasChat, remoteSupportUrl } = useAppSelector((state) => state.site);
+  const [isChatting, setChatting] = useState(false);
+  const { liveChat, phone, email } = supportTexts.cards;
+  return (
+    <>
+      <PageHead {...supportMeta} path={paths.support} />
+      <Hero
+        title={supportTexts.title}
+        lead={supportTexts.lead}
+        scene={{ address: supportScene, width: 480, height: 360 }}
+      />
+      <div css={[measure, grid]}>
+        <Way icon={MessagesSquare} title={liveChat.title} text={liveChat.text}>
+          {hasChat ? (
+            <Button onClick={() => setChatting(true)} aria-expanded={isChatting}>
+              {liveChat.button}
+            </Button>
+          ) : (
+            <a css={buttonStyles()} href={messagingLink()} target="_blank" rel="noopener">
+              {liveChat.button}
+            </a>
+          )}
+        </Way>
+        <Way icon={Phone} title={phone.title} text={phone.text}>
+          <a css={buttonStyles('outline')} href={phoneLink}>
+            {phone.button}
+          </a>
+        </Way>
+        <Way icon={Mail} title={email.title} text={email.text}>
+          <a css={buttonStyles('outline')} href={mailLink()}>
+            {email.button}
+          </a>
+        </Way>
+      </div>
+      <Section title={supportTexts.remote.title} isRaised>
+        <div css={remote}>
+          <div css={words}>
+            <p>{supportTexts.remote.text}</p>
+            <a css={buttonStyles('default', 'lg')} href={remoteSupportUrl} target="_blank" rel="noopener">
+              <Icon icon={MonitorUp} size={20} />
+              {supportTexts.remote.button}
+            </a>
+          </div>
+          <p css={[card, note]}>{supportTexts.remote.note}</p>
+        </div>
+      </Section>
+      {isChatting ? <ChatPanel onClose={() => setChatting(false)} /> : null}
+    </>
+  );
+};

@@ -1,0 +1,51 @@
+import { css } from '@emotion/react';
+import { Mail, MapPin, MessageCircle, Phone } from 'lucide';
+import { company } from '../../shared/company.ts';
+import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { card } from '../ui/Card.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { media } from '../ui/media.ts';
+
+const ways = css({
+  display: 'grid',
+  gap: '1.25rem',
+  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+});
+const way = css({
+  display: 'grid',
+  gap: '0.25rem',
+  alignContent: 'start',
+  '& > svg': { color: 'var(--accent)', marginBottom: '0.5rem' },
+  '& a': { display: 'inline-flex', alignItems: 'center', gap: '0.5rem', minHeight: '2.75rem', fontWeight: 600 },
+  '& p, & small': { color: 'var(--muted)' },
+  '& small': { fontSize: '0.9375rem' },
+});
+
+/** Phone with messaging, e-mail, and the office: as text and links, not as fields. */
+export const ContactWays = () => (
+  <ul css={ways}>
+    <li css={[card, way]}>
+      <Icon icon={Phone} size={26} />
+      <h3>Phone</h3>
+      <a href={phoneLink}>{company.phone.display}</a>
+      <a href={messagingLink()} rel="noopener">
+        <Icon icon={MessageCircle} size={18} />
+        {company.messaging.name}
+      </a>
+    </li>
+    <li css={[card, way]}>
+      <Icon icon={Mail} size={26} />
+      <h3>Email</h3>
+      <a href={mailLink()}>{company.email}</a>
+      <small>
+        {company.hours.days}, {company.hours.time}
+      </small>
+    </li>
+    <li css={[card, way]}>
+      <Icon icon={MapPin} size={26} />
+      <h3>Office</h3>
+      <p>{company.address.lines.join(', ')}</p>
+      <small>{company.address.note}</small>
+    </li>
+  </ul>
+);

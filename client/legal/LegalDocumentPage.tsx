@@ -1,0 +1,150 @@
+import { css } from '@emotion/react';
+import { company } from '../../shared/company.ts';
+import { companyDetails } from '../../shared/legal/companyDetails.ts';
+import { draftNotice } from '../../shared/legal/draftNotice.ts';
+import {
+  clauseNumber,
+  itemLetter,
+  type LegalClause,
+  type LegalDocument,
+  longDate,
+  sectionNumber,
+} from '../../shared/legal/legalDocument.ts';
+import { legalPath, paths } from '../../shared/paths.ts';
+import { PageHead } from '../layout/PageHead.tsx';
+import { card } from '../ui/Card.tsx';
+import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+import { PageTitle } from '../ui/PageTitle.tsx';
+import { measure } from '../ui/Section.tsx';
+import { DownloadLink } from './DownloadLink.tsx';
+
+const layout = css({
+  display: 'grid',
+  gap: '2rem 4rem',
+  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
+  [media.large]: { gridTemplateColumns: '15rem minmax(0, 42rem)', alignItems: 'start' },
+});
+const meta = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0.75rem 1.5rem',
+  color: 'var(--muted)',
+});
+const contents = css({
+  fontSize: '0.9375rem',
+  [media.large]: { position: 'sticky', top: 'calc(var(--bar) + 1.5rem)' },
+  '& h2': { fontSize: '1rem', letterSpacing: 0, marginBottom: '0.5rem' },
+  '& a': { display: 'block', padding: '0.3125rem 0', color: 'var(--muted)', textDecoration: 'none' },
+  '& a:hover': { color: 'var(--text)' },
+});
+const text = css({
+  display: 'grid',
+  gap: '1.25rem',
+  '& section': { display: 'grid', gap: '0.875rem', marginTop: '1rem' },
+  '& section h2': { fontSize: '1.375rem' },
+});
+const clause = css({ display: 'grid', gridTemplateColumns: '2.75rem minmax(0, 1fr)', '& > span': { color: 'var(--muted)' } });
+const items = css({
+  display: 'grid',
+  gap: '0.5rem',
+  marginTop: '0.5rem',
+  '& li': { display: 'grid', gridTemplateColumns: '2.25rem minmax(0, 1fr)' },
+});
+const draft = css({ borderColor: 'var(--warm)', '& strong': { display: 'block' } });
+const details = css({
+  display: 'grid',
+  gap: '0.75rem',
+  marginTop: '1rem',
+  fontSize: '0.9375rem',
+  '& dt': { color: 'var(--muted)' },
+  [media.small]: { gridTemplateColumns: '14rem 1fr' },
+});
+
+const Clause = ({ number, content }: { readonly number: string; readonly content: LegalClause }) => (
+  <div css={clause}>
+    <span>{number}</span>
+    {typeof content === 'string' ? (
+      <p>{content}</p>
+    ) : (
+      <div>
+        <p>{content.text}</p>
+        <ol css={items}>
+          {content.items.map((item, index) => (
+            <li key={item}>
+              <span>{itemLetter(index)}</span>
+              {item}
+            </li>
+          ))}
+        </ol>
+      </div>
+    )}
+  </div>
+);
+
+const anchorOf = (section: number): string => `section-${section + 1}`;
+
+/** A legal document to be read on a slow line: the text of its PDF. */
+export const LegalDocumentPage = ({ document }: { readonly document: LegalDocument }) => {
+  const { id, title, description, filename, version, reviewed, preamble, sections } = document;
+  return (
+    <>
+      <PageHead
+        title={`${title} | ${company.name}`}
+        description={`${title} of ${company.legalName}. ${description}`}
+        path={legalPath(id)}
+      />
+      <PageTitle title={title} lead={description}>
+        <div css={meta}>
+          <span>
+            Version {version}, reviewed {longDate(reviewed)}
+          </span>
+          <DownloadLink filename={filename} />
+          <PageLink to={paths.legal}>All documents</PageLink>
+        </div>
+      </PageTitle>
+      <div css={[measure, layout]}>
+        <nav css={contents} aria-label="Contents">
+          <h2>Contents</h2>
+          <ol>
+            {sections.map(({ heading }, index) => (
+              <li key={heading}>
+                <a href={`#${anchorOf(index)}`}>
+                  {sectionNumber(index)}. {heading}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div css={text}>
+          {draftNotice ? (
+            <p css={[card, draft]}>
+              <strong>{draftNotice.heading}</strong>
+              {draftNotice.text}
+            </p>
+          ) : null}
+          {preamble.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {sections.map(({ heading, clauses }, section) => (
+            <section key={heading} id={anchorOf(section)} aria-labelledby={`${anchorOf(section)}-title`}>
+              <h2 id={`${anchorOf(section)}-title`}>
+                {sectionNumber(section)}. {heading}
+              </h2>
+              {clauses.map((content, index) => (
+                <Clause key={clauseNumber(section, index)} number={clauseNumber(section, index)} content={content} />
+              ))}
+            </section>
+          ))}
+          <dl css={[card, details]}>
+            {companyDetails.map(({ label, value }) => [
+              <dt key={`${label}-label`}>{label}</dt>,
+              <dd key={label}>{value}</dd>,
+            ])}
+          </dl>
+        </div>
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,9 @@
+import type { DocumentFile } from '../../shared/legal/documentFile.ts';
+
+declare const DOCUMENT_FILES: readonly DocumentFile[];
+
+/** The files as the build has just written them; webpack puts them in this name's place. */
+export const documentFiles: readonly DocumentFile[] = DOCUMENT_FILES;
+
+/** `56 KB`, of 1000 bytes. */
+export const fileSize = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000))} KB`;

@@ -1,0 +1,47 @@
+import { css } from '@emotion/react';
+import { ArrowRight } from 'lucide';
+import type { Service } from '../../shared/services/service.ts';
+import { card } from '../ui/Card.tsx';
+import { Emblem } from '../ui/Emblem.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+
+const frame = css({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateRows: 'auto auto 1fr auto',
+  gap: '0.75rem',
+  justifyItems: 'start',
+  height: '100%',
+  '& p': { color: 'var(--muted)' },
+  '&:hover': { borderColor: 'var(--line-strong)' },
+});
+// The whole card can be clicked; the link alone is announced.
+const link = css({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '0.375rem',
+  minHeight: '2.75rem',
+  fontWeight: 600,
+  textDecoration: 'none',
+  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '1rem' },
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible::after': { outline: '3px solid var(--accent-2)', outlineOffset: '3px' },
+});
+
+export type ServiceCardProps = { readonly service: Service; readonly to: string; readonly label: string };
+
+export const ServiceCard = ({ service: { id, title, description }, to, label }: ServiceCardProps) => {
+  const headingId = `service-${id}`;
+  return (
+    <article css={[card, frame]}>
+      <Emblem name={id} size={56} />
+      <h3 id={headingId}>{title}</h3>
+      <p>{description}</p>
+      <PageLink css={link} to={to} aria-describedby={headingId}>
+        {label}
+        <Icon icon={ArrowRight} size={18} />
+      </PageLink>
+    </article>
+  );
+};

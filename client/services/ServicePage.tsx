@@ -1,0 +1,185 @@
+import { css } from '@emotion/react';
+import { Check } from 'lucide';
+import { company } from '../../shared/company.ts';
+import { phoneLink } from '../../shared/contactLinks.ts';
+import { paths, servicePath } from '../../shared/paths.ts';
+import { services } from '../../shared/services/list.ts';
+import type { ServicePage as ServiceTexts } from '../../shared/services/service.ts';
+import { PageHead } from '../layout/PageHead.tsx';
+import { buttonStyles } from '../ui/Button.tsx';
+import { card } from '../ui/Card.tsx';
+import { cardGrid } from '../ui/cardGrid.ts';
+import { Emblem } from '../ui/Emblem.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+import { lead, measure, Section } from '../ui/Section.tsx';
+import { ServiceCard } from './ServiceCard.tsx';
+
+const head = css({
+  borderBottom: '1px solid var(--line)',
+  background: 'radial-gradient(60rem 30rem at 85% -10%, var(--accent-soft), transparent 70%)',
+});
+const headGrid = css({
+  display: 'grid',
+  gap: '1.25rem',
+  paddingBlock: 'clamp(1.75rem, 1rem + 3vw, 4rem)',
+  [media.medium]: { gridTemplateColumns: '1fr auto', alignItems: 'center', columnGap: '3rem' },
+});
+const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
+const trail = css({
+  display: 'flex',
+  gap: '0.5rem',
+  color: 'var(--muted)',
+  fontSize: '0.9375rem',
+  '& li + li::before': { content: '"/"', marginRight: '0.5rem' },
+});
+const picture = css({
+  display: 'none',
+  padding: '2rem',
+  background: 'var(--surface)',
+  border: '1px solid var(--line)',
+  borderRadius: '1.5rem',
+  [media.medium]: { display: 'block' },
+});
+const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' });
+const twoColumns = css({
+  display: 'grid',
+  gap: '2rem 3.5rem',
+  [media.large]: { gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr)', alignItems: 'start' },
+});
+const prose = css({ display: 'grid', gap: '1rem', maxWidth: '42rem', fontSize: '1.0625rem' });
+const audience = css({
+  display: 'grid',
+  gap: '0.875rem',
+  '& h3': { marginBottom: '0.25rem' },
+  '& li': { display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '0.75rem', color: 'var(--muted)' },
+  '& svg': { marginTop: '0.1875rem', color: 'var(--accent)' },
+});
+const included = css({
+  display: 'grid',
+  gap: '1.5rem 2.5rem',
+  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  '& li': { paddingTop: '1rem', borderTop: '2px solid var(--accent)' },
+  '& h3': { fontSize: '1.0625rem', marginBottom: '0.25rem' },
+  '& p': { color: 'var(--muted)' },
+});
+const steps = css({
+  display: 'grid',
+  gap: '1.25rem',
+  counterReset: 'step',
+  [media.medium]: { gridTemplateColumns: 'repeat(auto-fit, minmax(13rem, 1fr))' },
+  '& li': { counterIncrement: 'step', display: 'grid', gap: '0.5rem', alignContent: 'start' },
+  '& li::before': {
+    content: 'counter(step)',
+    display: 'grid',
+    placeItems: 'center',
+    width: '2.25rem',
+    height: '2.25rem',
+    border: '1px solid var(--accent)',
+    borderRadius: '50%',
+    color: 'var(--accent)',
+    font: '700 1rem/1 var(--display)',
+  },
+  '& p': { color: 'var(--muted)' },
+});
+const ask = css({
+  display: 'grid',
+  gap: '1rem',
+  justifyItems: 'start',
+  marginTop: 'clamp(2.5rem, 2rem + 2vw, 4rem)',
+  padding: 'clamp(1.5rem, 1rem + 2vw, 2.5rem)',
+});
+
+/** The one layout of the ten service pages. */
+export const ServicePage = ({ texts }: { readonly texts: ServiceTexts }) => {
+  const title = services.find(({ id }) => id === texts.id)?.title ?? '';
+  const related = texts.related.flatMap((id) => services.find((service) => service.id === id) ?? []);
+  return (
+    <>
+      <PageHead title={`${title} | ${company.name}`} description={texts.metaDescription} path={servicePath(texts.id)} />
+      <div css={head}>
+        <div css={[measure, headGrid]}>
+          <div css={words}>
+            <nav aria-label="Breadcrumb">
+              <ol css={trail}>
+                <li>
+                  <PageLink to={paths.services}>Services</PageLink>
+                </li>
+                <li aria-current="page">{title}</li>
+              </ol>
+            </nav>
+            <h1>{title}</h1>
+            <p css={lead}>{texts.lead}</p>
+            <div css={actions}>
+              <PageLink css={buttonStyles('default', 'lg')} to={paths.contact}>
+                Ask about {title}
+              </PageLink>
+              <a css={buttonStyles('outline', 'lg')} href={phoneLink}>
+                {company.phone.display}
+              </a>
+            </div>
+          </div>
+          <div css={picture}>
+            <Emblem name={texts.id} size={176} />
+          </div>
+        </div>
+      </div>
+      <Section title="What It Is">
+        <div css={twoColumns}>
+          <div css={prose}>
+            {texts.about.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          <div css={[card, audience]}>
+            <h3>Who It Is For</h3>
+            <ul css={audience}>
+              {texts.audience.map((situation) => (
+                <li key={situation}>
+                  <Icon icon={Check} size={20} />
+                  {situation}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      </Section>
+      <Section title="What Is Included" isRaised>
+        <ul css={included}>
+          {texts.included.map((item) => (
+            <li key={item.title}>
+              <h3>{item.title}</h3>
+              <p>{item.text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="How It Starts">
+        <ol css={steps}>
+          {texts.steps.map((step) => (
+            <li key={step.title}>
+              <h3>{step.title}</h3>
+              <p>{step.text}</p>
+            </li>
+          ))}
+        </ol>
+        <div css={[card, ask]}>
+          <h3>Questions about {title}?</h3>
+          <p>Tell us what you have and what troubles you. An engineer answers.</p>
+          <PageLink css={buttonStyles()} to={paths.contact}>
+            Get In Touch
+          </PageLink>
+        </div>
+      </Section>
+      <Section title="Related Services" isRaised>
+        <div css={cardGrid}>
+          {related.map((service) => (
+            <ServiceCard key={service.id} service={service} to={servicePath(service.id)} label="Learn More" />
+          ))}
+        </div>
+      </Section>
+    </>
+  );
+};

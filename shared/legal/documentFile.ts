@@ -1,0 +1,12 @@
+import type { LegalDocumentId } from './list.ts';
+
+/** What is true of a document's file, as it was written. */
+export type DocumentFile = {
+  readonly id: LegalDocumentId;
+  readonly filename: string;
+  readonly bytes: number;
+  readonly pages: number;
+  readonly version: string;
+  /** ISO date of the last review. */
+  readonly reviewed: string;
+};

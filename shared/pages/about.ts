@@ -1,0 +1,50 @@
+import { company } from '../company.ts';
+import type { PageMeta } from './pageMeta.ts';
+
+export const aboutTexts = {
+  hero: {
+    title: `About ${company.name}`,
+    lead: `A managed IT and cloud hosting company from ${company.address.locality}, ${company.address.region}. At work since ${company.since}.`,
+  },
+  about: {
+    title: 'One Team for the Whole Chain',
+    paragraphs: [
+      `${company.name} was founded in ${company.since} to look after the IT of businesses that have better things to do. Today that covers support, infrastructure, networks, connectivity, telecoms, software and security, and a hosting side with servers in Johannesburg and Cape Town.`,
+      'When phones, line, firewall and server belong to four suppliers, a fault belongs to none of them. We take on the whole chain where we can. Where another party owns a link of it, such as a fibre operator or a software house, we do the chasing.',
+      'We work where the power goes off, cables get stolen and the rand moves. Our designs start from that: backup power, a second path, and prices in rand.',
+    ],
+  },
+  partner: 'Partner With Us',
+  values: [
+    {
+      title: 'Plain Speaking',
+      text: 'You get the cause, the fix and the cost in words you can repeat to your board. If we do not know yet, we say so.',
+    },
+    {
+      title: 'Careful Work',
+      text: 'Changes are planned, recorded and reversible. A backup counts once it has been restored.',
+    },
+    {
+      title: 'Your Systems, Your Keys',
+      text: 'Documentation, passwords and data are yours. You should stay because the work is good and not because leaving is hard.',
+    },
+    {
+      title: 'Discretion',
+      text: 'We see payrolls, mailboxes and camera footage in the course of our work. What we see stays with you.',
+    },
+  ],
+  statistics: [
+    { figure: company.figures.experience, label: 'Years in business' },
+    { figure: company.figures.projects, label: 'Projects completed' },
+    { figure: company.figures.satisfaction, label: 'Client satisfaction' },
+  ],
+  mission: {
+    title: 'Our Mission',
+    text: 'To keep the IT of South African businesses working, secure and understandable, so that the people who depend on it can get on with their own work.',
+  },
+} as const;
+
+export const aboutMeta: PageMeta = {
+  title: `About Us | ${company.name}`,
+  description: `${company.name} is a managed IT and cloud hosting company in ${company.address.locality}, at work since ${company.since}. Who we are, how we work and what we stand for.`,
+};

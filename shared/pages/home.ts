@@ -1,0 +1,47 @@
+import { company } from '../company.ts';
+import { openingHours } from '../openingHours.ts';
+import type { PageMeta } from './pageMeta.ts';
+
+export const homeTexts = {
+  hero: {
+    title: 'IT Solutions That Drive Business Growth',
+    lead: `Tailored managed IT services for South African businesses: support, infrastructure, security and hosting from one team in ${company.address.locality}, since ${company.since}.`,
+  },
+  calls: {
+    assessment: 'Start Your IT Assessment',
+    services: 'View Our Services',
+  },
+  badges: [
+    {
+      title: 'Enterprise Security',
+      text: 'Multi-factor sign-in, patched systems and tested backups, with POPIA in mind.',
+    },
+    {
+      title: 'Expert Support',
+      text: 'Engineers who know your systems and explain things in plain language.',
+    },
+    {
+      title: 'Fast Response',
+      text: `By phone, ${company.messaging.name} or live chat, ${openingHours}.`,
+    },
+  ],
+  services: {
+    title: 'What We Look After',
+    lead: 'Take one service or hand over the whole of your IT. Each has a written scope, a price in rand and an engineer you can phone.',
+    learnMore: 'Learn More',
+    all: 'Explore All IT Solutions',
+  },
+  hosting: {
+    title: 'Hosting Billed in Rand',
+    lead: `Virtual servers in Johannesburg or Cape Town with a ${company.figures.uptime} uptime guarantee, web and reseller hosting, Pastel in the Cloud and Microsoft 365 licences.`,
+  },
+  getInTouch: {
+    title: 'Get In Touch',
+    lead: `Phone, send a ${company.messaging.name} message or write. Visits to our office in ${company.address.locality} are by appointment.`,
+  },
+} as const;
+
+export const homeMeta: PageMeta = {
+  title: `Managed IT and Cloud Hosting | ${company.name}`,
+  description: `Tailored managed IT services and cloud hosting for South African businesses: support, security, networks and servers. From ${company.address.locality}, since ${company.since}.`,
+};

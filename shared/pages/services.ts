@@ -1,0 +1,32 @@
+import { company } from '../company.ts';
+import type { PageMeta } from './pageMeta.ts';
+
+export const servicesTexts = {
+  title: 'Our IT Services',
+  lead: 'Ten services that work alone or together. Start with the one that hurts; if you are not sure which that is, start with the IT Health Assessment.',
+  whyTitle: 'Why Choose Our Services?',
+  reasons: [
+    {
+      title: 'Expert Support',
+      text: 'You speak to engineers, and every request has a reference and a record of what was done.',
+    },
+    {
+      title: 'Cloud Solutions',
+      text: 'Servers in Johannesburg or Cape Town and Microsoft 365, billed in rand and managed by the team that supports your users.',
+    },
+    {
+      title: 'Custom Solutions',
+      text: 'The scope follows your sites, people and budget. Equipment that still does its job stays.',
+    },
+    {
+      title: 'Network Security',
+      text: 'Segmented networks, maintained firewalls and protected sign-ins, documented so that you can answer a POPIA question.',
+    },
+  ],
+} as const;
+
+export const servicesMeta: PageMeta = {
+  title: `Our IT Services | ${company.name}`,
+  description:
+    'Ten IT services for South African businesses, from infrastructure, support and cybersecurity to connectivity, telecoms and CCTV. Take one or all.',
+};

@@ -1,0 +1,37 @@
+import { company } from '../company.ts';
+import { openingHours } from '../openingHours.ts';
+import type { PageMeta } from './pageMeta.ts';
+
+export const supportTexts = {
+  title: 'Technical Support',
+  lead: `Our help desk is open ${openingHours}. For anything urgent, please phone.`,
+  cards: {
+    liveChat: {
+      title: 'Live Chat',
+      text: 'For quick questions while you are at your screen. Have the name of the device or mailbox at hand.',
+      button: 'Start Live Chat',
+    },
+    phone: {
+      title: 'Phone Support',
+      text: 'For urgent faults, such as a site, a server or a phone system that is down.',
+      button: `Call ${company.phone.display}`,
+    },
+    email: {
+      title: 'Email Support',
+      text: 'For requests that can wait a little. Screenshots and the exact wording of an error save us both time.',
+      button: 'Send an Email',
+    },
+  },
+  remote: {
+    title: 'Remote Support Access',
+    text: 'While you are on a call with us, an engineer may ask to see your screen. Download the remote-support software, open it and read out the session number it shows.',
+    button: 'Download Remote Support',
+    note: `Only start a session when you called us. We never phone you out of the blue to ask for access, passwords or one-time PINs. If someone does so in our name, put the phone down and call ${company.phone.display}.`,
+  },
+} as const;
+
+export const supportMeta: PageMeta = {
+  title: `Technical Support | ${company.name}`,
+  description:
+    'Technical support by live chat, phone or email, and the download for a remote-support session. How to reach our help desk and what to have ready.',
+};
