@@ -14,7 +14,7 @@ export type ConsultationSectionProps = {
 
 /** The consultation form under its heading, the same on the home and the contact page. */
 export const ConsultationSection = ({ isMounted }: ConsultationSectionProps) => (
-  <Section title={contactTexts.sectionTitle} lead={contactTexts.lead} isRaised>
+  <Section title={contactTexts.sectionTitle} isRaised>
     <div css={way}>
       {isMounted ? null : (
         <PageLink css={buttonStyles()} to={paths.contact}>

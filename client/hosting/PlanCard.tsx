@@ -8,7 +8,6 @@ const frame = css({
   position: 'relative',
   display: 'grid',
   gridTemplateRows: 'subgrid',
-  gridRow: 'span 5',
   rowGap: 0,
   marginBottom: '1.25rem',
   background: 'var(--ground)',
@@ -16,6 +15,9 @@ const frame = css({
   '&:target': { borderColor: 'var(--accent)' },
   '@media print': { breakInside: 'avoid' },
 });
+// Rows that all cards of a row share: name, price, yearly price, specs, button; or name, specs, button.
+const priced = css({ gridRow: 'span 5' });
+const unpriced = css({ gridRow: 'span 3' });
 const popularFrame = css({ borderColor: 'var(--warm)' });
 const head = css({
   display: 'flex',
@@ -61,7 +63,7 @@ const saving = css({
 });
 const specs = css({
   alignContent: 'start',
-  margin: '1rem 0 1.25rem',
+  margin: '0.75rem 0 1.25rem',
   borderTop: '1px solid var(--line)',
   '& div': {
     display: 'flex',
@@ -85,26 +87,29 @@ export const PlanCard = ({ family, plan, parameter }: PlanCardProps) => {
   const warm = () => void preloadOrderDialog().catch(() => {});
   const nameId = `name-${plan.id}`;
   return (
-    <article css={[card, frame, plan.popular && popularFrame]} id={`plan-${plan.id}`}>
+    <article
+      css={[card, frame, family.showsPrices ? priced : unpriced, plan.popular && popularFrame]}
+      id={`plan-${plan.id}`}
+    >
       <div css={head}>
         <h3 id={nameId}>{plan.name}</h3>
         {plan.popular ? <span css={badge}>Most Popular</span> : null}
       </div>
-      <p css={priceLine}>
-        {family.showsPrices ? (
-          <>
+      {family.showsPrices ? (
+        <>
+          <p css={priceLine}>
             <strong css={price}>{plan.price}</strong> /month
-          </>
-        ) : null}
-      </p>
-      <p css={yearly}>
-        {family.showsPrices && plan.yearlyPrice ? (
-          <>
-            <span>or {plan.yearlyPrice} /year</span>
-            {family.saving ? <span css={saving}>{family.saving}</span> : null}
-          </>
-        ) : null}
-      </p>
+          </p>
+          <p css={yearly}>
+            {plan.yearlyPrice ? (
+              <>
+                <span>or {plan.yearlyPrice} /year</span>
+                {family.saving ? <span css={saving}>{family.saving}</span> : null}
+              </>
+            ) : null}
+          </p>
+        </>
+      ) : null}
       <dl css={specs}>
         {plan.specs.map(({ label, value }) => (
           <div key={label}>

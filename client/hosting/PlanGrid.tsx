@@ -10,7 +10,6 @@ import { PlanCard } from './PlanCard.tsx';
 
 const grid = css({
   display: 'grid',
-  // Each card spans five rows that all cards of a row share: name, price, note, specs, button.
   gridAutoRows: 'auto',
   gap: '0 1.25rem',
   [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },

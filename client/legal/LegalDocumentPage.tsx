@@ -21,6 +21,7 @@ import { DownloadLink } from './DownloadLink.tsx';
 
 const layout = css({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: '2rem 4rem',
   paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
   [media.large]: { gridTemplateColumns: '15rem minmax(0, 42rem)', alignItems: 'start' },
@@ -45,7 +46,11 @@ const text = css({
   '& section': { display: 'grid', gap: '0.875rem', marginTop: '1rem' },
   '& section h2': { fontSize: '1.375rem' },
 });
-const clause = css({ display: 'grid', gridTemplateColumns: '2.75rem minmax(0, 1fr)', '& > span': { color: 'var(--muted)' } });
+const clause = css({
+  display: 'grid',
+  gridTemplateColumns: '2.75rem minmax(0, 1fr)',
+  '& > span': { color: 'var(--muted)' },
+});
 const items = css({
   display: 'grid',
   gap: '0.5rem',

@@ -10,16 +10,13 @@ import { buttonStyles } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { cardGrid } from '../ui/cardGrid.ts';
 import { Emblem } from '../ui/Emblem.tsx';
+import { heroGround } from '../ui/Hero.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { lead, measure, Section } from '../ui/Section.tsx';
 import { ServiceCard } from './ServiceCard.tsx';
 
-const head = css({
-  borderBottom: '1px solid var(--line)',
-  background: 'radial-gradient(60rem 30rem at 85% -10%, var(--accent-soft), transparent 70%)',
-});
 const headGrid = css({
   display: 'grid',
   gap: '1.25rem',
@@ -99,7 +96,7 @@ export const ServicePage = ({ texts }: { readonly texts: ServiceTexts }) => {
   return (
     <>
       <PageHead title={`${title} | ${company.name}`} description={texts.metaDescription} path={servicePath(texts.id)} />
-      <div css={head}>
+      <div css={heroGround}>
         <div css={[measure, headGrid]}>
           <div css={words}>
             <nav aria-label="Breadcrumb">

@@ -5,7 +5,8 @@ import type { ScenePicture } from './Scene.tsx';
 import { Scene } from './Scene.tsx';
 import { lead, measure } from './Section.tsx';
 
-const ground = css({
+/** The ground of a page's head: a breath of the accent from the upper right. */
+export const heroGround = css({
   borderBottom: '1px solid var(--line)',
   background: 'radial-gradient(60rem 30rem at 85% -10%, var(--accent-soft), transparent 70%)',
 });
@@ -27,7 +28,7 @@ export type HeroProps = {
 
 /** The head of a page: its title, what it is about, what to do first, and a picture. */
 export const Hero = ({ title, lead: leadText, scene, children }: HeroProps) => (
-  <div css={ground}>
+  <div css={heroGround}>
     <div css={[measure, grid]}>
       <div css={words}>
         <h1>{title}</h1>

@@ -1,18 +1,15 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
+import { heroGround } from './Hero.tsx';
 import { lead, measure } from './Section.tsx';
 
-const ground = css({
-  borderBottom: '1px solid var(--line)',
-  background: 'radial-gradient(60rem 30rem at 85% -10%, var(--accent-soft), transparent 70%)',
-});
 const words = css({ display: 'grid', gap: '1rem', paddingBlock: 'clamp(2rem, 1.25rem + 3vw, 4rem)' });
 
 export type PageTitleProps = { readonly title: string; readonly lead: ReactNode; readonly children?: ReactNode };
 
 /** The head of a page without a picture. */
 export const PageTitle = ({ title, lead: leadText, children }: PageTitleProps) => (
-  <div css={ground}>
+  <div css={heroGround}>
     <div css={[measure, words]}>
       <h1>{title}</h1>
       <p css={lead}>{leadText}</p>
