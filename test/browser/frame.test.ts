@@ -101,6 +101,8 @@ describe('theme', () => {
     page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, {}, theme);
   const ground = (page: Page) => page.$eval('body', (body) => getComputedStyle(body).backgroundColor);
   const toggle = (page: Page) => page.locator('::-p-aria([name="Toggle theme"][role="button"])').click();
+  const signs = (page: Page) =>
+    page.$$eval('button[aria-label="Toggle theme"] svg', (all) => all.filter((sign) => sign.checkVisibility()).length);
   const choose = (page: Page, choice: string) =>
     page.$eval(`input[name="theme"][value="${choice}"]`, (input) => (input as HTMLInputElement).click());
   const reload = async (page: Page) => {
@@ -111,16 +113,12 @@ describe('theme', () => {
   test.each([360, 1440])('at %d px: dark at first, the toggle flips it, the choice is remembered', (width) =>
     visit(browser, { url: site.url, width }, async (page) => {
       expect(await shown(page)).toBe('dark');
-      expect(
-        await page.$$eval(
-          'button[aria-label="Toggle theme"] svg',
-          (signs) => signs.filter((sign) => sign.checkVisibility()).length,
-        ),
-      ).toBe(1);
+      expect(await signs(page)).toBe(1);
       const dark = await ground(page);
       await toggle(page);
       await becomes(page, 'light');
       expect(await ground(page)).not.toBe(dark);
+      expect(await signs(page)).toBe(1);
       expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
       await reload(page);
       expect(await shown(page)).toBe('light');
