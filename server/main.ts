@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import { company } from '../shared/company.ts';
 import { endpoints } from '../shared/paths.ts';
 import { createApp } from './app.ts';
-import { type Config, ConfigurationError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { configure } from './configure.ts';
 import { readAssets } from './pages/assets.ts';
 import { chatPage } from './pages/chatPage.ts';
 import { discoveryFiles } from './pages/discovery.ts';
@@ -16,27 +17,12 @@ import { startDelivery } from './submissions/delivery.ts';
 import { databaseFile, openSqliteStore } from './submissions/sqliteStore.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
-const exitCodes = { configuration: 78, failure: 1 } as const;
+const failure = 1;
 const stopWithin = 9_000;
 const housekeepingEvery = 60 * 60 * 1000;
 
-const loadConfig = (): Config => {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    console.error(error.message);
-    process.exit(exitCodes.configuration);
-  }
-};
-
 const run = async (): Promise<void> => {
-  const config = loadConfig();
+  const config = configure(readConfig);
   // Lines are written as they come, but not waited for: under load they go out together.
   const output = pino.destination({ dest: 1, sync: false });
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
@@ -141,13 +127,13 @@ const run = async (): Promise<void> => {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, 'unexpected failure: stopping');
-      void stop(exitCodes.failure);
+      void stop(failure);
     });
 
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
     else log.fatal({ err: error }, 'cannot listen');
-    exit(exitCodes.failure);
+    exit(failure);
   });
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo;
