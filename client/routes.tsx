@@ -31,6 +31,7 @@ const page = (path: string, chunks: readonly string[], load: () => Promise<PageM
     path,
     chunks,
     preload,
+    // biome-ignore lint/correctness/noComponentHookFactories: one component a route, made once when this module loads
     Component: () => {
       if (!Page) use(preload());
       return Page ? createElement(Page) : null;

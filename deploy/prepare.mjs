@@ -51,20 +51,27 @@ const install = () =>
     npm('install', '--include=dev', '--no-audit', '--no-fund', '--no-save', '--package-lock=true', '--loglevel=error');
   });
 
+// Where the registry has no Node for the platform, the machine's own must do (`engines`).
+const ownNode = 'node_modules/.bin/node';
+
 const build = () =>
-  once('dist/.prepared', ['package-lock.json', 'webpack.config.ts', 'tsconfig.json', 'client', 'server', 'shared', 'static'], () => {
-    say('Building ...');
-    run(process.env.npm_node_execpath && process.env.PATH?.includes('node_modules') ? 'node' : 'node_modules/.bin/node', [
-      'node_modules/webpack/bin/webpack.js',
-      '--mode',
-      'production',
-    ]);
-  });
+  once(
+    'dist/.prepared',
+    ['package-lock.json', 'webpack.config.ts', 'tsconfig.json', 'client', 'server', 'shared', 'static'],
+    () => {
+      say('Building ...');
+      run(existsSync(ownNode) ? ownNode : process.execPath, [
+        'node_modules/webpack/bin/webpack.js',
+        '--mode',
+        'production',
+      ]);
+    },
+  );
 
 const [task, ...more] = process.argv.slice(2);
 install();
 if (task === 'build') build();
 if (more.includes('test')) {
   const { prepareBrowser } = await import('../test/prepareBrowser.mjs');
-  await prepareBrowser({ run, say });
+  await prepareBrowser({ run, npm, say });
 }

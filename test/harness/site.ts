@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const patience = 20_000;
+
+export type LogLine = { readonly level: number; readonly msg: string; readonly [field: string]: unknown };
+export type Ending = { readonly exitCode: number | null; readonly signal: NodeJS.Signals | null };
+export type Environment = { readonly [name: string]: string };
+
+/** The built server as a process of its own. */
+export type Site = {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly dataDirectory: string;
+  /** The log so far, line by line. */
+  readonly log: readonly LogLine[];
+  /** All that was written to standard output and standard error so far. */
+  readonly output: () => string;
+  /** Resolves with the first line, past or future, that fits; rejects when the process ends or patience does. */
+  readonly waitForLog: (fits: (line: LogLine) => boolean) => Promise<LogLine>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<Ending>;
+  /** Ends the process by SIGTERM and takes its data directory away, if it was made here. */
+  readonly stop: () => Promise<Ending>;
+};
+
+// Nothing of the developer's own environment but where programs are found; a working directory without a `.env`.
+const environmentFor = (environment: Environment) => ({ PATH: process.env.PATH, PORT: '0', ...environment });
+
+export const newDataDirectory = (): string => mkdtempSync(path.join(tmpdir(), 'site-'));
+
+type Running = {
+  readonly process: ChildProcess;
+  readonly output: () => string;
+  readonly onOutput: (listener: (chunk: string) => void) => void;
+  readonly ended: Promise<Ending>;
+};
+
+const spawnNode = (file: string, parameters: readonly string[], environment: Environment, cwd: string): Running => {
+  const child = spawn(process.execPath, [path.join(root, 'dist/server', file), ...parameters], {
+    cwd,
+    env: environmentFor(environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+  const note = (chunk: string) => {
+    output += chunk;
+  };
+  child.stderr?.setEncoding('utf8').on('data', note);
+  child.stdout?.setEncoding('utf8').on('data', note);
+  return {
+    process: child,
+    output: () => output,
+    onOutput: (listener) => child.stdout?.on('data', listener),
+    ended,
+  };
+};
+
+export type StartOptions = {
+  /** A directory that outlives the process, such as one that an earlier process has filled. */
+  readonly dataDirectory?: string;
+};
+
+/** Starts the built server on a free port; resolves when it listens. */
+export const startSite = async (environment: Environment = {}, options: StartOptions = {}): Promise<Site> => {
+  const dataDirectory = options.dataDirectory ?? newDataDirectory();
+  const running = spawnNode('main.cjs', [], { DATA_DIR: dataDirectory, ...environment }, dataDirectory);
+  const log: LogLine[] = [];
+  const waiting = new Set<() => void>();
+  let rest = '';
+  running.onOutput((chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('{')) log.push(JSON.parse(line) as LogLine);
+    for (const look of waiting) look();
+  });
+
+  const waitForLog: Site['waitForLog'] = (fits) =>
+    new Promise((resolve, reject) => {
+      const settle = (end: () => void) => {
+        clearTimeout(timer);
+        waiting.delete(look);
+        end();
+      };
+      const look = () => {
+        const line = log.find(fits);
+        if (line) settle(() => resolve(line));
+      };
+      const fail = (why: string) => settle(() => reject(new Error(`${why}; its output:\n${running.output()}`)));
+      const timer = setTimeout(() => fail(`no such line within ${patience} ms`), patience);
+      waiting.add(look);
+      running.ended.then(() => fail('the server ended'), reject);
+      look();
+    });
+
+  const { port } = await waitForLog(({ msg }) => msg === 'listening').catch((error: unknown) => {
+    running.process.kill('SIGKILL');
+    throw error;
+  });
+  const signal = (name: NodeJS.Signals) => void running.process.kill(name);
+  return {
+    url: `http://localhost:${port}`,
+    port: Number(port),
+    pid: running.process.pid ?? 0,
+    dataDirectory,
+    log,
+    output: running.output,
+    waitForLog,
+    signal,
+    ended: running.ended,
+    stop: async () => {
+      signal('SIGTERM');
+      const ending = await running.ended;
+      if (!options.dataDirectory) rmSync(dataDirectory, { recursive: true, force: true });
+      return ending;
+    },
+  };
+};
+
+/** Runs the built server, or another program of the build, until it ends by itself. */
+export const runToEnd = async (
+  file: 'main.cjs' | 'submissions.cjs',
+  parameters: readonly string[],
+  environment: Environment,
+): Promise<Ending & { readonly output: string }> => {
+  const folder = newDataDirectory();
+  const running = spawnNode(file, parameters, environment, folder);
+  const timer = setTimeout(() => running.process.kill('SIGKILL'), patience);
+  const ending = await running.ended;
+  clearTimeout(timer);
+  rmSync(folder, { recursive: true, force: true });
+  return { ...ending, output: running.output() };
+};

@@ -1,0 +1,53 @@
+// Runs everything that must pass, and ends with one line: `N passed, N failed`.
+//   node test/run.mjs [arguments for jest, such as a part of a path]
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+process.chdir(path.resolve(import.meta.dirname, '..'));
+
+let passed = 0;
+let failed = 0;
+
+/** Runs one of the project's tools under this very Node, its output passed on; whether it ended well. */
+const run = (title, ...parameters) => {
+  console.log(`\n== ${title}`);
+  return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+};
+
+const count = (good) => {
+  if (good) passed += 1;
+  else failed += 1;
+};
+
+const runJest = () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'test-run-'));
+  const report = path.join(folder, 'report.json');
+  const good = run(
+    'Tests',
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--json',
+    `--outputFile=${report}`,
+    ...process.argv.slice(2),
+  );
+  try {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+    passed += numPassedTests;
+    failed += numFailedTests + numRuntimeErrorTestSuites;
+    if (!good && numFailedTests + numRuntimeErrorTestSuites === 0) failed += 1;
+  } catch {
+    // Jest ended before it could report.
+    failed += 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+count(run('Types', 'node_modules/typescript/bin/tsc'));
+count(run('Lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'));
+runJest();
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
