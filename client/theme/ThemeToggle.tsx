@@ -5,9 +5,9 @@ import { Button } from '../ui/Button.tsx';
 import { systemTheme } from './ThemeKeeper.tsx';
 import { themeChosen } from './themeSlice.ts';
 
-// Both signs are rendered and one is shown, so that the server need not know the theme.
-const sun = css({ ':root[data-theme=light] &': { display: 'none' } });
-const moon = css({ ':root[data-theme=dark] &': { display: 'none' } });
+// Both signs are rendered and one is shown, so that the server need not know the theme. (`:root … &` would become `&:root … &`.)
+const sun = css({ 'html[data-theme=light] &': { display: 'none' } });
+const moon = css({ 'html[data-theme=dark] &': { display: 'none' } });
 
 export const ThemeToggle = () => {
   const dispatch = useAppDispatch();
