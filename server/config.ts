@@ -42,8 +42,10 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Reads and checks everything that the environment says (`INTERFACE.md` §2). Throws once, naming every fault. */
-export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads single variables and collects what is wrong with them. An empty variable counts as unset. */
+const readerOf = (environment: Environment) => {
   const faults: string[] = [];
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
 
@@ -87,6 +89,44 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       'one mail address, such as name@example.com or Name <name@example.com>',
     );
 
+  return {
+    text,
+    read,
+    integer,
+    url,
+    mailbox,
+    addFault: (fault: string) => void faults.push(fault),
+    /** Throws when anything that was read is at fault. */
+    finish: () => {
+      if (faults.length > 0) throw new ConfigurationError(faults);
+    },
+  };
+};
+
+type Reader = ReturnType<typeof readerOf>;
+
+const readDataDirectory = ({ text, addFault }: Reader): string => {
+  if (text('DATABASE_URL')) addFault('DATABASE_URL: this version keeps its data in DATA_DIR; leave the variable unset');
+  return path.resolve(text('DATA_DIR') ?? './data');
+};
+
+const readRetention = ({ integer }: Reader): number => integer('RETENTION_DAYS', 365, 1, 36_500) * day;
+
+export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
+
+/** What the operator's command line needs of the same variables; the others may be wrong. Writes nothing. */
+export const readOperatorConfig = (environment: Environment): OperatorConfig => {
+  const reader = readerOf(environment);
+  const config = { dataDirectory: readDataDirectory(reader), retentionMilliseconds: readRetention(reader) };
+  reader.finish();
+  return config;
+};
+
+/** Reads and checks everything that the environment says (`INTERFACE.md` §2). Throws once, naming every fault. */
+export const readConfig = (environment: Environment): Config => {
+  const reader = readerOf(environment);
+  const { text, read, integer, url, mailbox } = reader;
+
   const port = integer('PORT', 3000, 0, 65_535);
   const origin = read(
     'PUBLIC_ORIGIN',
@@ -99,11 +139,9 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     },
     'an origin, such as https://www.example.com, without a path',
   );
-  const dataDirectory = path.resolve(text('DATA_DIR') ?? './data');
+  const dataDirectory = readDataDirectory(reader);
   const dataFault = unwritable(dataDirectory);
-  if (dataFault) faults.push(`DATA_DIR: ${dataFault}`);
-  if (text('DATABASE_URL'))
-    faults.push('DATABASE_URL: this version keeps its data in DATA_DIR; leave the variable unset');
+  if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
 
   const config: Config = {
     host: text('HOST') ?? '0.0.0.0',
@@ -120,7 +158,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
     submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
     submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
     remoteSupportUrl: url('REMOTE_SUPPORT_URL', ['https:', 'http:']) ?? company.remoteSupportUrl,
-    retentionMilliseconds: integer('RETENTION_DAYS', 365, 1, 36_500) * day,
+    retentionMilliseconds: readRetention(reader),
     logLevel: read(
       'LOG_LEVEL',
       'info',
@@ -128,7 +166,7 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
       `one of ${logLevels.join(', ')}`,
     ),
   };
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  reader.finish();
   return config;
 };
 

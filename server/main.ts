@@ -4,7 +4,8 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { company } from '../shared/company.ts';
 import { createApp } from './app.ts';
-import { type Config, ConfigurationError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { configure } from './configure.ts';
 import { readAssets } from './pages/assets.ts';
 import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
@@ -14,27 +15,12 @@ import { startDelivery } from './submissions/delivery.ts';
 import { databaseFile, openSqliteStore } from './submissions/sqliteStore.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
-const exitCodes = { configuration: 78, failure: 1 } as const;
+const failure = 1;
 const stopWithin = 9_000;
 const housekeepingEvery = 60 * 60 * 1000;
 
-const loadConfig = (): Config => {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    console.error(error.message);
-    process.exit(exitCodes.configuration);
-  }
-};
-
 const run = async (): Promise<void> => {
-  const config = loadConfig();
+  const config = configure(readConfig);
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 
   const placeholders = placeholdersIn(company);
@@ -123,13 +109,13 @@ const run = async (): Promise<void> => {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, 'unexpected failure: stopping');
-      void stop(exitCodes.failure);
+      void stop(failure);
     });
 
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
     else log.fatal({ err: error }, 'cannot listen');
-    process.exit(exitCodes.failure);
+    process.exit(failure);
   });
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo;

@@ -9,3 +9,11 @@ const half = () => Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.l
 export const newReference = (): string => `${half()}-${half()}`;
 
 export const referencePattern = /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/;
+
+/** A reference as somebody may type it: lower case, without the hyphen, with the letters that look like digits. */
+export const readReference = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+    .replace(/^([0-9A-Z]{5})([0-9A-Z]{5})$/, '$1-$2');

@@ -70,33 +70,58 @@ const toSubmission = (row: Row): Submission => ({
 
 export const databaseFile = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');
 
-/** The outbox in one SQLite file. `mailDomain` is the right side of the Message-IDs it gives out. */
+/** Waits this long for another process's transaction, in milliseconds. */
+const timeout = 5000;
+
+const schemaVersion = (database: DatabaseSync): number =>
+  (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+
+/**
+ * The outbox in one SQLite file, made or brought up to date where needed. `mailDomain` is the right side of the
+ * Message-IDs it gives out.
+ */
 export const openSqliteStore = (file: string, mailDomain: string): Store => {
-  const database = new DatabaseSync(file, { timeout: 5000 });
+  const database = new DatabaseSync(file, { timeout });
   // WAL lets the operator's command line read beside the server; FULL makes each commit reach the disk before it returns.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-
-  const transaction = <Result>(work: () => Result): Result => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw error;
-    }
-  };
-
-  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  const version = schemaVersion(database);
   if (version > migrations.length)
     throw new Error(`${file} was written by a newer version (schema ${version}, this one knows ${migrations.length})`);
   if (version < migrations.length)
-    transaction(() => {
+    inTransaction(database, () => {
       for (const migration of migrations.slice(version)) database.exec(migration);
       database.exec(`PRAGMA user_version = ${migrations.length}`);
     });
+  // One server owns the file, so whoever held a lease is dead: what it was sending, or was waiting to, is due now.
+  database.prepare("UPDATE submissions SET next_attempt_at = ? WHERE state = 'pending'").run(Date.now());
+  return storeIn(database, mailDomain);
+};
 
+/** The outbox that a server keeps in this file, for a short look or change beside it. Never makes or migrates it. */
+export const openSqliteStoreBesideServer = (file: string): Store => {
+  const database = new DatabaseSync(file, { timeout });
+  const version = schemaVersion(database);
+  if (version !== migrations.length)
+    throw new Error(
+      `${file} has schema ${version} and this version needs ${migrations.length}: start this version's server first`,
+    );
+  database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+  return storeIn(database, 'localhost');
+};
+
+const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+};
+
+const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const insert = database.prepare(
     `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, received_at,
       next_attempt_at, idempotency_key, idempotency_expires_at, body_hash)
@@ -143,7 +168,7 @@ export const openSqliteStore = (file: string, mailDomain: string): Store => {
   const readSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
 
   const submit = (submission: NewSubmission, idempotency: IdempotencyKey | undefined): SubmitResult =>
-    transaction(() => {
+    inTransaction(database, () => {
       const now = Date.now();
       if (idempotency) {
         forgetExpiredKey.run(idempotency.key, now);
@@ -192,7 +217,7 @@ export const openSqliteStore = (file: string, mailDomain: string): Store => {
         counts[state] = amount;
       return { counts, ...(extremes.get() as { oldestPendingAt: number | null; lastDeliveredAt: number | null }) };
     },
-    probe: async () => transaction(() => database.exec(`PRAGMA user_version = ${migrations.length}`)),
+    probe: async () => inTransaction(database, () => database.exec(`PRAGMA user_version = ${migrations.length}`)),
     close: async () => database.close(),
   };
 };

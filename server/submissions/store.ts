@@ -24,7 +24,8 @@ export type SubmitResult =
   /** The key was used for another body. */
   | { readonly outcome: 'conflict' };
 
-export type SubmissionState = 'pending' | 'delivered' | 'failed';
+export const submissionStates = ['pending', 'delivered', 'failed'] as const;
+export type SubmissionState = (typeof submissionStates)[number];
 
 /** A stored submission. Times are milliseconds since 1970. */
 export type Submission = NewSubmission & {

@@ -1,0 +1,23 @@
+import { ConfigurationError } from './config.ts';
+
+/** Of sysexits.h: something is wrong with the configuration. */
+const exitCode = 78;
+
+/**
+ * The configuration of this process: from its environment and, beneath it, from `.env` in the working directory.
+ * A faulty one ends the process with a message that names every fault.
+ */
+export const configure = <Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config => {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  try {
+    return read(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    console.error(error.message);
+    process.exit(exitCode);
+  }
+};

@@ -1,0 +1,56 @@
+import type { Store, Submission, SubmissionState } from '../submissions/store.ts';
+import type { Command } from './command.ts';
+import { csvOf, detailsOf, jsonOf, statusOf, tableOf } from './presentation.ts';
+
+export type Outcome = {
+  readonly done: boolean;
+  /** What was asked for, for standard output. */
+  readonly output?: string;
+  /** What is to be said about it, for standard error. */
+  readonly notice?: string;
+};
+
+const inState = async (store: Store, state: SubmissionState | undefined): Promise<Submission[]> => {
+  const all = await store.list();
+  return state === undefined ? all : all.filter((submission) => submission.state === state);
+};
+
+/** Does what the operator asks. `erasedBefore`: the time before which delivered submissions are past keeping. */
+export const perform = async (
+  command: Exclude<Command, { verb: 'help' }>,
+  store: Store,
+  erasedBefore: number,
+): Promise<Outcome> => {
+  const aboutOne = (reference: string, done: boolean, notice: string): Outcome =>
+    done ? { done, notice } : { done, notice: `There is no submission ${reference}.` };
+
+  switch (command.verb) {
+    case 'list': {
+      const submissions = await inState(store, command.state);
+      if (submissions.length > 0) return { done: true, output: tableOf(submissions) };
+      const which = command.state === undefined ? 'Nothing has been submitted yet.' : `Nothing is ${command.state}.`;
+      return { done: true, output: `${which}\n` };
+    }
+    case 'export': {
+      const submissions = await inState(store, command.state);
+      return { done: true, output: command.format === 'csv' ? csvOf(submissions) : jsonOf(submissions) };
+    }
+    case 'show': {
+      const submission = await store.find(command.reference);
+      return submission ? { done: true, output: detailsOf(submission) } : aboutOne(command.reference, false, '');
+    }
+    case 'retry': {
+      const { reference } = command;
+      const found = await store.retry(reference, Date.now());
+      return aboutOne(reference, found, `${reference} is due: a running server sends it within seconds.`);
+    }
+    case 'delete': {
+      const { reference } = command;
+      return aboutOne(reference, await store.erase(reference), `${reference} is erased.`);
+    }
+    case 'purge':
+      return { done: true, notice: `${await store.eraseDeliveredBefore(erasedBefore)} erased.` };
+    case 'status':
+      return { done: true, output: statusOf(await store.status()) };
+  }
+};

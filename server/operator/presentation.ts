@@ -1,0 +1,123 @@
+import type { StoreStatus, Submission } from '../submissions/store.ts';
+
+const time = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  timeZone: 'Africa/Johannesburg',
+});
+
+/** Such as `2026-11-21 06:05:00 SAST`. */
+const sast = (milliseconds: number): string => `${time.format(milliseconds)} SAST`;
+const sastOr = (milliseconds: number | null, otherwise: string): string =>
+  milliseconds === null ? otherwise : sast(milliseconds);
+
+/** What was sent could hold codes that make a terminal do things: they are shown instead. Lines and tabs stay. */
+const harmless = (text: string): string =>
+  text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const linesOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+
+/** Columns as wide as their widest cell. */
+export const tableOf = (submissions: readonly Submission[]): string => {
+  const rows = [
+    ['Reference', 'Received', 'Kind', 'Plan', 'State', 'Attempts'],
+    ...submissions.map(({ reference, receivedAt, kind, planId, state, attempts }) => [
+      reference,
+      sast(receivedAt),
+      kind,
+      planId ?? '-',
+      state,
+      String(attempts),
+    ]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return linesOf(
+    rows.map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    ),
+  );
+};
+
+export const detailsOf = (submission: Submission): string => {
+  const { state, attempts, nextAttemptAt, deliveredAt, lastError } = submission;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Reference', submission.reference],
+    ['Received', sast(submission.receivedAt)],
+    ['Kind', submission.kind],
+    ['Plan', submission.planId ?? '-'],
+    ['State', state],
+    ['Attempts', String(attempts)],
+    ...(state === 'pending' ? [['Next attempt', sast(nextAttemptAt)] as const] : []),
+    ...(deliveredAt === null ? [] : [['Delivered', sast(deliveredAt)] as const]),
+    ...(lastError === null ? [] : [['Last error', harmless(lastError).replaceAll('\n', ' ')] as const]),
+    ['Message-ID', submission.messageId],
+    ['Name', harmless(submission.name)],
+    ['Email', harmless(submission.email)],
+    ['Phone', harmless(submission.phone) || '-'],
+    ['Company', harmless(submission.company) || '-'],
+  ];
+  return linesOf([
+    ...facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`),
+    '',
+    harmless(submission.message),
+  ]);
+};
+
+export const statusOf = ({ counts, oldestPendingAt, lastDeliveredAt }: StoreStatus): string =>
+  linesOf([
+    ...Object.entries(counts).map(([state, amount]) => `${`${state}:`.padEnd(18)}${amount}`),
+    `${'oldest pending:'.padEnd(18)}${sastOr(oldestPendingAt, '-')}`,
+    `${'last delivered:'.padEnd(18)}${sastOr(lastDeliveredAt, '-')}`,
+  ]);
+
+const isoOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : new Date(milliseconds).toISOString();
+
+/** The exported fields, in the order of the CSV's columns. Times are ISO 8601 in UTC. */
+const fields = {
+  reference: (submission: Submission) => submission.reference,
+  receivedAt: (submission: Submission) => isoOrNull(submission.receivedAt),
+  kind: (submission: Submission) => submission.kind,
+  planId: (submission: Submission) => submission.planId,
+  state: (submission: Submission) => submission.state,
+  attempts: (submission: Submission) => submission.attempts,
+  nextAttemptAt: (submission: Submission) =>
+    submission.state === 'pending' ? isoOrNull(submission.nextAttemptAt) : null,
+  deliveredAt: (submission: Submission) => isoOrNull(submission.deliveredAt),
+  lastError: (submission: Submission) => submission.lastError,
+  messageId: (submission: Submission) => submission.messageId,
+  name: (submission: Submission) => submission.name,
+  email: (submission: Submission) => submission.email,
+  company: (submission: Submission) => submission.company,
+  phone: (submission: Submission) => submission.phone,
+  message: (submission: Submission) => submission.message,
+} satisfies Record<string, (submission: Submission) => string | number | null>;
+
+export const jsonOf = (submissions: readonly Submission[]): string => {
+  const exported = submissions.map((submission) =>
+    Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(submission)])),
+  );
+  return `${JSON.stringify(exported, null, 2)}\n`;
+};
+
+/**
+ * One cell (RFC 4180). A spreadsheet would run a cell that begins like a formula, so an apostrophe goes before it:
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const cellOf = (value: string | number | null): string => {
+  const text = String(value ?? '');
+  const defused = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+};
+
+export const csvOf = (submissions: readonly Submission[]): string => {
+  const rows = submissions.map((submission) => Object.values(fields).map((read) => cellOf(read(submission))));
+  return [Object.keys(fields), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+};

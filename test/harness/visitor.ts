@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { planById } from '../../shared/hosting/catalogue.ts';
+import { composeOrderMessage } from '../../shared/orderMessage.ts';
+import { endpoints } from '../../shared/paths.ts';
+
+/** A visitor whose every value is unmistakable in a mail or a log. */
+export const person = {
+  name: 'Thandiwe Nkosi-Vermeulen',
+  email: 'thandiwe@visitor.example',
+  phone: '+27 82 555 9876',
+  company: 'Quagga Logistics',
+} as const;
+
+export const contactMessage = { ...person, message: 'Please call me about our ageing file server.' };
+
+/** What the dialog posts for a plan. */
+export const orderOf = (planId: string, requirements = ''): typeof contactMessage => {
+  const found = planById(planId);
+  if (!found) throw new Error(`no plan ${planId}`);
+  return { ...person, message: composeOrderMessage(found.family, found.plan, requirements) };
+};
+
+export const submissionsPath = endpoints.submissions;
+export const newKey = (): string => randomUUID();
+
+let visitors = 0;
+/** An address that nobody has posted from yet; the site must trust one proxy. */
+export const newAddress = (): string => {
+  visitors += 1;
+  return `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
+};

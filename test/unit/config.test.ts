@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { ConfigurationError, readConfig, readOperatorConfig } from '../../server/config.ts';
+import { company } from '../../shared/company.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder, ...environment });
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    read(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.faults;
+  }
+};
+
+test('nothing set: the defaults of INTERFACE.md', () => {
+  expect(read({})).toMatchObject({
+    host: '0.0.0.0',
+    port: 3000,
+    publicOrigin: 'http://localhost:3000',
+    publicOriginIsSet: false,
+    dataDirectory: folder,
+    smtpUrl: undefined,
+    mailFrom: company.email,
+    mailTo: company.email,
+    mailRetryMilliseconds: 30_000,
+    mailGiveUpMilliseconds: 120 * 3_600_000,
+    trustedProxies: 0,
+    submissionLimit: 10,
+    submissionWindowMilliseconds: 600_000,
+    remoteSupportUrl: company.remoteSupportUrl,
+    retentionMilliseconds: 365 * 86_400_000,
+    logLevel: 'info',
+  });
+});
+
+test('all that can be set is read', () => {
+  expect(
+    read({
+      HOST: '127.0.0.1',
+      PORT: '8080',
+      PUBLIC_ORIGIN: 'https://www.cirrux.example/',
+      SMTP_URL: 'smtps://user:p%40ss@mail.example:465',
+      MAIL_FROM: 'Website <site@cirrux.example>',
+      MAIL_TO: 'sales@cirrux.example',
+      MAIL_RETRY_SECONDS: '5',
+      MAIL_GIVE_UP_HOURS: '2',
+      TRUST_PROXY: '2',
+      SUBMISSION_LIMIT: '3',
+      SUBMISSION_WINDOW_SECONDS: '60',
+      REMOTE_SUPPORT_URL: 'https://support.example/get',
+      RETENTION_DAYS: '30',
+      LOG_LEVEL: 'debug',
+    }),
+  ).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    publicOrigin: 'https://www.cirrux.example',
+    publicOriginIsSet: true,
+    smtpUrl: 'smtps://user:p%40ss@mail.example:465',
+    mailFrom: 'Website <site@cirrux.example>',
+    mailTo: 'sales@cirrux.example',
+    mailRetryMilliseconds: 5_000,
+    mailGiveUpMilliseconds: 7_200_000,
+    trustedProxies: 2,
+    submissionLimit: 3,
+    submissionWindowMilliseconds: 60_000,
+    remoteSupportUrl: 'https://support.example/get',
+    retentionMilliseconds: 30 * 86_400_000,
+    logLevel: 'debug',
+  });
+});
+
+test('an empty variable counts as unset', () => {
+  expect(read({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: undefined });
+});
+
+describe('each variable refuses', () => {
+  test.each([
+    ['PORT', ['-1', '65536', '3000.5', '0x10', 'http', '1e3']],
+    ['PUBLIC_ORIGIN', ['www.example.com', 'https://example.com/path', 'ftp://example.com', 'https://u@example.com/']],
+    ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp://']],
+    ['MAIL_FROM', ['nobody', 'a@b, c@d', 'Name <a@b>\r\nBcc: x@y']],
+    ['MAIL_TO', ['nobody', '<>', 'a@b c@d']],
+    ['MAIL_RETRY_SECONDS', ['0', '-5', '3601', 'soon']],
+    ['MAIL_GIVE_UP_HOURS', ['0', '1.5']],
+    ['TRUST_PROXY', ['true', '-1', '17']],
+    ['SUBMISSION_LIMIT', ['0', 'ten']],
+    ['SUBMISSION_WINDOW_SECONDS', ['0', '99999999']],
+    ['REMOTE_SUPPORT_URL', ['javascript:alert(1)', 'teamviewer']],
+    ['RETENTION_DAYS', ['0', 'forever']],
+    ['LOG_LEVEL', ['loud', 'INFO']],
+  ] as const)('%s', (name, values) => {
+    for (const value of values)
+      expect([value, faultsOf({ [name]: value })]).toEqual([value, [expect.stringMatching(name)]]);
+  });
+});
+
+test('a DATA_DIR that is a file, or lies in one, is refused', () => {
+  const file = path.join(folder, 'file');
+  writeFileSync(file, '');
+  expect(faultsOf({ DATA_DIR: file })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
+  expect(faultsOf({ DATA_DIR: path.join(file, 'inside') })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
+});
+
+test('every fault is named at once', () => {
+  const faults = faultsOf({ PORT: 'x', SMTP_URL: 'x', MAIL_TO: 'x', LOG_LEVEL: 'x', RETENTION_DAYS: 'x' });
+  expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+    'LOG_LEVEL',
+    'MAIL_TO',
+    'PORT',
+    'RETENTION_DAYS',
+    'SMTP_URL',
+  ]);
+});
+
+test("the operator's command line needs only its own variables to be right", () => {
+  expect(readOperatorConfig({ DATA_DIR: folder, PORT: 'x', RETENTION_DAYS: '7' })).toEqual({
+    dataDirectory: folder,
+    retentionMilliseconds: 7 * 86_400_000,
+  });
+  expect(() => readOperatorConfig({ RETENTION_DAYS: 'x' })).toThrow(/RETENTION_DAYS/);
+});

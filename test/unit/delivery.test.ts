@@ -1,0 +1,51 @@
+import { describe, expect, test } from '@jest/globals';
+import { retryDelay } from '../../server/submissions/delivery.ts';
+import { classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
+
+describe('retryDelay', () => {
+  test('doubles from the first wait up to an hour', () => {
+    const delays = [1, 2, 3, 4, 8, 20, 500].map((attempts) => retryDelay(attempts, 30_000, 0.5));
+    expect(delays).toEqual([30_000, 60_000, 120_000, 240_000, 3_600_000, 3_600_000, 3_600_000]);
+  });
+  test('is spread by a tenth either way', () => {
+    expect(retryDelay(1, 1000, 0)).toBeCloseTo(900);
+    expect(retryDelay(1, 1000, 1)).toBeCloseTo(1100);
+  });
+});
+
+describe('a failed delivery', () => {
+  const fault = (fields: object) => Object.assign(new Error('as nodemailer says it'), fields);
+  test.each([
+    [
+      '421 at RCPT TO, reported as a lost connection',
+      { code: 'ECONNECTION', responseCode: 421, command: 'RCPT TO' },
+      'wait',
+    ],
+    [
+      '454 at AUTH, reported as refused credentials',
+      { code: 'EAUTH', responseCode: 454, command: 'AUTH PLAIN' },
+      'wait',
+    ],
+    ['greylisting', { code: 'EENVELOPE', responseCode: 450, command: 'RCPT TO' }, 'wait'],
+    ['nobody listening', { code: 'ECONNREFUSED', command: 'CONN' }, 'wait'],
+    ['a line that went silent', { code: 'ETIMEDOUT', command: 'CONN' }, 'wait'],
+    ['an unknown host', { code: 'EDNS', command: 'CONN' }, 'wait'],
+    ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'alarm'],
+    ['credentials wanted', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'alarm'],
+    ['no TLS to be had', { code: 'ETLS', responseCode: 500, command: 'STARTTLS' }, 'alarm'],
+    ['a greeting of 554', { code: 'EPROTOCOL', responseCode: 554, command: 'CONN' }, 'alarm'],
+    ['an unknown recipient', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'refused'],
+    ['content refused', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'refused'],
+  ])('%s', (_what, fields, asksFor) => {
+    expect(classifyFault(fault(fields))).toBe(asksFor);
+  });
+
+  test('a certificate at fault alarms, though it comes without a code of its own', () => {
+    expect(classifyFault(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }))).toBe('alarm');
+  });
+  test("the log gets no words of the server's, which may quote the mail", () => {
+    expect(faultFields(fault({ code: 'EENVELOPE', response: '550 <jo@visitor.example> unknown' }))).not.toHaveProperty(
+      'response',
+    );
+  });
+});

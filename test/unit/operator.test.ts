@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import { readCommand, UsageError } from '../../server/operator/command.ts';
+import { csvOf, detailsOf, jsonOf, tableOf } from '../../server/operator/presentation.ts';
+import type { Submission } from '../../server/submissions/store.ts';
+import { contactMessage } from '../harness/visitor.ts';
+
+const submission: Submission = {
+  ...contactMessage,
+  kind: 'contact',
+  planId: null,
+  reference: '7K3M9-QXD2R',
+  messageId: '<7k3m9-qxd2r@cirrux.example>',
+  receivedAt: Date.UTC(2026, 10, 21, 22, 5, 6),
+  state: 'pending',
+  attempts: 2,
+  nextAttemptAt: Date.UTC(2026, 10, 22),
+  lastError: null,
+  deliveredAt: null,
+};
+
+describe('the command line', () => {
+  test.each([
+    [[]],
+    [['dance']],
+    [['show']],
+    [['show', 'A', 'B']],
+    [['export']],
+    [['export', '--format', 'xml']],
+    [['list', '--state', 'lost']],
+    [['list', '--format', 'csv']],
+    [['list', '--colour']],
+    [['purge', 'all']],
+  ])('%j is wrong usage', (parameters) => {
+    expect(() => readCommand(parameters)).toThrow(UsageError);
+  });
+
+  test('a reference may be typed as it was heard', () => {
+    for (const typed of ['7K3M9-0XD1R', '7k3m9-oxdir', '7k3m9OXDLR'])
+      expect(readCommand(['show', typed])).toEqual({ verb: 'show', reference: '7K3M9-0XD1R' });
+  });
+});
+
+test('times of the table are South African', () => {
+  expect(tableOf([submission])).toBe(
+    [
+      'Reference    Received                  Kind     Plan  State    Attempts',
+      '7K3M9-QXD2R  2026-11-22 00:05:06 SAST  contact  -     pending  2',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('what would command a terminal is shown instead of obeyed', () => {
+  const shown = detailsOf({ ...submission, message: 'clear\u001b[2J and turn \u202e round\nnext\tline' });
+  expect(shown).toContain('clear\\u001b[2J and turn \\u202e round\nnext\tline');
+});
+
+describe('CSV', () => {
+  const cellsOf = (changes: Partial<Submission>) => csvOf([{ ...submission, ...changes }]).slice(csvOf([]).length);
+
+  test('has a header, CRLF, and quotes only where they are needed', () => {
+    expect(csvOf([])).toMatch(/^reference,receivedAt,kind,planId,state,attempts,.*,message\r\n$/);
+    expect(cellsOf({ company: 'Smith, "Sons" & Co', message: 'one\ntwo' })).toContain(
+      ',"Smith, ""Sons"" & Co",\'+27 82 555 9876,"one\ntwo"\r\n',
+    );
+  });
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('%j is no formula', (evil) => {
+    const cells = cellsOf({ name: evil });
+    expect(cells).toContain(evil.includes('\r') ? `,"'${evil}",` : `,'${evil},`);
+  });
+});
+
+test('JSON is one array with ISO times', () => {
+  expect(JSON.parse(jsonOf([submission]))).toEqual([
+    expect.objectContaining({ ...contactMessage, receivedAt: '2026-11-21T22:05:06.000Z', deliveredAt: null }),
+  ]);
+  expect(jsonOf([])).toBe('[]\n');
+});

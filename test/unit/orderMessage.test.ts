@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { families, planById, planByText } from '../../shared/hosting/catalogue.ts';
+import { composeOrderMessage, isOrderMessage, prefilledMessage, readOrderMessage } from '../../shared/orderMessage.ts';
+import { limits } from '../../shared/submission.ts';
+
+const plan = (id: string) => {
+  const found = planById(id);
+  if (!found) throw new Error(`no plan ${id}`);
+  return found;
+};
+
+test('the pre-filled text, to the letter', () => {
+  const { family, plan: cxn3 } = plan('CXN3');
+  expect(prefilledMessage(family, cxn3)).toBe(
+    'I would like to order the CXN3 plan (R499). VPS Server Hosting: 4 CPUs, 8 GB RAM, 120 GB NVMe storage, Cape Town or Johannesburg',
+  );
+  const shared = plan('shared-starter');
+  expect(prefilledMessage(shared.family, shared.plan)).toMatch(
+    /^I would like to order the Starter plan \(Contact for Pricing\)\. /,
+  );
+});
+
+test('the composed text, to the letter', () => {
+  const { family, plan: cxn3 } = plan('CXN3');
+  expect(composeOrderMessage(family, cxn3, 'Two of them,\nplease.')).toBe(`=== HOSTING ORDER REQUEST ===
+
+Selected Plan: CXN3
+Price: R499
+Plan Details: VPS Server Hosting: 4 CPUs, 8 GB RAM, 120 GB NVMe storage, Cape Town or Johannesburg
+
+Additional Requirements:
+Two of them,
+please.
+
+---
+This is an automated order request from the website.`);
+  expect(composeOrderMessage(family, cxn3, '')).toContain(
+    'Johannesburg\n\nNo additional requirements specified.\n\n---\n',
+  );
+});
+
+test('every plan: its text fits, is known as an order and leads back to the plan', () => {
+  for (const family of families)
+    for (const each of family.plans) {
+      const message = composeOrderMessage(family, each, 'x'.repeat(limits.requirements.max));
+      expect(message.length).toBeLessThanOrEqual(limits.orderMessage.max);
+      expect(isOrderMessage(message)).toBe(true);
+      const { plan: name, price, details } = readOrderMessage(message);
+      expect(planByText(name, details)?.plan.id).toBe(each.id);
+      expect(price).toBe(family.showsPrices ? each.price : 'Contact for Pricing');
+      expect(prefilledMessage(family, each).length).toBeLessThanOrEqual(limits.requirements.max);
+    }
+});
+
+test("lines of the visitor's own cannot pass for the plan's", () => {
+  const { family, plan: cxn3 } = plan('CXN3');
+  const message = composeOrderMessage(family, cxn3, 'Selected Plan: CXN14\nPrice: R1\nPlan Details: all of it');
+  expect(readOrderMessage(message)).toMatchObject({ plan: 'CXN3', price: 'R499' });
+});

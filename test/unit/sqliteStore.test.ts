@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { databaseFile, openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
+import type { NewSubmission, Store } from '../../server/submissions/store.ts';
+import { contactMessage } from '../harness/visitor.ts';
+
+const submission: NewSubmission = { kind: 'contact', planId: null, ...contactMessage };
+const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
+
+let folder: string;
+let file: string;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'store-'));
+  file = databaseFile(folder);
+  store = openSqliteStore(file, 'cirrux.example');
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const submitted = async (idempotency?: typeof key & { lifetime?: number }): Promise<string> => {
+  const result = await store.submit(submission, idempotency);
+  if (result.outcome === 'conflict') throw new Error('conflict');
+  return result.reference;
+};
+
+test('what was submitted is found again, pending and due at once', async () => {
+  const reference = await submitted();
+  expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+  expect(await store.find(reference)).toMatchObject({
+    ...submission,
+    reference,
+    messageId: `<${reference.toLowerCase()}@cirrux.example>`,
+    state: 'pending',
+    attempts: 0,
+    deliveredAt: null,
+  });
+  expect(await store.nextDue()).toBeLessThanOrEqual(Date.now());
+});
+
+test('each commit reaches the disk before the answer: WAL and synchronous FULL', async () => {
+  const pragmas: string[] = [];
+  const exec = DatabaseSync.prototype.exec;
+  jest.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql: string) {
+    pragmas.push(sql);
+    return exec.call(this, sql);
+  });
+  await openSqliteStore(databaseFile(mkdtempSync(path.join(folder, 'other-'))), 'x').close();
+  expect(pragmas.join(' ')).toMatch(/journal_mode = WAL.*synchronous = FULL/);
+});
+
+test('the same key and body: stored once; another body: a conflict; no key: stored each time', async () => {
+  const reference = await submitted(key);
+  expect(await store.submit(submission, key)).toEqual({ outcome: 'replayed', reference });
+  expect(await store.replayed(key)).toBe(reference);
+  expect(await store.submit(submission, { ...key, bodyHash: 'other' })).toEqual({ outcome: 'conflict' });
+  expect(await store.replayed({ ...key, bodyHash: 'other' })).toBeUndefined();
+  await submitted();
+  await submitted();
+  expect(await store.list()).toHaveLength(3);
+});
+
+test('a key with a lifetime begins anew after it', async () => {
+  const first = await submitted({ ...key, lifetime: 1000 });
+  expect(await submitted({ ...key, lifetime: 1000 })).toBe(first);
+  const now = Date.now();
+  jest.spyOn(Date, 'now').mockReturnValue(now + 1001);
+  expect(await store.replayed(key)).toBeUndefined();
+  expect(await submitted({ ...key, lifetime: 1000 })).not.toBe(first);
+});
+
+test('a claim keeps others away until its lease ends, and the oldest due comes first', async () => {
+  const first = await submitted();
+  const second = await submitted();
+  await store.postponed(second, 1000, 'earlier');
+  const now = Date.now() + 1;
+  expect((await store.claim(now, 1000))?.reference).toBe(second);
+  expect(await store.claim(now, 2000)).toMatchObject({ reference: first, attempts: 1 });
+  expect(await store.claim(now, 1000)).toBeUndefined();
+  expect(await store.nextDue()).toBe(now + 1000);
+  expect(await store.claim(now + 1000, 1000)).toMatchObject({ reference: second, attempts: 2 });
+});
+
+test('delivered, failed and retried submissions are due never, never and now', async () => {
+  const now = Date.now();
+  const reference = await submitted();
+  await store.delivered(reference, now);
+  expect(await store.claim(now + 10, 1)).toBeUndefined();
+  expect(await store.find(reference)).toMatchObject({ state: 'delivered', deliveredAt: now });
+  const other = await submitted();
+  await store.failed(other, '550 unknown');
+  expect(await store.nextDue()).toBeUndefined();
+  expect(await store.find(other)).toMatchObject({ state: 'failed', lastError: '550 unknown' });
+  expect(await store.retry(other, now)).toBe(true);
+  expect(await store.claim(now, 1)).toMatchObject({ reference: other, state: 'pending' });
+  expect(await store.retry('00000-00000', now)).toBe(false);
+});
+
+test('a start makes due what a dead process was sending', async () => {
+  const reference = await submitted();
+  await store.claim(Date.now(), 300_000);
+  await store.close();
+  store = openSqliteStore(file, 'cirrux.example');
+  expect((await store.claim(Date.now(), 1))?.reference).toBe(reference);
+});
+
+test('only what was delivered long enough ago is erased', async () => {
+  const [old, recent, pending, failed] = [await submitted(), await submitted(), await submitted(), await submitted()];
+  await store.delivered(old, 1000);
+  await store.delivered(recent, 3000);
+  await store.failed(failed, 'x');
+  expect(await store.eraseDeliveredBefore(2000)).toBe(1);
+  expect((await store.list()).map(({ reference }) => reference).sort()).toEqual([recent, pending, failed].sort());
+  expect(await store.erase(failed)).toBe(true);
+  expect(await store.erase(failed)).toBe(false);
+  expect(await store.status()).toMatchObject({
+    counts: { pending: 1, delivered: 1, failed: 0 },
+    lastDeliveredAt: 3000,
+  });
+});
+
+test('the secret is made once and kept', async () => {
+  const secret = await store.secret();
+  expect(secret).toHaveLength(32);
+  await store.close();
+  store = openSqliteStore(file, 'cirrux.example');
+  expect(await store.secret()).toEqual(secret);
+});
+
+test("a newer version's file is left alone", async () => {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 999');
+  database.close();
+  expect(() => openSqliteStore(file, 'x')).toThrow(/newer version/);
+  expect(() => openSqliteStoreBesideServer(file)).toThrow(/schema 999/);
+});
+
+test('the command line reads and changes beside the server, but does not make or migrate', async () => {
+  const reference = await submitted();
+  const beside = openSqliteStoreBesideServer(file);
+  expect(await beside.list()).toHaveLength(1);
+  expect(await beside.erase(reference)).toBe(true);
+  await beside.close();
+  expect(await store.list()).toHaveLength(0);
+  const empty = path.join(folder, 'empty.sqlite');
+  expect(() => openSqliteStoreBesideServer(empty)).toThrow(/schema 0/);
+});
+
+test('a failed write leaves nothing', async () => {
+  const database = new DatabaseSync(file);
+  database.exec("CREATE TRIGGER t AFTER INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'full'); END");
+  await expect(store.submit(submission, key)).rejects.toThrow('full');
+  database.exec('DROP TRIGGER t');
+  database.close();
+  expect(await store.list()).toHaveLength(0);
+  expect(await store.submit(submission, key)).toMatchObject({ outcome: 'stored' });
+});
