@@ -78,10 +78,15 @@ export const createApp = (options: AppOptions): Express => {
     await pages.sendNotFound(request, response);
   };
 
-  const failed: ErrorRequestHandler = (error: { status?: number }, request, response, next) => {
+  const failed: ErrorRequestHandler = (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
     // A path that cannot be decoded is the client's fault and no address of ours.
     if (error.status === 400 && isRead(request.method)) return notFound(request, response, next);
+    // A range beyond the document's end: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17
+    if (error.status === 416) {
+      response.set(error.headers).status(416).end();
+      return;
+    }
     response.locals.log.error({ err: error }, 'request failed');
     sendRepresentation(request, response, failurePage(securityHeaders), 500);
   };

@@ -60,7 +60,11 @@ const optionalLine = (label: string) => {
     .typeError(notText)
     .nonNullable(notText)
     .default('')
-    .test('well-formed', `${label} ${unusable}`, (value) => value.isWellFormed() && !controlCharacters.test(value));
+    .test(
+      'well-formed',
+      `${label} ${unusable}`,
+      (value = '') => value.isWellFormed() && !controlCharacters.test(value),
+    );
 };
 
 const nameShort = `Name must be at least ${limits.name.min} characters`;
@@ -126,11 +130,16 @@ export type Checked<Values> =
 
 /** Normalises the texts of `input` and holds them against the schema. One message a field: its first broken rule. */
 export const check = <Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> => {
+  // The schema's own fields and no others: yup stumbles over `__proto__`. Nothing is cast, so that a number is no name,
+  // and what may be absent is therefore filled in here.
   const normalised = Object.fromEntries(
-    Object.entries(input).map(([field, value]) => [field, typeof value === 'string' ? normaliseText(value) : value]),
+    Object.entries<unknown>(schema.getDefault()).map(([field, fallback]) => {
+      const value = input[field] === undefined ? fallback : input[field];
+      return [field, typeof value === 'string' ? normaliseText(value) : value];
+    }),
   );
   try {
-    return { values: schema.validateSync(normalised, { abortEarly: false, stripUnknown: true }) };
+    return { values: schema.validateSync(normalised, { abortEarly: false }) };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const errors: Record<string, string> = {};

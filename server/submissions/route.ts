@@ -145,14 +145,21 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     });
   };
 
-  return Router().post(
-    '/',
-    express.json({ limit: limits.body, strict: true }),
-    express.urlencoded({ extended: false, limit: limits.body, parameterLimit: 20 }),
-    unreadable,
-    understand,
-    limiter,
-    submit,
-    unavailable,
-  );
+  const methodNotAllowed: RequestHandler = (_request, response) => {
+    response.setHeader('Allow', 'POST');
+    response.status(405).json({ success: false, error: 'Submissions are posted.' });
+  };
+
+  return Router()
+    .post(
+      '/',
+      express.json({ limit: limits.body, strict: true }),
+      express.urlencoded({ extended: false, limit: limits.body, parameterLimit: 20 }),
+      unreadable,
+      understand,
+      limiter,
+      submit,
+      unavailable,
+    )
+    .all('/', methodNotAllowed);
 };

@@ -1,15 +1,267 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { families } from '../../shared/hosting/catalogue.ts';
 import { type Site, startSite } from '../harness/site.ts';
+
+const origin = 'https://www.cirrux.example';
+const pages = [
+  '/',
+  '/services',
+  '/about',
+  '/contact',
+  '/support',
+  '/legal',
+  '/server-hosting',
+  '/shared-hosting',
+  '/reseller-hosting',
+  '/cpanel-hosting',
+  '/pastel-hosting',
+  '/microsoft-365',
+];
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({ PUBLIC_ORIGIN: origin });
 });
 afterAll(async () => {
   expect(await site.stop()).toEqual({ exitCode: 0, signal: null });
 });
 
-test('home answers', async () => {
-  await request(site.url).get('/').expect(200);
+const get = (path: string) => request(site.url).get(path);
+const titleOf = (html: string) => /<title[^>]*>([^<]+)<\/title>/.exec(html)?.[1];
+
+describe('a page', () => {
+  test.each(pages)('%s: whole HTML with title, description and canonical link of its own', async (path) => {
+    const { text: html } = await get(path).expect(200).expect('Content-Type', 'text/html; charset=utf-8');
+    expect(html).toMatch(/^<!DOCTYPE html><html [^>]*lang="en-ZA"/);
+    expect(html).toMatch(/<\/html>$/);
+    expect(titleOf(html)).toBeTruthy();
+    expect(html).toMatch(/<meta name="description" content="[^"]{50,}"/);
+    expect(html).toContain(`<link rel="canonical" href="${origin}${path}"/>`);
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(html).toMatch(/<nav /);
+    expect(html).not.toMatch(/<[^>]+ style="/);
+    expect(html).not.toMatch(/<[^>]+ on[a-z]+="/);
+    expect(html).not.toContain('maxlength');
+  });
+
+  test('titles differ', async () => {
+    const titles = await Promise.all(pages.map(async (path) => titleOf((await get(path)).text)));
+    expect(new Set(titles).size).toBe(pages.length);
+  });
+
+  test('ETag, 304 when it matches, HEAD without a body', async () => {
+    const full = await get('/server-hosting').set('Accept-Encoding', 'identity').expect(200);
+    const etag = full.get('ETag') ?? '';
+    expect(etag).toMatch(/^(W\/)?"/);
+    const again = await get('/server-hosting').set('If-None-Match', etag).expect(304);
+    expect(again.text).toBe('');
+    expect(again.get('ETag')).toBe(etag);
+    await get('/server-hosting').set('If-None-Match', '"other"').expect(200);
+    const head = await request(site.url).head('/server-hosting').set('Accept-Encoding', 'identity').expect(200);
+    expect(head.get('Content-Length')).toBe(full.get('Content-Length'));
+    expect(head.text).toBeFalsy();
+  });
+
+  test.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+    ['zstd', null],
+  ])('Accept-Encoding %s is answered with %s, and says the same', async (accepted, used) => {
+    const plain = await (
+      await fetch(`${site.url}/server-hosting`, { headers: { 'Accept-Encoding': 'identity' } })
+    ).text();
+    const answer = await fetch(`${site.url}/server-hosting`, { headers: { 'Accept-Encoding': accepted } });
+    expect(answer.headers.get('Content-Encoding')).toBe(used);
+    expect(answer.headers.get('Vary')).toMatch(/Accept-Encoding/i);
+    expect(await answer.text()).toBe(plain);
+  });
+
+  test('other parameters change nothing; another method is 405', async () => {
+    const etag = (await get('/')).get('ETag');
+    expect((await get('/?utm_source=x&order=CXN1')).get('ETag')).toBe(etag);
+    const answer = await request(site.url).post('/about').expect(405);
+    expect(answer.get('Allow')).toMatch(/GET/);
+  });
+});
+
+describe('plans', () => {
+  test.each(families.map((family) => [family.path, family] as const))('%s shows its plans', async (path, family) => {
+    const { text: html } = await get(path).expect(200);
+    for (const plan of family.plans) {
+      const card = new RegExp(`<article[^>]*id="plan-${plan.id}".*?</article>`, 's').exec(html)?.[0] ?? '';
+      expect(card).toContain(`>${plan.name}</h3>`);
+      expect(card).toContain(family.orderLabel);
+      expect(card.includes('Most Popular')).toBe(plan.popular === true);
+      expect(card.includes(`>${plan.price}<`)).toBe(family.showsPrices);
+      if (!family.showsPrices) expect(card).not.toMatch(/R\d/);
+    }
+    expect(html.match(/<article[^>]*id="plan-/g)).toHaveLength(family.plans.length);
+  });
+
+  test('Save 50% stands where there is a yearly price, and Save 17% nowhere', async () => {
+    const { text: vps } = await get('/server-hosting');
+    expect(vps.match(/Save 50%/g)).toHaveLength(1);
+    expect((await get('/pastel-hosting')).text).not.toContain('Save 17%');
+  });
+
+  test('an address opens the order dialog of that plan on that page; an unknown plan opens none', async () => {
+    const { text: html } = await get('/server-hosting?order=CXN3').expect(200);
+    expect(html).toMatch(/<dialog[^>]* open/);
+    expect(html).toContain('Order CXN3');
+    expect(html).toContain('I would like to order the CXN3 plan (R499).');
+    expect((await get('/shared-hosting?order=shared-starter')).text).toContain('Contact for Pricing');
+    for (const none of ['CXN99', 'shared-starter', '<script>', ''])
+      expect((await get('/server-hosting').query({ order: none }).expect(200)).text).not.toMatch(/<dialog/);
+  });
+});
+
+describe('an unknown address', () => {
+  test.each([
+    '/nowhere',
+    '/services/unknown-id',
+    '/Server-Hosting',
+    '/about/',
+    '/%00',
+    '/%E0%A4%A',
+    '/..%2f..%2fetc/passwd',
+  ])('%s: the 404 page, and a warning with the path', async (path) => {
+    const answer = await fetch(site.url + path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('Content-Type')).toMatch(/html/);
+    const line = await site.waitForLog(({ level, path: logged }) => level === 40 && logged === path);
+    expect(line).toMatchObject({ requestId: answer.headers.get('X-Request-Id') });
+  });
+
+  test('is never kept from search engines’ judgement: 404 to HEAD too', async () => {
+    await request(site.url).head('/nowhere').expect(404);
+  });
+});
+
+describe('security headers', () => {
+  test.each(['/', '/server-hosting?order=CXN1', '/nowhere', '/healthz', '/robots.txt', '/favicon.ico'])(
+    '%s',
+    async (path) => {
+      const { headers } = await get(path);
+      const policy = headers['content-security-policy'] ?? '';
+      expect(policy).toMatch(/default-src 'none'/);
+      expect(policy).toMatch(/frame-ancestors 'none'/);
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'strict-transport-security': expect.stringMatching(/max-age=\d{8}/),
+        'permissions-policy': expect.any(String),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+      expect(headers['x-powered-by']).toBeUndefined();
+    },
+  );
+
+  test('without https nothing is promised about it', async () => {
+    const plain = await startSite();
+    try {
+      const { headers } = await request(plain.url).get('/');
+      expect(headers['strict-transport-security']).toBeUndefined();
+      expect(headers['content-security-policy']).not.toMatch(/upgrade-insecure-requests/);
+    } finally {
+      await plain.stop();
+    }
+  });
+});
+
+describe('for machines', () => {
+  test('robots.txt, security.txt, the manifest and its icons', async () => {
+    expect(
+      (
+        await get('/robots.txt')
+          .expect(200)
+          .expect('Content-Type', /text\/plain/)
+      ).text,
+    ).toContain(`Sitemap: ${origin}/sitemap.xml`);
+    const security = (
+      await get('/.well-known/security.txt')
+        .expect(200)
+        .expect('Content-Type', /text\/plain/)
+    ).text;
+    expect(security).toMatch(/^Contact: mailto:/m);
+    const expires = Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '');
+    expect(expires).toBeGreaterThan(Date.now());
+    expect(expires).toBeLessThan(Date.now() + 366 * 86_400_000);
+    const manifest = await get('/site.webmanifest')
+      .expect(200)
+      .expect('Content-Type', /application\/manifest\+json/);
+    const { name, icons } = JSON.parse(manifest.text ?? manifest.body.toString()) as {
+      name: string;
+      icons: { src: string }[];
+    };
+    expect(name).toBeTruthy();
+    for (const { src } of icons) await get(src).expect(200).expect('Content-Type', 'image/png');
+    await get('/favicon.ico').expect(200).expect('Content-Type', 'image/x-icon');
+  });
+
+  test('the sitemap lists every page, and each is there', async () => {
+    const { text: xml } = await get('/sitemap.xml').expect(200).expect('Content-Type', /xml/);
+    const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address.slice(origin.length));
+    expect(listed).toEqual(expect.arrayContaining(pages));
+    for (const path of listed) await get(path).expect(200);
+  });
+
+  test('health', async () => {
+    await get('/healthz').expect(200, { status: 'ok' }).expect('Cache-Control', 'no-store');
+  });
+
+  test('what a page names of its own is there, hashed, precompressed and immutable', async () => {
+    const { text: html } = await get('/server-hosting');
+    const assets = [...new Set([...html.matchAll(/"(\/assets\/[^"#]+)/g)].map(([, path = '']) => path))];
+    expect(assets.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0);
+    for (const path of assets) {
+      const answer = await get(path).set('Accept-Encoding', 'br, gzip').expect(200);
+      expect(answer.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+      if (path.endsWith('.js')) expect(answer.get('Content-Encoding')).toBe('br');
+    }
+    const rest = [
+      ...new Set(
+        [...html.matchAll(/(?:href|src)="(\/[a-z0-9-]+\.(?:png|svg|ico|webmanifest))"/g)].map(([, path = '']) => path),
+      ),
+    ];
+    for (const path of rest) await get(path).expect(200);
+  });
+});
+
+describe('documents', () => {
+  const files = [
+    'terms-of-service',
+    'privacy-policy',
+    'service-level-agreement',
+    'data-processing-agreement',
+    'acceptable-use-policy',
+    'security-policy',
+    'incident-response-policy',
+    'business-associate-agreement',
+  ].map((name) => `${name}.pdf`);
+
+  test.each(files)('%s', async (file) => {
+    const answer = await get(`/documents/${file}`).expect(200).expect('Content-Type', 'application/pdf');
+    expect(answer.get('Content-Disposition')).toBe(`attachment; filename="${file}"`);
+    expect(answer.get('Accept-Ranges')).toBe('bytes');
+    expect(answer.body.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('ranges', async () => {
+    const path = `/documents/${files[0]}`;
+    const part = await get(path).set('Range', 'bytes=0-4').expect(206);
+    expect(part.body.toString()).toBe('%PDF-');
+    expect(part.get('Content-Range')).toMatch(/^bytes 0-4\/\d+$/);
+    await get(path).set('Range', 'bytes=99999999-').expect(416);
+  });
+
+  test('nothing else is there', async () => {
+    for (const path of ['/documents/', '/documents', '/documents/none.pdf', '/documents/../server/main.cjs'])
+      await get(path).expect(404);
+  });
 });

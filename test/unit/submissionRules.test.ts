@@ -1,0 +1,151 @@
+import { describe, expect, test } from '@jest/globals';
+import { check, checkSubmission, contactSchema, normaliseText, orderSchema } from '../../shared/submission.ts';
+import { contactMessage, orderOf, person } from '../harness/visitor.ts';
+
+const contactErrors = (changes: Record<string, unknown>) =>
+  check(contactSchema, { ...contactMessage, ...changes }).errors;
+const orderErrors = (changes: Record<string, unknown>) =>
+  check(orderSchema, { ...person, message: '', ...changes }).errors;
+const emailOf = (length: number) =>
+  `${'a'.repeat(60)}@${'b.'.repeat((length - 64) / 2)}${length % 2 ? 'com' : 'co'}`.padEnd(length, 'm');
+
+describe('contact form', () => {
+  test.each([
+    ['name', 'N', 'Name must be at least 2 characters'],
+    ['name', '  N  ', 'Name must be at least 2 characters'],
+    ['name', 'N'.repeat(101), 'Name must be less than 100 characters'],
+    ['email', '', 'Invalid email address'],
+    ['email', 'nobody', 'Invalid email address'],
+    ['email', emailOf(256), 'Email must be less than 255 characters'],
+    ['company', 'C'.repeat(101), 'Company name must be less than 100 characters'],
+    ['phone', '1'.repeat(21), 'Phone number must be less than 20 characters'],
+    ['message', 'Too short', 'Message must be at least 10 characters'],
+    ['message', 'm'.repeat(1001), 'Message must be less than 1000 characters'],
+  ])('%s %j', (field, value, message) => {
+    expect(contactErrors({ [field]: value })).toEqual({ [field]: message });
+  });
+
+  test('the limits themselves are within', () => {
+    expect(contactErrors({ name: 'Jo', message: 'm'.repeat(10), company: '', phone: '' })).toBeUndefined();
+    expect(
+      contactErrors({
+        name: 'N'.repeat(100),
+        email: emailOf(255),
+        company: 'C'.repeat(100),
+        phone: '1'.repeat(20),
+        message: 'm'.repeat(1000),
+      }),
+    ).toBeUndefined();
+  });
+
+  test('company and phone may be absent; every broken field is named', () => {
+    const { name, email, message } = contactMessage;
+    expect(check(contactSchema, { name, email, message }).values).toEqual({
+      name,
+      email,
+      message,
+      company: '',
+      phone: '',
+    });
+    expect(Object.keys(check(contactSchema, {}).errors ?? {}).sort()).toEqual(['email', 'message', 'name']);
+  });
+});
+
+describe('order form', () => {
+  test.each([
+    ['name', '', 'Name must be at least 2 characters'],
+    ['email', 'a@b', 'Invalid email address'],
+    ['phone', '012345678', 'Phone number must be at least 10 digits'],
+    ['phone', '1'.repeat(21), expect.any(String)],
+    ['company', 'C'.repeat(101), expect.any(String)],
+    ['message', 'm'.repeat(1001), expect.any(String)],
+    ['name', 'N'.repeat(101), expect.any(String)],
+  ])('%s %j', (field, value, message) => {
+    expect(orderErrors({ [field]: value })).toEqual({ [field]: message });
+  });
+
+  test('a phone number need not be digits', () => {
+    expect(orderErrors({ phone: 'ask for Jo at the desk'.slice(0, 20) })).toBeUndefined();
+  });
+});
+
+describe('addresses', () => {
+  test.each(['jo@visitor.example', "o'neil+tag@mail.visitor.co.za", 'a@xn--bcher-kva.example'])(
+    '%s is one',
+    (email) => {
+      expect(contactErrors({ email })).toBeUndefined();
+    },
+  );
+  test.each([
+    'jo@visitor',
+    '@visitor.example',
+    'jo@',
+    'jo jo@visitor.example',
+    'jo@visitor..example',
+    '.jo@visitor.example',
+    'jo.@visitor.example',
+    'jo@-visitor.example',
+    'jo@visitor.example,other@visitor.example',
+    '<jo@visitor.example>',
+    'jo@visitor.example\r\nBcc: all@visitor.example',
+  ])('%j is none', (email) => {
+    expect(contactErrors({ email })).toHaveProperty('email');
+  });
+
+  test('a long hostile address is refused quickly', () => {
+    const begun = performance.now();
+    expect(contactErrors({ email: `${'a.'.repeat(7000)}@` })).toHaveProperty('email');
+    expect(performance.now() - begun).toBeLessThan(200);
+  });
+});
+
+describe('hostile values', () => {
+  const oneLine = ['name', 'email', 'company', 'phone'];
+  test.each(['\r\nBcc: a@b.example', '\n', '\0', '\u001b[2J', '\u0085', '\u2028', '\ud800', '\udc00\ud800', '\u007f'])(
+    '%j is refused in every single-line field',
+    (evil) => {
+      for (const field of oneLine) expect(contactErrors({ [field]: `Jo${evil}ab` })).toHaveProperty(field);
+      for (const field of oneLine) expect(orderErrors({ [field]: `Jo${evil}ab0123` })).toHaveProperty(field);
+    },
+  );
+  test.each(['\0', '\ud800', '\udc00'])('%j is refused in the message too', (evil) => {
+    expect(contactErrors({ message: `A message with ${evil}` })).toHaveProperty('message');
+    expect(orderErrors({ message: `A message with ${evil}` })).toHaveProperty('message');
+  });
+  test.each([[1], [true], [null], [['a']], [{ toString: 'x' }], [undefined]])('%j is no text', (value) => {
+    for (const field of ['name', 'email', 'message']) expect(contactErrors({ [field]: value })).toHaveProperty(field);
+    if (value === undefined) return;
+    for (const field of ['company', 'phone']) expect(contactErrors({ [field]: value })).toHaveProperty(field);
+  });
+  test('other fields are dropped', () => {
+    expect(check(contactSchema, { ...contactMessage, admin: true }).values).toEqual(contactMessage);
+  });
+  test('emoji and other scripts pass', () => {
+    expect(contactErrors({ name: 'Zoë 👩🏽‍💻', message: 'Sawubona, 你好, مرحبا' })).toBeUndefined();
+  });
+});
+
+describe('normalisation', () => {
+  test('line ends become LF and text is trimmed before it is counted', () => {
+    expect(normaliseText('  a\r\nb\rc\n  ')).toBe('a\nb\nc');
+    const message = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
+    expect(contactErrors({ message: `  ${message}\r\n` })).toBeUndefined();
+  });
+});
+
+describe('the wire', () => {
+  test('an order may be longer than a message, and holds the order rules', () => {
+    const order = orderOf('CXN3', 'x'.repeat(1000));
+    expect(checkSubmission(order).errors).toBeUndefined();
+    expect(checkSubmission({ ...order, phone: '' }).errors).toEqual({
+      phone: 'Phone number must be at least 10 digits',
+    });
+    expect(checkSubmission({ ...order, message: order.message.padEnd(4000, 'x') }).errors).toBeUndefined();
+    expect(checkSubmission({ ...order, message: order.message.padEnd(4001, 'x') }).errors).toHaveProperty('message');
+  });
+  test('a message that only mentions the header is a message', () => {
+    expect(
+      checkSubmission({ ...contactMessage, phone: '', message: 'See === HOSTING ORDER REQUEST ===' }).errors,
+    ).toBeUndefined();
+  });
+});
