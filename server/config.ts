@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { company } from '../shared/company.ts';
 
@@ -170,9 +170,16 @@ export const readConfig = (environment: Environment): Config => {
   return config;
 };
 
+// Not `recursive: true`, which never returns where the parent is there and says that it isn't, as /proc does.
+const makeDirectory = (directory: string): void => {
+  if (existsSync(directory)) return;
+  makeDirectory(path.dirname(directory));
+  mkdirSync(directory);
+};
+
 const unwritable = (directory: string): string | undefined => {
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     if (!statSync(directory).isDirectory()) return `${directory} is not a folder`;
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;

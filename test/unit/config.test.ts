@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -102,11 +102,18 @@ describe('each variable refuses', () => {
   });
 });
 
-test('a DATA_DIR that is a file, or lies in one, is refused', () => {
+test('a DATA_DIR that is a file, or cannot be made, is refused', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   expect(faultsOf({ DATA_DIR: file })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
-  expect(faultsOf({ DATA_DIR: path.join(file, 'inside') })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
+  for (const inside of [path.join(file, 'inside'), '/proc/none', '/proc/none/deeper'])
+    expect(faultsOf({ DATA_DIR: inside })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
+});
+
+test('a DATA_DIR that is missing is made, with the folders above it', () => {
+  const missing = path.join(folder, 'a/b/c');
+  read({ DATA_DIR: missing });
+  expect(statSync(missing).isDirectory()).toBe(true);
 });
 
 test('every fault is named at once', () => {

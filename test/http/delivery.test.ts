@@ -1,0 +1,117 @@
+import { afterEach, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { company } from '../../shared/company.ts';
+import { type MailServerOptions, type Stage, startMailServer } from '../harness/mailServer.ts';
+import { runToEnd, type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const startBoth = async (options?: MailServerOptions, environment: Record<string, string> = {}) => {
+  const mail = await startMailServer(options);
+  ends.push(mail.stop);
+  const site = await startSite({ SMTP_URL: mail.url, MAIL_RETRY_SECONDS: '1', ...environment });
+  ends.push(site.stop);
+  return { mail, site };
+};
+
+const send = async (site: Site, body: object): Promise<string> => {
+  const answer = await request(site.url).post(submissionsPath).send(body).expect(200);
+  return answer.get('X-Reference') ?? '';
+};
+
+test('an order arrives as a mail that is pleasant to read and to answer', async () => {
+  const { mail, site } = await startBoth(undefined, {
+    MAIL_FROM: 'Website <site@cirrux.example>',
+    MAIL_TO: 'sales@cirrux.example',
+  });
+  const body = orderOf('CXN3', 'Two of them, please.');
+  const reference = await send(site, body);
+  const received = await mail.waitForMail();
+  expect(received.envelope).toEqual({ from: 'site@cirrux.example', to: ['sales@cirrux.example'] });
+  expect(received.subject).toBe(`Order CXN3 from ${person.name} [${reference}]`);
+  expect(received.replyTo).toEqual([expect.objectContaining({ name: person.name, address: person.email })]);
+  expect(received.messageId).toBe(`<${reference.toLowerCase()}@cirrux.example>`);
+  for (const text of [
+    ...Object.values(person),
+    reference,
+    body.message,
+    'Catalogue: VPS Server Hosting, CXN3, R499 a month',
+  ])
+    expect(received.text?.replaceAll('\r\n', '\n')).toContain(text);
+  expect(received.text).not.toContain('CHECK');
+  await site.waitForLog(({ msg, reference: logged }) => msg === 'mail delivered' && logged === reference);
+  expect(storedIn(site.dataDirectory)).toEqual([
+    expect.objectContaining({ reference, state: 'delivered', attempts: 1 }),
+  ]);
+});
+
+test('a price that is not the catalogue’s is flagged', async () => {
+  const { mail, site } = await startBoth();
+  const order = orderOf('CXN14');
+  await send(site, { ...order, message: order.message.replace('Price: R5374', 'Price: R1') });
+  expect((await mail.waitForMail()).text).toContain('CHECK: the order says "R1" where the catalogue says "R5374".');
+});
+
+test('a message of a visitor with a comma in the name is answered to one address', async () => {
+  const { mail, site } = await startBoth();
+  await send(site, { ...contactMessage, name: 'Nkosi, Thandiwe "T"' });
+  const received = await mail.waitForMail();
+  expect(received.replyTo).toEqual([expect.objectContaining({ name: 'Nkosi, Thandiwe "T"', address: person.email })]);
+  expect(received.envelope.to).toEqual([company.email]);
+});
+
+test.each([
+  ['connect', 421],
+  ['mailFrom', 451],
+  ['rcptTo', 450],
+  ['data', 452],
+] as const)('refused for now at %s with %d: tried again until it is taken', async (stage, code) => {
+  let refusals = 0;
+  const refuse = (at: Stage) => {
+    if (at !== stage || refusals > 0) return undefined;
+    refusals += 1;
+    return code;
+  };
+  const { mail, site } = await startBoth({ refuse });
+  const reference = await send(site, contactMessage);
+  await site.waitForLog(({ msg, reference: logged }) => msg === 'mail postponed' && logged === reference);
+  await mail.waitForMail();
+  await site.waitForLog(({ msg, attempts }) => msg === 'mail delivered' && attempts === 2);
+  expect(mail.mails).toHaveLength(1);
+});
+
+test('refused for good: kept as failed, an error in the log; the operator has it sent again', async () => {
+  let isOpen = false;
+  const { mail, site } = await startBoth({ refuse: (at) => (at === 'rcptTo' && !isOpen ? 550 : undefined) });
+  const reference = await send(site, contactMessage);
+  const line = await site.waitForLog(
+    ({ msg, reference: logged }) => msg.startsWith('mail refused') && logged === reference,
+  );
+  expect(line).toMatchObject({ level: 50, responseCode: 550 });
+  expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ reference, state: 'failed' })]);
+  isOpen = true;
+  const { exitCode } = await runToEnd('submissions.cjs', ['retry', reference], { DATA_DIR: site.dataDirectory });
+  expect(exitCode).toBe(0);
+  // The running server notices by itself, or at the latest with the next submission.
+  await send(site, contactMessage);
+  await mail.waitForMail(({ subject }) => subject?.includes(reference) === true);
+});
+
+test('credentials at fault: an error in the log, and another try', async () => {
+  const { site } = await startBoth({
+    server: {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(Object.assign(new Error('no'), { responseCode: 535 })),
+    },
+  });
+  const reference = await send(site, contactMessage);
+  const line = await site.waitForLog(({ reference: logged, level }) => logged === reference && level === 50);
+  expect(line.msg).toContain('will try again');
+  expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ state: 'pending' })]);
+});

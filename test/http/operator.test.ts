@@ -1,0 +1,102 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+
+let site: Site;
+const references: string[] = [];
+beforeAll(async () => {
+  site = await startSite();
+  for (const body of [contactMessage, orderOf('CXN3'), { ...contactMessage, name: '=HYPERLINK("x")' }]) {
+    const answer = await request(site.url).post(submissionsPath).send(body).expect(200);
+    references.push(answer.get('X-Reference') ?? '');
+  }
+  for (const reference of references)
+    await site.waitForLog(({ msg, reference: logged }) => msg === 'mail delivered' && logged === reference);
+});
+afterAll(async () => {
+  await site.stop();
+});
+
+const submissions = (...parameters: string[]) =>
+  runToEnd('submissions.cjs', parameters, { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
+
+describe('beside a running server', () => {
+  test('list: a table, newest first, by state if asked', async () => {
+    const { exitCode, output } = await submissions('list');
+    expect(exitCode).toBe(0);
+    const [head, ...rows] = output.trim().split('\n');
+    expect(head).toMatch(/^Reference +Received +Kind +Plan +State +Attempts$/);
+    expect(rows.map((row) => row.slice(0, 11)).sort()).toEqual([...references].sort());
+    expect(rows.find((row) => row.startsWith(references[1] ?? 'x'))).toMatch(
+      /^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST +order +CXN3 +delivered +1$/,
+    );
+    expect((await submissions('list', '--state', 'failed')).output).toBe('Nothing is failed.\n');
+  });
+
+  test('show: all of one, in whatever way its reference is typed', async () => {
+    const { exitCode, output } = await submissions('show', (references[1] ?? '').toLowerCase());
+    expect(exitCode).toBe(0);
+    for (const text of [...Object.values(person), references[1] ?? 'x', orderOf('CXN3').message])
+      expect(output).toContain(text);
+  });
+
+  test('export: JSON is one array; CSV has a row each, and no formula', async () => {
+    const json = await submissions('export', '--format', 'json');
+    expect(json.exitCode).toBe(0);
+    expect((JSON.parse(json.output) as { reference: string }[]).map(({ reference }) => reference).sort()).toEqual(
+      [...references].sort(),
+    );
+    const csv = await submissions('export', '--format', 'csv');
+    expect(csv.output.startsWith('reference,')).toBe(true);
+    expect(csv.output).toContain('"\'=HYPERLINK(""x"")"');
+    expect(csv.output).toContain('"\'=== HOSTING ORDER REQUEST ===');
+  });
+
+  test('status, retry, purge, delete', async () => {
+    expect((await submissions('status')).output).toMatch(/pending: +0\ndelivered: +3\nfailed: +0\n/);
+    const [first = '', second = ''] = references;
+    expect(await submissions('retry', first)).toMatchObject({ exitCode: 0, output: expect.stringContaining(first) });
+    expect(await submissions('purge')).toMatchObject({ exitCode: 0, output: '0 erased.\n' });
+    expect(await submissions('delete', second)).toMatchObject({ exitCode: 0 });
+    expect(storedIn(site.dataDirectory).map(({ reference }) => reference)).not.toContain(second);
+    for (const verb of ['show', 'retry', 'delete'])
+      expect(await submissions(verb, second)).toMatchObject({
+        exitCode: 1,
+        output: `There is no submission ${second}.\n`,
+      });
+    // The server has noticed nothing amiss.
+    await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  });
+});
+
+test('wrong usage: what is wrong, how it is used, exit code 64', async () => {
+  for (const parameters of [[], ['dance'], ['show'], ['export', '--format', 'xml']]) {
+    const { exitCode, output } = await submissions(...parameters);
+    expect(exitCode).toBe(64);
+    expect(output).toContain('Usage:');
+  }
+  expect(await submissions('--help')).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Usage:/) });
+});
+
+test('a faulty configuration: exit code 78', async () => {
+  const { exitCode, output } = await runToEnd('submissions.cjs', ['purge'], { RETENTION_DAYS: 'x' });
+  expect(exitCode).toBe(78);
+  expect(output).toContain('RETENTION_DAYS');
+});
+
+test('before there is a database: says that there is nothing, and makes nothing', async () => {
+  const folder = newDataDirectory();
+  const missing = path.join(folder, 'missing');
+  for (const DATA_DIR of [folder, missing]) {
+    const run = (...parameters: string[]) => runToEnd('submissions.cjs', parameters, { DATA_DIR });
+    expect(await run('list')).toMatchObject({ exitCode: 0, output: 'Nothing has been submitted yet.\n' });
+    expect(await run('export', '--format', 'json')).toMatchObject({ exitCode: 0, output: '[]\n' });
+    expect(await run('show', '7K3M9-QXD2R')).toMatchObject({ exitCode: 1 });
+  }
+  expect(existsSync(missing)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { startMailServer } from '../harness/mailServer.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
+import { contactMessage, newKey, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+const started = async (...parameters: Parameters<typeof startSite>): Promise<Site> => {
+  const site = await startSite(...parameters);
+  ends.push(site.stop);
+  return site;
+};
+
+test('a faulty configuration: every bad variable named, exit code 78, nothing opened', async () => {
+  const { exitCode, output } = await runToEnd('main.cjs', [], {
+    PORT: 'http',
+    SMTP_URL: 'mail.example',
+    LOG_LEVEL: 'loud',
+    DATA_DIR: '/proc/none',
+  });
+  expect(exitCode).toBe(78);
+  for (const name of ['PORT', 'SMTP_URL', 'LOG_LEVEL', 'DATA_DIR']) expect(output).toContain(`${name}: `);
+  expect(output).not.toMatch(/listening|\n\s+at /);
+});
+
+test('a port in use: a clear message and exit code 1', async () => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '0.0.0.0', resolve));
+  ends.push(() => new Promise((resolve) => holder.close(resolve)));
+  const { port } = holder.address() as AddressInfo;
+  const { exitCode, output } = await runToEnd('main.cjs', [], { PORT: String(port), DATA_DIR: newDataDirectory() });
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`port ${port} is in use`);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s: an end in order', async (signal) => {
+  const site = await started();
+  site.signal(signal);
+  expect(await site.ended).toEqual({ exitCode: 0, signal: null });
+  expect(site.log.at(-1)?.msg).toBe('stopped');
+});
+
+test('without SMTP_URL and PUBLIC_ORIGIN the start says so, and which placeholders are left', async () => {
+  const site = await started();
+  const warnings = site.log.filter(({ level }) => level === 40).map(({ msg }) => msg);
+  expect(warnings).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('SMTP_URL'),
+      expect.stringContaining('PUBLIC_ORIGIN'),
+      expect.stringContaining('placeholders'),
+    ]),
+  );
+});
+
+test('without SMTP_URL a mail becomes a file', async () => {
+  const site = await started();
+  const answer = await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  const reference = answer.get('X-Reference');
+  await site.waitForLog(({ msg, reference: logged }) => msg === 'mail delivered' && logged === reference);
+  expect(existsSync(`${site.dataDirectory}/mail/${reference}.eml`)).toBe(true);
+});
+
+test('killed after the answer, while the mail was under way: it arrives once the server is back', async () => {
+  const dataDirectory = newDataDirectory();
+  // A mail server that takes the mail in and never says that it has.
+  const underWay = Promise.withResolvers<void>();
+  const silent = await startMailServer({ server: { onData: () => underWay.resolve() } });
+  ends.push(silent.stop);
+  const first = await started({ SMTP_URL: silent.url }, { dataDirectory });
+  const answer = await request(first.url).post(submissionsPath).send(orderOf('CXN3')).expect(200);
+  await underWay.promise;
+  first.signal('SIGKILL');
+  await first.ended;
+
+  const mail = await startMailServer();
+  ends.push(mail.stop);
+  await started({ SMTP_URL: mail.url }, { dataDirectory });
+  const received = await mail.waitForMail();
+  expect(received.subject).toContain(answer.get('X-Reference') ?? 'a reference');
+  expect(received.replyTo).toEqual([expect.objectContaining({ name: person.name, address: person.email })]);
+});
+
+test('SIGTERM: the mail under way is brought to its end', async () => {
+  let accept = () => {};
+  const underWay = Promise.withResolvers<void>();
+  const mail = await startMailServer({
+    server: {
+      onData: (stream, _session, done) => {
+        stream.resume();
+        accept = () => done();
+        underWay.resolve();
+      },
+    },
+  });
+  ends.push(mail.stop);
+  const site = await started({ SMTP_URL: mail.url });
+  await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  await underWay.promise;
+  site.signal('SIGTERM');
+  await site.waitForLog(({ msg }) => msg === 'stopping');
+  accept();
+  expect((await site.ended).exitCode).toBe(0);
+  expect(site.log.some(({ msg }) => msg === 'mail delivered')).toBe(true);
+});
+
+test('the log: one request line a request with its id, and nothing personal', async () => {
+  const mail = await startMailServer({ refuse: (stage) => (stage === 'rcptTo' ? 550 : undefined) });
+  ends.push(mail.stop);
+  const site = await started({ SMTP_URL: mail.url, LOG_LEVEL: 'trace', SUBMISSION_LIMIT: '3' });
+  const send = (body: object) =>
+    request(site.url).post(submissionsPath).query({ name: person.name }).set('Idempotency-Key', newKey()).send(body);
+  const order = await send(orderOf('CXN3', 'Our gate code is 4711')).expect(200);
+  const refused = await send({ ...contactMessage, message: 'short' }).expect(400);
+  const plain = await request(site.url)
+    .post(submissionsPath)
+    .type('form')
+    .send({ ...person, plan: 'CXN1', phone: '1' })
+    .expect(400);
+  const tooMany = await send(contactMessage).expect(429);
+  const page = await request(site.url)
+    .get(`/?email=${person.email}`)
+    .set('Referer', `http://x/${person.email}`)
+    .expect(200);
+  await site.waitForLog(
+    ({ msg, reference }) => reference === order.get('X-Reference') && msg.startsWith('mail refused'),
+  );
+
+  for (const answer of [order, refused, plain, tooMany, page]) {
+    const id = answer.get('X-Request-Id');
+    await site.waitForLog(({ msg, requestId }) => msg === 'request' && requestId === id);
+    expect(site.log.filter(({ msg, requestId }) => msg === 'request' && requestId === id)).toEqual([
+      expect.objectContaining({
+        method: answer === page ? 'GET' : 'POST',
+        path: answer === page ? '/' : submissionsPath,
+        status: answer.status,
+      }),
+    ]);
+  }
+  expect(site.log).toContainEqual(
+    expect.objectContaining({ msg: 'submission stored', reference: order.get('X-Reference'), plan: 'CXN3' }),
+  );
+  const output = site.output();
+  for (const personal of [...Object.values(person), 'Thandiwe', 'visitor.example', '9876', '4711', '127.0.0.1"'])
+    expect(output).not.toContain(personal);
+});
