@@ -5,9 +5,9 @@ import { menuClosed } from './menuSlice.ts';
 
 const positionKey = (location: Location): string => `scroll:${location.key}`;
 
-const keep = (location: Location): void => {
+const keep = (location: Location, position: number): void => {
   try {
-    sessionStorage.setItem(positionKey(location), String(scrollY));
+    sessionStorage.setItem(positionKey(location), String(position));
   } catch {
     // Storage is full or forbidden: back leads to the top.
   }
@@ -43,12 +43,6 @@ export const NavigationKeeper = () => {
     return () => removeEventListener('pagehide', leave);
   }, []);
 
-  useEffect(() => {
-    const onScroll = () => keep(location);
-    addEventListener('scrollend', onScroll);
-    return () => removeEventListener('scrollend', onScroll);
-  }, [location]);
-
   useBrowserLayoutEffect(() => {
     const previous = before.current;
     if (previous.key === location.key) return;
@@ -63,6 +57,23 @@ export const NavigationKeeper = () => {
     else if (previous.pathname !== location.pathname) scrollTo({ top: 0, behavior: 'instant' });
     if (previous.pathname !== location.pathname) document.getElementById('main')?.focus({ preventScroll: true });
   }, [location, type, dispatch]);
+
+  // After the effect above, which may scroll. When the address changes, the page is already another and may be shorter:
+  // so what was last scrolled to is what is kept.
+  useBrowserLayoutEffect(() => {
+    let position = scrollY;
+    const onScroll = () => {
+      position = scrollY;
+    };
+    const leave = () => keep(location, position);
+    addEventListener('scroll', onScroll, { passive: true });
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('scroll', onScroll);
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [location]);
 
   return null;
 };

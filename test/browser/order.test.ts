@@ -1,24 +1,263 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
 import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
 import { type MailServer, startMailServer } from '../harness/mailServer.ts';
 import { type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { orderOf, person } from '../harness/visitor.ts';
 
+let browser: TestBrowser;
 let mail: MailServer;
 let site: Site;
-let browser: TestBrowser;
 beforeAll(async () => {
-  mail = await startMailServer();
-  site = await startSite({ SMTP_URL: mail.url });
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser.close();
+});
+beforeEach(async () => {
+  mail = await startMailServer();
+  site = await startSite({ SMTP_URL: mail.url, SUBMISSION_LIMIT: '2' });
+});
+afterEach(async () => {
   await site.stop();
   await mail.stop();
 });
 
-test('opens', async () => {
-  await visit(browser, { url: site.url, path: '/server-hosting' }, async (page) => {
-    expect(await page.title()).toContain('VPS');
-  });
+const path = '/server-hosting';
+const orderButton = '#plan-CXN3 button';
+const prefilled =
+  'I would like to order the CXN3 plan (R499). VPS Server Hosting: 4 CPUs, 8 GB RAM, 120 GB NVMe storage, Cape Town or Johannesburg';
+const fields = ['name', 'email', 'phone', 'company'] as const;
+
+const openDialog = async (page: Page): Promise<void> => {
+  await page.locator(orderButton).click();
+  await page.waitForSelector('dialog:modal');
+};
+const fillIn = async (page: Page, values: Partial<typeof person> = person): Promise<void> => {
+  for (const field of fields)
+    if (values[field]) await page.locator(`dialog input[name="${field}"]`).fill(values[field]);
+};
+const press = (page: Page, text: string) => page.locator(`dialog ::-p-aria([name="${text}"][role="button"])`).click();
+const typedIn = (page: Page): Promise<Record<string, string>> =>
+  page.$eval(
+    'dialog form',
+    (form) => Object.fromEntries(new FormData(form as HTMLFormElement)) as Record<string, string>,
+  );
+const textOf = (page: Page, selector: string): Promise<string> =>
+  page.$eval(selector, (element) => element.textContent ?? '');
+const isFocused = (page: Page, selector: string): Promise<boolean> =>
+  page.$eval(selector, (element) => element === document.activeElement);
+const dialogGone = (page: Page) => page.waitForFunction(() => !document.querySelector('dialog'));
+
+describe.each([360, 1440])('at %d px', (width) => {
+  const order = (act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) =>
+    visit(browser, { url: site.url, path, width, expected }, act);
+
+  test('the whole way: from the click on Order Now to the mail received', () =>
+    order(async (page) => {
+      await openDialog(page);
+      expect(await textOf(page, 'dialog h2')).toBe('Order CXN3');
+      expect(await textOf(page, 'dialog')).toContain(
+        "Fill in your details and we'll get back to you shortly to complete your order.",
+      );
+      expect(await page.$eval('dialog', (dialog) => dialog.getBoundingClientRect().width)).toBeLessThanOrEqual(500);
+      for (const label of [
+        'Full Name *',
+        'Email Address *',
+        'Phone Number *',
+        'Company (Optional)',
+        'Additional Requirements (Optional)',
+      ])
+        expect(await page.$(`dialog ::-p-aria([name="${label}"][role="textbox"])`)).not.toBeNull();
+      expect((await typedIn(page)).message).toBe(prefilled);
+      await fillIn(page);
+      await press(page, 'Submit Order');
+      await page.waitForSelector('[role="status"]');
+      await dialogGone(page);
+      const toast = await textOf(page, '[role="status"]');
+      expect(toast).toContain('Order Submitted!');
+      expect(toast).toContain("We'll contact you shortly to confirm your order.");
+      expect(await page.$eval('[role="status"]', (element) => element.closest('[aria-live]') !== null)).toBe(true);
+      expect(await isFocused(page, orderButton)).toBe(true);
+
+      const received = await mail.waitForMail();
+      const reference = storedIn(site.dataDirectory)[0]?.reference ?? 'none stored';
+      expect(toast).toContain(reference);
+      expect(received.subject).toContain(reference);
+      expect(received.replyTo).toEqual([expect.objectContaining({ address: person.email, name: person.name })]);
+      expect(received.text?.replaceAll('\r\n', '\n')).toContain(orderOf('CXN3', prefilled).message);
+      expect(page.url()).toBe(site.url + path);
+
+      // The form starts afresh.
+      await openDialog(page);
+      expect(await typedIn(page)).toEqual({
+        plan: 'CXN3',
+        name: '',
+        email: '',
+        phone: '',
+        company: '',
+        message: prefilled,
+      });
+    }));
+
+  test('submitted empty: the three messages beside their fields, focus on the first, nothing sent', () =>
+    order(async (page) => {
+      await openDialog(page);
+      await press(page, 'Submit Order');
+      await page.waitForSelector('dialog [aria-invalid="true"]');
+      await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
+      const messages = await page.$$eval('dialog [aria-invalid="true"]', (inputs) =>
+        inputs.map((input) => [
+          input.getAttribute('name'),
+          document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent,
+        ]),
+      );
+      expect(messages).toEqual([
+        ['name', 'Name must be at least 2 characters'],
+        ['email', 'Invalid email address'],
+        ['phone', 'Phone number must be at least 10 digits'],
+      ]);
+      expect(storedIn(site.dataDirectory)).toEqual([]);
+    }));
+
+  test('the server gone: what was typed stays, the toast and other ways to reach the company show', () =>
+    order(
+      async (page) => {
+        await openDialog(page);
+        await fillIn(page);
+        // The rules are loaded while the visitor types.
+        await page.waitForNetworkIdle({ idleTime: 100 });
+        site.signal('SIGKILL');
+        await site.ended;
+        await press(page, 'Submit Order');
+        await page.waitForSelector('[role="alert"]');
+        expect(await textOf(page, '[role="alert"]')).toMatch(
+          /^ErrorFailed to submit order\. Please try again or contact us directly\.$/,
+        );
+        expect(await typedIn(page)).toEqual({ plan: 'CXN3', ...person, message: prefilled });
+        const links = await page.$$eval('dialog a', (anchors) => anchors.map(({ protocol }) => protocol));
+        expect(links).toEqual(['mailto:', 'https:', 'tel:']);
+      },
+      [/Failed to submit order/, /ERR_CONNECTION/],
+    ));
+
+  test.each([
+    ['Cancel', (page: Page) => press(page, 'Cancel')],
+    ['the close control', (page: Page) => press(page, 'Close')],
+    ['Escape', (page: Page) => page.keyboard.press('Escape')],
+  ])('%s closes, gives the focus back, and keeps what was typed but for the requirements', (_way, close) =>
+    order(async (page) => {
+      await openDialog(page);
+      await fillIn(page, { name: person.name });
+      await close(page);
+      await dialogGone(page);
+      expect(await isFocused(page, orderButton)).toBe(true);
+      expect(storedIn(site.dataDirectory)).toEqual([]);
+      await openDialog(page);
+      expect(await typedIn(page)).toMatchObject({ name: person.name, message: prefilled });
+    }),
+  );
+});
+
+test('while it is submitting: both buttons off, Submitting..., and no second order; over the limit: failure', () =>
+  visit(browser, { url: site.url, path, expected: [/Failed to submit order/, /429/] }, async (page) => {
+    await openDialog(page);
+    await fillIn(page);
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    const held = Promise.withResolvers<() => void>();
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (request.method() === 'POST') held.resolve(() => void request.continue());
+      else void request.continue();
+    });
+    await press(page, 'Submit Order');
+    const release = await held.promise;
+    await page.waitForSelector('dialog ::-p-aria([name="Submitting..."][role="button"])');
+    expect(
+      await page.$$eval('dialog button', (buttons) =>
+        buttons.filter(({ disabled }) => disabled).map((button) => button.textContent?.trim()),
+      ),
+    ).toEqual(['Cancel', 'Submitting...']);
+    await page.keyboard.press('Escape');
+    expect(await page.$('dialog:modal')).not.toBeNull();
+    release();
+    await dialogGone(page);
+    await page.setRequestInterception(false);
+    await mail.waitForMail();
+
+    for (const company of ['Second', 'Third']) {
+      await openDialog(page);
+      await fillIn(page, { ...person, company } as unknown as typeof person);
+      await press(page, 'Submit Order');
+      if (company === 'Second') await dialogGone(page);
+    }
+    await page.waitForSelector('[role="alert"]');
+    expect((await typedIn(page)).company).toBe('Third');
+    expect(storedIn(site.dataDirectory)).toHaveLength(2);
+  }));
+
+test('the same attempt again after a lost answer is the same order', () =>
+  visit(browser, { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED/] }, async (page) => {
+    await openDialog(page);
+    await fillIn(page);
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    // The server gets the first post; the browser never hears of it.
+    await page.setRequestInterception(true);
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() !== 'POST' || ++posts > 1) return void request.continue();
+      fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' }).then(() =>
+        request.abort('failed'),
+      );
+    });
+    await press(page, 'Submit Order');
+    await page.waitForSelector('[role="alert"]');
+    await press(page, 'Submit Order');
+    await dialogGone(page);
+    expect(posts).toBe(2);
+    expect(storedIn(site.dataDirectory)).toHaveLength(1);
+  }));
+
+test('an address with a plan opens its dialog; closing it leaves the plain address', () =>
+  visit(browser, { url: site.url, path: `${path}?order=CXN7`, width: 360 }, async (page) => {
+    await page.waitForSelector('dialog:modal');
+    expect(await textOf(page, 'dialog h2')).toBe('Order CXN7');
+    await press(page, 'Cancel');
+    await dialogGone(page);
+    expect(page.url()).toBe(site.url + path);
+  }));
+
+describe.each([360, 1440])('without scripts at %d px', (width) => {
+  test('an order is placed: mistakes are shown, what was typed is kept, the result is told', () =>
+    visit(
+      browser,
+      { url: site.url, path, width, javaScript: false, expected: [/400 \(Bad Request\)/] },
+      async (page) => {
+        await Promise.all([page.waitForNavigation(), page.click(orderButton)]);
+        expect(page.url()).toBe(`${site.url}${path}?order=CXN3`);
+        await page.type('dialog input[name="name"]', person.name);
+        await page.type('dialog input[name="email"]', person.email);
+        await page.type('dialog input[name="phone"]', '123');
+        await Promise.all([page.waitForNavigation(), page.click('dialog form[method="post"] button:not([form])')]);
+        expect(await textOf(page, 'dialog')).toContain('Phone number must be at least 10 digits');
+        expect((await typedIn(page)).name).toBe(person.name);
+        await page.$eval('dialog input[name="phone"]', (input) => {
+          (input as HTMLInputElement).value = '';
+        });
+        await page.type('dialog input[name="phone"]', person.phone);
+        await Promise.all([page.waitForNavigation(), page.click('dialog form[method="post"] button:not([form])')]);
+        expect(await textOf(page, '[role="status"]')).toContain('Order Submitted!');
+        expect(page.url()).not.toContain(person.name);
+        const received = await mail.waitForMail();
+        expect(await textOf(page, '[role="status"]')).toContain(storedIn(site.dataDirectory)[0]?.reference ?? 'none');
+        expect(received.text?.replaceAll('\r\n', '\n')).toContain(orderOf('CXN3', prefilled).message);
+      },
+    ));
+
+  test('Cancel closes the dialog', () =>
+    visit(browser, { url: site.url, path: `${path}?order=CXN3`, width, javaScript: false }, async (page) => {
+      await page.click('dialog button[form]');
+      expect(await page.$('dialog[open]')).toBeNull();
+    }));
 });

@@ -77,9 +77,10 @@ export const visit = async (
     });
     page.on('pageerror', (error) => complain(`uncaught: ${error instanceof Error ? error.stack : String(error)}`));
     page.on('requestfailed', (request) => {
-      // A navigation takes the place of what the page before was still loading.
+      // A navigation takes the place of what the page before was still loading; scripts that are off are not loaded.
       const reason = request.failure()?.errorText;
-      if (reason !== 'net::ERR_ABORTED') complain(`request failed: ${request.url()} ${reason}`);
+      const isWithheld = !javaScript && reason === 'csp' && request.resourceType() === 'script';
+      if (reason !== 'net::ERR_ABORTED' && !isWithheld) complain(`request failed: ${request.url()} ${reason}`);
     });
     page.on('request', (request) => {
       const address = request.url();

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
+import { hydrated, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const isOpen = (page: Page, menu: 'hosting' | 'mobile') =>
+  page.$eval(`#${menu}-menu`, (element) => element.matches(':popover-open'));
+const closes = (page: Page, menu: 'hosting' | 'mobile') =>
+  page.waitForFunction((id) => !document.getElementById(id)?.matches(':popover-open'), {}, `${menu}-menu`);
+const menuButton = (menu: 'hosting' | 'mobile') => `button[popovertarget="${menu}-menu"]`;
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+test.each([
+  '/',
+  '/services',
+  '/about',
+  '/contact',
+  '/support',
+  '/legal',
+  '/server-hosting',
+  '/shared-hosting',
+  '/reseller-hosting',
+  '/cpanel-hosting',
+  '/pastel-hosting',
+  '/microsoft-365',
+])('%s: nothing to complain of, nothing wider than the screen', async (path) => {
+  for (const width of [360, 1440])
+    await visit(browser, { url: site.url, path, width }, async (page) => {
+      await page.waitForNetworkIdle({ idleTime: 50 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+});
+
+test('an unknown address: only its own 404 to complain of', () =>
+  visit(browser, { url: site.url, path: '/nowhere', expected: [/404 \(Not Found\)/] }, async (page) => {
+    expect(await page.$('h1')).not.toBeNull();
+  }));
+
+describe('menus', () => {
+  test('mobile: opens, shows the Hosting sub-group, closes by its button, Escape and the choice of a link', () =>
+    visit(browser, { url: site.url, width: 360 }, async (page) => {
+      const button = menuButton('mobile');
+      await page.click(button);
+      expect(await isOpen(page, 'mobile')).toBe(true);
+      await page.waitForSelector(`${button}[aria-expanded="true"]`);
+      await page.click(button);
+      expect(await isOpen(page, 'mobile')).toBe(false);
+      await page.click(button);
+      await page.keyboard.press('Escape');
+      expect(await isOpen(page, 'mobile')).toBe(false);
+      await page.click(button);
+      await page.click('#mobile-menu summary');
+      const entries = await page.$$eval('#mobile-menu details a', (links) => links.map((link) => link.textContent));
+      expect(entries).toEqual(hostingMenuEntries.map(({ name }) => name));
+      await page.locator('#mobile-menu a[href="/pastel-hosting"]').click();
+      await page.waitForFunction(() => location.pathname === '/pastel-hosting');
+      await page.waitForSelector(`${button}[aria-expanded="false"]`);
+      await closes(page, 'mobile');
+    }));
+
+  test('desktop: the Hosting dropdown leads to the six pages', () =>
+    visit(browser, { url: site.url }, async (page) => {
+      await page.click(menuButton('hosting'));
+      const links = await page.$$eval('#hosting-menu a', (anchors) =>
+        anchors.map((anchor) => anchor.getAttribute('href')),
+      );
+      expect(links).toEqual(hostingMenuEntries.map(({ path }) => path));
+      await page.locator('#hosting-menu a[href="/server-hosting"]').click();
+      await page.waitForFunction(() => location.pathname === '/server-hosting');
+      await closes(page, 'hosting');
+    }));
+
+  test.each([
+    [360, 'mobile'],
+    [1440, 'hosting'],
+  ] as const)('without scripts at %d px: the %s menu opens and leads on', (width, menu) =>
+    visit(browser, { url: site.url, width, javaScript: false }, async (page) => {
+      await page.click(menuButton(menu));
+      expect(await isOpen(page, menu)).toBe(true);
+      if (menu === 'mobile') await page.click('#mobile-menu summary');
+      await Promise.all([page.waitForNavigation(), page.click(`#${menu}-menu a[href="/server-hosting"]`)]);
+      expect(pathOf(page)).toBe('/server-hosting');
+    }),
+  );
+});
+
+describe('theme', () => {
+  const shown = (page: Page) => page.$eval('html', (html) => html.dataset.theme);
+  const becomes = (page: Page, theme: string) =>
+    page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, {}, theme);
+  const ground = (page: Page) => page.$eval('body', (body) => getComputedStyle(body).backgroundColor);
+  const toggle = (page: Page) => page.locator('::-p-aria([name="Toggle theme"][role="button"])').click();
+  const choose = (page: Page, choice: string) =>
+    page.$eval(`input[name="theme"][value="${choice}"]`, (input) => (input as HTMLInputElement).click());
+  const reload = async (page: Page) => {
+    await page.reload();
+    await hydrated(page);
+  };
+
+  test.each([360, 1440])('at %d px: dark at first, the toggle flips it, the choice is remembered', (width) =>
+    visit(browser, { url: site.url, width }, async (page) => {
+      expect(await shown(page)).toBe('dark');
+      expect(
+        await page.$$eval(
+          'button[aria-label="Toggle theme"] svg',
+          (signs) => signs.filter((sign) => sign.checkVisibility()).length,
+        ),
+      ).toBe(1);
+      const dark = await ground(page);
+      await toggle(page);
+      await becomes(page, 'light');
+      expect(await ground(page)).not.toBe(dark);
+      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+      await reload(page);
+      expect(await shown(page)).toBe('light');
+      await toggle(page);
+      await becomes(page, 'dark');
+      await reload(page);
+      expect(await ground(page)).toBe(dark);
+    }),
+  );
+
+  test('System follows the device, at once and after a reload', () =>
+    visit(browser, { url: site.url }, async (page) => {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+      expect(await shown(page)).toBe('dark');
+      await choose(page, 'system');
+      await becomes(page, 'light');
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+      await becomes(page, 'dark');
+      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('system');
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+      await becomes(page, 'light');
+      await reload(page);
+      expect(await shown(page)).toBe('light');
+      expect(await page.$eval('input[value="system"]', (input) => (input as HTMLInputElement).checked)).toBe(true);
+    }));
+
+  test('without scripts it is dark', () =>
+    visit(browser, { url: site.url, javaScript: false }, async (page) => {
+      expect(await shown(page)).toBe('dark');
+    }));
+});
+
+describe('a change of path', () => {
+  const scrolledTo = (page: Page, test: 'top' | 'down') =>
+    page.waitForFunction((where) => (where === 'top' ? scrollY === 0 : scrollY > 500), {}, test);
+
+  test('begins at the top with the focus on the content; back and forward find their place', () =>
+    visit(browser, { url: site.url, path: '/server-hosting', width: 360 }, async (page) => {
+      const left = await page.evaluate(() => {
+        scrollTo({ top: 1200, behavior: 'instant' });
+        return scrollY;
+      });
+      await page.$eval('footer a[href="/about"]', (link) => (link as HTMLElement).click());
+      await page.waitForFunction(() => location.pathname === '/about');
+      await scrolledTo(page, 'top');
+      await page.waitForFunction(() => document.activeElement?.id === 'main');
+      await page.goBack();
+      await scrolledTo(page, 'down');
+      expect(await page.evaluate(() => scrollY)).toBe(left);
+      await page.goForward();
+      await scrolledTo(page, 'top');
+      expect(pathOf(page)).toBe('/about');
+    }));
+
+  test('loads no second document, and the title follows', () =>
+    visit(browser, { url: site.url }, async (page) => {
+      const before = await page.title();
+      await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+      await page.locator('footer a[href="/contact"]').click();
+      await page.waitForFunction(() => location.pathname === '/contact');
+      await page.waitForFunction((title) => document.title !== title, {}, before);
+      expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
+    }));
+});
