@@ -104,7 +104,7 @@ const server = (isProduction: boolean): Configuration => ({
   // Readable stack traces weigh more here than size.
   optimization: { minimize: false, splitChunks: false },
   node: { __dirname: false, __filename: false },
-  module: { rules: sources(false), parser: { javascript: { dynamicImportMode: 'eager' } } },
+  module: { rules: sources(false), parser: { javascript: { dynamicImportMode: 'eager', worker: false, url: false } } },
 });
 
 export default (_environment: unknown, { mode }: { mode?: string }): Configuration[] => {

@@ -1,7 +1,12 @@
 import { createSlice } from '@reduxjs/toolkit';
 
 /** What the server's configuration decides about the pages. It never changes in a browser. */
-export type SiteState = { readonly publicOrigin: string; readonly remoteSupportUrl: string };
+export type SiteState = {
+  readonly publicOrigin: string;
+  readonly remoteSupportUrl: string;
+  /** Set: hCaptcha is the contact form's captcha; else it is the proof of work. */
+  readonly hCaptchaSiteKey?: string;
+};
 
 const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '' };
 

@@ -8,6 +8,9 @@ import { failurePage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
 import { requestLog } from './requestLog.ts';
+import type { Captcha } from './submissions/captcha/captcha.ts';
+import { challengeRoute } from './submissions/captcha/challengeRoute.ts';
+import type { ProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { referencePattern } from './submissions/reference.ts';
 import { submissionRoute } from './submissions/route.ts';
 import type { Store } from './submissions/store.ts';
@@ -17,6 +20,8 @@ export type AppOptions = {
   readonly log: Logger;
   readonly store: Store;
   readonly secret: Uint8Array;
+  readonly proofOfWork: ProofOfWork;
+  readonly captcha: Captcha;
   readonly pages: Pages;
   /** All that is served as it is, by address. */
   readonly files: ReadonlyMap<string, Representation>;
@@ -109,10 +114,13 @@ export const createApp = (options: AppOptions): Express => {
   app.use(setSecurityHeaders);
   app.get(endpoints.health, health);
   app.use('/documents', documents(options.documentsDirectory));
+  app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork));
   app.use(
     endpoints.submissions,
     submissionRoute({
       store,
+      captcha: options.captcha,
+      captchaEnforced: config.captchaEnforced,
       secret: options.secret,
       publicOrigin: config.publicOriginIsSet ? config.publicOrigin : undefined,
       limit: config.submissionLimit,

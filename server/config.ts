@@ -19,6 +19,10 @@ export type Config = {
   readonly trustedProxies: number;
   readonly submissionLimit: number;
   readonly submissionWindowMilliseconds: number;
+  /** Whether a submission without a valid captcha token is refused. */
+  readonly captchaEnforced: boolean;
+  /** Undefined: the embedded proof of work alone. */
+  readonly hCaptcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | undefined;
   readonly remoteSupportUrl: string;
   readonly retentionMilliseconds: number;
   readonly logLevel: LogLevel;
@@ -26,6 +30,8 @@ export type Config = {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 
 const second = 1000;
 const hour = 60 * 60 * second;
@@ -143,6 +149,12 @@ export const readConfig = (environment: Environment): Config => {
   const dataFault = unwritable(dataDirectory);
   if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
 
+  const siteKey = text('HCAPTCHA_SITE_KEY');
+  const secret = text('HCAPTCHA_SECRET');
+  const verifyUrl = url('HCAPTCHA_VERIFY_URL', ['https:', 'http:']) ?? hCaptchaVerifyUrl;
+  if (siteKey && !secret) faults.push('HCAPTCHA_SECRET: expected beside HCAPTCHA_SITE_KEY; set both or neither');
+  if (secret && !siteKey) faults.push('HCAPTCHA_SITE_KEY: expected beside HCAPTCHA_SECRET; set both or neither');
+
   const config: Config = {
     host: text('HOST') ?? '0.0.0.0',
     port,
@@ -157,6 +169,13 @@ export const readConfig = (environment: Environment): Config => {
     trustedProxies: integer('TRUST_PROXY', 0, 0, 16),
     submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
     submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
+    captchaEnforced: read(
+      'CAPTCHA_ENFORCE',
+      false,
+      (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
+      'true or false',
+    ),
+    hCaptcha: siteKey && secret ? { siteKey, secret, verifyUrl } : undefined,
     remoteSupportUrl: url('REMOTE_SUPPORT_URL', ['https:', 'http:']) ?? company.remoteSupportUrl,
     retentionMilliseconds: readRetention(reader),
     logLevel: read(

@@ -9,8 +9,11 @@ import { configure } from './configure.ts';
 import { readAssets } from './pages/assets.ts';
 import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
-import { plainSecurityHeaders } from './pages/securityHeaders.ts';
+import { hCaptchaHosts, plainSecurityHeaders } from './pages/securityHeaders.ts';
 import { placeholdersIn } from './placeholders.ts';
+import { eitherCaptcha } from './submissions/captcha/captcha.ts';
+import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
+import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { databaseFile, openSqliteStore } from './submissions/sqliteStore.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
@@ -56,16 +59,27 @@ const run = async (): Promise<void> => {
   const housekeeping = setInterval(eraseOld, housekeepingEvery);
   await eraseOld();
 
+  const secret = await store.secret();
+  const proofOfWork = createProofOfWork(secret);
+  const hCaptcha = config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log });
+
   const pages = createPages({
     chunks: assets.chunks,
-    site: { publicOrigin: config.publicOrigin, remoteSupportUrl: config.remoteSupportUrl },
+    site: {
+      publicOrigin: config.publicOrigin,
+      remoteSupportUrl: config.remoteSupportUrl,
+      ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
+    },
+    opened: config.hCaptcha ? hCaptchaHosts : {},
   });
   let stopping = false;
   const app = createApp({
     config,
     log,
     store,
-    secret: await store.secret(),
+    secret,
+    proofOfWork,
+    captcha: eitherCaptcha(proofOfWork, hCaptcha),
     pages,
     files: new Map([...assets.files, ...discoveryFiles(config.publicOrigin, securityHeaders)]),
     documentsDirectory: path.join(dist, 'documents'),

@@ -1,11 +1,15 @@
-import { pageMeta } from '../../shared/pageTexts.ts';
+import { contactTexts, pageMeta } from '../../shared/pageTexts.ts';
 import { paths } from '../../shared/paths.ts';
+import { ContactForm } from '../contact/ContactForm.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
-import { measure } from '../ui/Section.tsx';
+import { Section } from '../ui/Section.tsx';
 
 export const Page = () => (
-  <div css={measure}>
+  <>
     <PageHead {...pageMeta.contact} path={paths.contact} />
-    <h1>{pageMeta.contact.title}</h1>
-  </div>
+    <h1>{contactTexts.banner}</h1>
+    <Section title={contactTexts.sectionTitle}>
+      <ContactForm />
+    </Section>
+  </>
 );
