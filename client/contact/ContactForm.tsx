@@ -16,7 +16,7 @@ import { media } from '../ui/media.ts';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
 import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts';
 
-const formStyle = css({ display: 'grid', gap: '1rem' });
+const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
 const pair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
 const send = css({ [media.small]: { justifySelf: 'start' } });
 
@@ -59,10 +59,10 @@ export const ContactForm = () => {
 
   const onTrouble = useCallback(() => setCaptchaTrouble(true), []);
 
-  const onToken = (given: string | null) => {
+  const onToken = useCallback((given: string | null) => {
     setToken(given);
     if (given) setCaptchaTrouble(false);
-  };
+  }, []);
 
   const reach = () => {
     if (reached) return;

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import HCaptcha from '@hcaptcha/react-hcaptcha';
-import { useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import type { CaptchaProps } from './captcha.ts';
 
@@ -18,10 +18,13 @@ const anyTrouble = 'The captcha could not be loaded. Please try again, or contac
 
 /** hCaptcha's widget. Its loader tries the script up to two more times by itself. */
 export const HCaptchaBox = ({ siteKey = '', theme, onToken, onTrouble }: CaptchaProps) => {
-  const widget = useRef<HCaptcha>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const [size] = useState<'normal' | 'compact'>(() => (fitsNormal() ? 'normal' : 'compact'));
+
+  // A widget that gives way to another takes its token along.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these two make the widget a new one
+  useEffect(() => () => onToken(null), [theme, round, onToken]);
 
   const fail = (code: string) => {
     onToken(null);
@@ -35,8 +38,8 @@ export const HCaptchaBox = ({ siteKey = '', theme, onToken, onTrouble }: Captcha
   return (
     <div css={stack}>
       <HCaptcha
-        key={round}
-        ref={widget}
+        // It takes no notice of a new theme by itself.
+        key={`${theme}-${round}`}
         sitekey={siteKey}
         size={size}
         theme={theme}
@@ -45,10 +48,7 @@ export const HCaptchaBox = ({ siteKey = '', theme, onToken, onTrouble }: Captcha
           setFault(null);
           onToken(token);
         }}
-        onExpire={() => {
-          onToken(null);
-          widget.current?.resetCaptcha();
-        }}
+        onExpire={() => onToken(null)}
         onChalExpired={() => onToken(null)}
         onError={fail}
       />
