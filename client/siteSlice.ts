@@ -6,6 +6,8 @@ export type SiteState = {
   readonly remoteSupportUrl: string;
   /** Set: hCaptcha is the contact form's captcha; else it is the proof of work. */
   readonly hCaptchaSiteKey?: string;
+  /** Set: errors and traces also go to this project of Sentry's. */
+  readonly sentryDsn?: string;
 };
 
 const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '' };

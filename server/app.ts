@@ -3,7 +3,9 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from 'pino';
 import { families } from '../shared/hosting/catalogue.ts';
 import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
+import { clientEventsRoute } from './clientEvents.ts';
 import type { Config } from './config.ts';
+import type { ErrorReporting } from './errorReporting.ts';
 import { failurePage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
@@ -29,6 +31,7 @@ export type AppOptions = {
   /** Of every answer that is not a page. */
   readonly securityHeaders: Readonly<Record<string, string>>;
   readonly onStored: () => void;
+  readonly errorReporting: ErrorReporting | undefined;
   /** Whether the process has begun to stop. */
   readonly isStopping: () => boolean;
 };
@@ -96,6 +99,8 @@ export const createApp = (options: AppOptions): Express => {
     sendRepresentation(request, response, failurePage(securityHeaders), 500);
   };
 
+  const publicOrigin = config.publicOriginIsSet ? config.publicOrigin : undefined;
+
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -105,6 +110,7 @@ export const createApp = (options: AppOptions): Express => {
   app.set('trust proxy', config.trustedProxies);
 
   app.use(requestLog(log));
+  if (options.errorReporting) app.use(options.errorReporting.trace);
   app.get(
     families.map((family) => family.path),
     showResult,
@@ -114,6 +120,7 @@ export const createApp = (options: AppOptions): Express => {
   app.use(setSecurityHeaders);
   app.get(endpoints.health, health);
   app.use('/documents', documents(options.documentsDirectory));
+  app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin));
   app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork));
   app.use(
     endpoints.submissions,
@@ -122,7 +129,7 @@ export const createApp = (options: AppOptions): Express => {
       captcha: options.captcha,
       captchaEnforced: config.captchaEnforced,
       secret: options.secret,
-      publicOrigin: config.publicOriginIsSet ? config.publicOrigin : undefined,
+      publicOrigin,
       limit: config.submissionLimit,
       windowMilliseconds: config.submissionWindowMilliseconds,
       onStored: options.onStored,

@@ -23,6 +23,7 @@ export type Config = {
   readonly captchaEnforced: boolean;
   /** Undefined: the embedded proof of work alone. */
   readonly hCaptcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | undefined;
+  readonly sentryDsn: string | undefined;
   readonly remoteSupportUrl: string;
   readonly retentionMilliseconds: number;
   readonly logLevel: LogLevel;
@@ -118,6 +119,16 @@ const readDataDirectory = ({ text, addFault }: Reader): string => {
 
 const readRetention = ({ integer }: Reader): number => integer('RETENTION_DAYS', 365, 1, 36_500) * day;
 
+const readHCaptcha = ({ text, url, addFault }: Reader): Config['hCaptcha'] => {
+  const siteKey = text('HCAPTCHA_SITE_KEY');
+  const secret = text('HCAPTCHA_SECRET');
+  const verifyUrl = url('HCAPTCHA_VERIFY_URL', ['https:', 'http:']) ?? hCaptchaVerifyUrl;
+  if (siteKey && secret) return { siteKey, secret, verifyUrl };
+  if (siteKey) addFault('HCAPTCHA_SECRET: expected beside HCAPTCHA_SITE_KEY; set both or neither');
+  if (secret) addFault('HCAPTCHA_SITE_KEY: expected beside HCAPTCHA_SECRET; set both or neither');
+  return undefined;
+};
+
 export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
 
 /** What the operator's command line needs of the same variables; the others may be wrong. Writes nothing. */
@@ -149,12 +160,6 @@ export const readConfig = (environment: Environment): Config => {
   const dataFault = unwritable(dataDirectory);
   if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
 
-  const siteKey = text('HCAPTCHA_SITE_KEY');
-  const secret = text('HCAPTCHA_SECRET');
-  const verifyUrl = url('HCAPTCHA_VERIFY_URL', ['https:', 'http:']) ?? hCaptchaVerifyUrl;
-  if (siteKey && !secret) faults.push('HCAPTCHA_SECRET: expected beside HCAPTCHA_SITE_KEY; set both or neither');
-  if (secret && !siteKey) faults.push('HCAPTCHA_SITE_KEY: expected beside HCAPTCHA_SECRET; set both or neither');
-
   const config: Config = {
     host: text('HOST') ?? '0.0.0.0',
     port,
@@ -175,7 +180,14 @@ export const readConfig = (environment: Environment): Config => {
       (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
       'true or false',
     ),
-    hCaptcha: siteKey && secret ? { siteKey, secret, verifyUrl } : undefined,
+    hCaptcha: readHCaptcha(reader),
+    sentryDsn: read(
+      'SENTRY_DSN',
+      undefined,
+      (raw) =>
+        /^https?:\/\/\w+(?::\w+)?@[^\s/@]+\/(?:[^\s/]+\/)*\d+$/.test(raw) && URL.canParse(raw) ? raw : undefined,
+      "a project's address from Sentry, such as https://key@host/1",
+    ),
     remoteSupportUrl: url('REMOTE_SUPPORT_URL', ['https:', 'http:']) ?? company.remoteSupportUrl,
     retentionMilliseconds: readRetention(reader),
     logLevel: read(

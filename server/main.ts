@@ -6,10 +6,11 @@ import { company } from '../shared/company.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { configure } from './configure.ts';
+import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { readAssets } from './pages/assets.ts';
 import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
-import { hCaptchaHosts, plainSecurityHeaders } from './pages/securityHeaders.ts';
+import { openedHosts, plainSecurityHeaders } from './pages/securityHeaders.ts';
 import { placeholdersIn } from './placeholders.ts';
 import { eitherCaptcha } from './submissions/captcha/captcha.ts';
 import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
@@ -24,7 +25,13 @@ const housekeepingEvery = 60 * 60 * 1000;
 
 const run = async (): Promise<void> => {
   const config = configure(readConfig);
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const errorReporting = config.sentryDsn ? await startErrorReporting(config.sentryDsn) : undefined;
+  const log = pino({
+    level: config.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    ...(errorReporting ? { hooks: logHooks(errorReporting) } : {}),
+  });
 
   const placeholders = placeholdersIn(company);
   if (placeholders.length > 0)
@@ -69,8 +76,9 @@ const run = async (): Promise<void> => {
       publicOrigin: config.publicOrigin,
       remoteSupportUrl: config.remoteSupportUrl,
       ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
+      ...(config.sentryDsn ? { sentryDsn: config.sentryDsn } : {}),
     },
-    opened: config.hCaptcha ? hCaptchaHosts : {},
+    opened: openedHosts(config),
   });
   let stopping = false;
   const app = createApp({
@@ -85,6 +93,7 @@ const run = async (): Promise<void> => {
     documentsDirectory: path.join(dist, 'documents'),
     securityHeaders,
     onStored: delivery.wake,
+    errorReporting,
     isStopping: () => stopping,
   });
 
@@ -113,6 +122,7 @@ const run = async (): Promise<void> => {
     await store.close();
     clearTimeout(deadline);
     log.info('stopped');
+    await errorReporting?.flush(2_000);
     process.exit(exitCode);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
+import type { Config } from '../config.ts';
 
 export type PolicyOptions = {
   readonly inlineScripts: readonly string[];
@@ -12,13 +13,16 @@ export type PolicyOptions = {
 };
 
 /** By directive. They stand in every page's policy, because a client navigation keeps the first document's. */
-export type OpenedHosts = { readonly [Directive in 'script' | 'style' | 'frame' | 'connect']?: readonly string[] };
+export type OpenedHosts = { readonly [Directive in 'script' | 'style' | 'frame' | 'connect']: readonly string[] };
 
 /** https://docs.hcaptcha.com/#content-security-policy-settings */
-export const hCaptchaHosts: OpenedHosts = (() => {
-  const hosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
-  return { script: hosts, style: hosts, frame: hosts, connect: hosts };
-})();
+const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+
+export const openedHosts = ({ hCaptcha, sentryDsn }: Pick<Config, 'hCaptcha' | 'sentryDsn'>): OpenedHosts => {
+  const captcha = hCaptcha ? hCaptchaHosts : [];
+  const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
+  return { script: captcha, style: captcha, frame: captcha, connect: [...captcha, ...reports] };
+};
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const self = "'self'";
@@ -40,14 +44,14 @@ export const pageSecurityHeaders = ({
         useDefaults: false,
         directives: {
           'default-src': [none],
-          'script-src': [self, ...inlineScripts.map(hashSource), ...(opened.script ?? [])],
+          'script-src': [self, ...inlineScripts.map(hashSource), ...opened.script],
           // Emotion's style elements of the browser are empty: their rules are set by script.
-          'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...(opened.style ?? [])],
+          'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...opened.style],
           'img-src': [self, 'data:'],
           'font-src': [self],
-          'connect-src': [self, ...(opened.connect ?? [])],
+          'connect-src': [self, ...opened.connect],
           'worker-src': [self],
-          'frame-src': [self, ...(opened.frame ?? [])],
+          'frame-src': [self, ...opened.frame],
           'manifest-src': [self],
           'form-action': [self],
           'base-uri': [none],
