@@ -103,7 +103,7 @@ const server = (isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   optimization: { minimize: false, splitChunks: false },
   plugins: [documentsKnown(documentFiles)],
   node: { __dirname: false, __filename: false },
-  module: { rules: sources(false), parser: { javascript: { dynamicImportMode: 'eager' } } },
+  module: { rules: sources(false), parser: { javascript: { dynamicImportMode: 'eager', worker: false, url: false } } },
 });
 
 export default async (_environment: unknown, { mode }: { mode?: string }): Promise<Configuration[]> => {

@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { preloadOrderDialog } from './ordering/OrderDialogLoader.tsx';
+import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.tsx';
 import { makeStore, type State } from './store.ts';
 
@@ -14,6 +15,7 @@ const readState = (): Partial<State> => {
 
 const start = async (): Promise<void> => {
   const store = makeStore(readState());
+  watchPage(store.getState().site.sentryDsn);
   await Promise.all([
     routeOf(location.pathname).preload(),
     store.getState().ordering.planId ? preloadOrderDialog() : undefined,

@@ -6,6 +6,10 @@ export type SiteState = {
   readonly remoteSupportUrl: string;
   /** Whether there is a live chat; without one its button leads to the messaging service. */
   readonly hasChat: boolean;
+  /** Set: hCaptcha is the contact form's captcha; else it is the proof of work. */
+  readonly hCaptchaSiteKey?: string;
+  /** Set: errors and traces also go to this project of Sentry's. */
+  readonly sentryDsn?: string;
 };
 
 const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '', hasChat: false };

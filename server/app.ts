@@ -4,11 +4,16 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Logger } from 'pino';
 import { families } from '../shared/hosting/catalogue.ts';
 import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
+import { clientEventsRoute } from './clientEvents.ts';
 import type { Config } from './config.ts';
+import type { ErrorReporting } from './errorReporting.ts';
 import { failurePage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
 import { logRequest, pathOf, requestIdHeader, requestIdOf } from './requestLog.ts';
+import type { Captcha } from './submissions/captcha/captcha.ts';
+import { challengeRoute } from './submissions/captcha/challengeRoute.ts';
+import type { ProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { referencePattern } from './submissions/reference.ts';
 import { submissionRoute } from './submissions/route.ts';
 import type { Store } from './submissions/store.ts';
@@ -18,6 +23,8 @@ export type AppOptions = {
   readonly log: Logger;
   readonly store: Store;
   readonly secret: Uint8Array;
+  readonly proofOfWork: ProofOfWork;
+  readonly captcha: Captcha;
   readonly pages: Pages;
   /** All that is served as it is, by address. */
   readonly files: ReadonlyMap<string, Representation>;
@@ -25,6 +32,7 @@ export type AppOptions = {
   /** Of every answer that is not a page. */
   readonly securityHeaders: Readonly<Record<string, string>>;
   readonly onStored: () => void;
+  readonly errorReporting: ErrorReporting | undefined;
   /** Whether the process has begun to stop. */
   readonly isStopping: () => boolean;
 };
@@ -87,6 +95,8 @@ export const createApp = (options: AppOptions): RequestListener => {
     sendRepresentation(request, response, failurePage(securityHeaders), 500);
   };
 
+  const publicOrigin = config.publicOriginIsSet ? config.publicOrigin : undefined;
+
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -96,6 +106,7 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.set('trust proxy', config.trustedProxies);
 
   app.use(setHeaders);
+  if (options.errorReporting) app.use(options.errorReporting.trace);
   app.get(
     families.map((family) => family.path),
     showResult,
@@ -103,12 +114,16 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.use(sendPage);
   app.get(endpoints.health, health);
   app.use('/documents', documents(options.documentsDirectory));
+  app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, log));
+  app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork));
   app.use(
     endpoints.submissions,
     submissionRoute({
       store,
+      captcha: options.captcha,
+      captchaEnforced: config.captchaEnforced,
       secret: options.secret,
-      publicOrigin: config.publicOriginIsSet ? config.publicOrigin : undefined,
+      publicOrigin,
       limit: config.submissionLimit,
       windowMilliseconds: config.submissionWindowMilliseconds,
       log,

@@ -21,6 +21,11 @@ export type Config = {
   readonly submissionWindowMilliseconds: number;
   /** The script of the live chat, if there is one. */
   readonly chatWidgetSource: string | undefined;
+  /** Whether a submission without a valid captcha token is refused. */
+  readonly captchaEnforced: boolean;
+  /** Undefined: the embedded proof of work alone. */
+  readonly hCaptcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | undefined;
+  readonly sentryDsn: string | undefined;
   readonly remoteSupportUrl: string;
   readonly retentionMilliseconds: number;
   readonly logLevel: LogLevel;
@@ -28,6 +33,8 @@ export type Config = {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 
 const second = 1000;
 const hour = 60 * 60 * second;
@@ -114,6 +121,16 @@ const readDataDirectory = ({ text, addFault }: Reader): string => {
 
 const readRetention = ({ integer }: Reader): number => integer('RETENTION_DAYS', 365, 1, 36_500) * day;
 
+const readHCaptcha = ({ text, url, addFault }: Reader): Config['hCaptcha'] => {
+  const siteKey = text('HCAPTCHA_SITE_KEY');
+  const secret = text('HCAPTCHA_SECRET');
+  const verifyUrl = url('HCAPTCHA_VERIFY_URL', ['https:', 'http:']) ?? hCaptchaVerifyUrl;
+  if (siteKey && secret) return { siteKey, secret, verifyUrl };
+  if (siteKey) addFault('HCAPTCHA_SECRET: expected beside HCAPTCHA_SITE_KEY; set both or neither');
+  if (secret) addFault('HCAPTCHA_SITE_KEY: expected beside HCAPTCHA_SECRET; set both or neither');
+  return undefined;
+};
+
 export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
 
 /** What the operator's command line needs of the same variables; the others may be wrong. Writes nothing. */
@@ -160,6 +177,20 @@ export const readConfig = (environment: Environment): Config => {
     submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
     submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
     chatWidgetSource: url('CHAT_WIDGET_SRC', ['https:', 'http:']),
+    captchaEnforced: read(
+      'CAPTCHA_ENFORCE',
+      false,
+      (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
+      'true or false',
+    ),
+    hCaptcha: readHCaptcha(reader),
+    sentryDsn: read(
+      'SENTRY_DSN',
+      undefined,
+      (raw) =>
+        /^https?:\/\/\w+(?::\w+)?@[^\s/@]+\/(?:[^\s/]+\/)*\d+$/.test(raw) && URL.canParse(raw) ? raw : undefined,
+      "a project's address from Sentry, such as https://key@host/1",
+    ),
     remoteSupportUrl: url('REMOTE_SUPPORT_URL', ['https:', 'http:']) ?? company.remoteSupportUrl,
     retentionMilliseconds: readRetention(reader),
     logLevel: read(

@@ -7,12 +7,16 @@ import { endpoints } from '../shared/paths.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { configure } from './configure.ts';
+import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { readAssets } from './pages/assets.ts';
 import { chatPage } from './pages/chatPage.ts';
 import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
-import { plainSecurityHeaders } from './pages/securityHeaders.ts';
+import { openedHosts, plainSecurityHeaders } from './pages/securityHeaders.ts';
 import { placeholdersIn } from './placeholders.ts';
+import { eitherCaptcha } from './submissions/captcha/captcha.ts';
+import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
+import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { databaseFile, openSqliteStore } from './submissions/sqliteStore.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
@@ -25,7 +29,16 @@ const run = async (): Promise<void> => {
   const config = configure(readConfig);
   // Lines are written as they come, but not waited for: under load they go out together.
   const output = pino.destination({ dest: 1, sync: false });
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
+  const errorReporting = config.sentryDsn ? await startErrorReporting(config.sentryDsn) : undefined;
+  const log = pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      ...(errorReporting ? { hooks: logHooks(errorReporting) } : {}),
+    },
+    output,
+  );
   const exit = (code: number): never => {
     output.flushSync();
     process.exit(code);
@@ -64,20 +77,29 @@ const run = async (): Promise<void> => {
   const housekeeping = setInterval(eraseOld, housekeepingEvery);
   await eraseOld();
 
+  const secret = await store.secret();
+  const proofOfWork = createProofOfWork(secret);
+  const hCaptcha = config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log });
+
   const pages = createPages({
     chunks: assets.chunks,
     site: {
       publicOrigin: config.publicOrigin,
       remoteSupportUrl: config.remoteSupportUrl,
       hasChat: config.chatWidgetSource !== undefined,
+      ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
+      ...(config.sentryDsn ? { sentryDsn: config.sentryDsn } : {}),
     },
+    opened: openedHosts(config),
   });
   let stopping = false;
   const app = createApp({
     config,
     log,
     store,
-    secret: await store.secret(),
+    secret,
+    proofOfWork,
+    captcha: eitherCaptcha(proofOfWork, hCaptcha),
     pages,
     files: new Map([
       ...assets.files,
@@ -89,6 +111,7 @@ const run = async (): Promise<void> => {
     documentsDirectory: path.join(dist, 'documents'),
     securityHeaders,
     onStored: delivery.wake,
+    errorReporting,
     isStopping: () => stopping,
   });
 
@@ -117,6 +140,7 @@ const run = async (): Promise<void> => {
     await store.close();
     clearTimeout(deadline);
     log.info('stopped');
+    await errorReporting?.flush(2_000);
     exit(exitCode);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

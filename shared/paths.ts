@@ -22,6 +22,7 @@ export const documentPath = (filename: string): string => `/documents/${filename
 
 export const endpoints = {
   submissions: '/functions/v1/send-contact-email',
+  captchaChallenge: '/captcha/challenge',
   clientEvents: '/client-events',
   health: '/healthz',
   chat: '/chat',

@@ -3,10 +3,15 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { type HostingFamily, type Plan, shownPrice } from '../../shared/hosting/family.ts';
 import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
+import { trapField } from '../../shared/plainForm.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
+import { loadRules, typedIn } from '../submission/form.ts';
+import { type SilentProof, startSilentProof } from '../submission/silentProof.ts';
 import { submitOrder } from '../submission/submissionSlice.ts';
+import { TrapField } from '../submission/TrapField.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, dialogCloseForm } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -34,13 +39,8 @@ const buttons = css({
   '& button': { flex: '1 1 9rem' },
 });
 
-/** The five fields as text; nothing else that a form may hold. */
-const typedIn = (form: HTMLFormElement): { [field: string]: string } =>
-  Object.fromEntries(
-    [...new FormData(form)].flatMap(([name, value]) =>
-      typeof value === 'string' && name !== 'plan' ? [[name, value]] : [],
-    ),
-  );
+/** What the form holds beside the five fields. */
+const notTyped = ['plan', trapField];
 
 /** The order as a mail or a chat message would carry it. */
 const textOf = (
@@ -49,13 +49,12 @@ const textOf = (
   { message = '', ...details }: { readonly [field: string]: string },
 ) => [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
 
-const loadRules = () => import(/* webpackChunkName: "submission-rules" */ '../../shared/submission.ts');
-
 export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
   const dispatch = useAppDispatch();
   const { values, errors: serverErrors } = useAppSelector((state) => state.ordering);
-  const { submitting, failed } = useAppSelector((state) => state.submission);
+  const { submitting, failed } = useAppSelector((state) => state.submission.order);
   const form = useRef<HTMLFormElement>(null);
+  const proof = useRef<SilentProof>(null);
   const [errors, setErrors] = useState<FieldErrors>(serverErrors);
   const [typed, setTyped] = useState(values);
   const [focusError, setFocusError] = useState(false);
@@ -63,6 +62,9 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
   useEffect(() => {
     // The rules will be wanted on submit; a failure then is the submit's to deal with.
     loadRules().catch(() => {});
+    const begun = startSilentProof();
+    proof.current = begun;
+    return begun.stop;
   }, []);
 
   useEffect(() => {
@@ -77,20 +79,25 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
     const rules = await loadRules().catch(() => undefined);
     // Without the rules the server's answer has the messages: let the form go its plain way.
     if (!rules) return form.current?.submit();
-    const { values: checked, errors: found } = rules.check(rules.orderSchema, typedIn(event.target as HTMLFormElement));
+    const { values: checked, errors: found } = rules.check(
+      rules.orderSchema,
+      typedIn(event.target as HTMLFormElement, notTyped),
+    );
     setErrors(found ?? {});
     if (checked) {
       setTyped(checked);
-      await dispatch(submitOrder({ family, plan, values: checked }));
+      const token = proof.current?.token() ?? Promise.resolve(undefined);
+      const result = await dispatch(submitOrder({ family, plan, values: checked, token }));
+      if (submitOrder.rejected.match(result)) proof.current?.spend();
     } else setFocusError(true);
   };
 
   const close = () => {
-    if (!submitting) onClose(form.current ? typedIn(form.current) : {});
+    if (!submitting) onClose(form.current ? typedIn(form.current, notTyped) : {});
   };
 
   const noteTyped = () => {
-    if (failed && form.current) setTyped(typedIn(form.current));
+    if (failed && form.current) setTyped(typedIn(form.current, notTyped));
   };
 
   const field = (name: string) => ({
@@ -116,6 +123,7 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
         onInput={noteTyped}
       >
         <input type="hidden" name="plan" value={plan.id} />
+        <TrapField />
         <p css={summary}>
           <span>{plan.name}</span>
           <strong>
@@ -135,6 +143,7 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
           defaultValue={values.message ?? prefilledMessage(family, plan)}
         />
         {failed ? <FallbackContacts subject={`Order ${plan.name}`} text={textOf(family, plan, typed)} /> : null}
+        <CollectionNotice />
         <div css={buttons}>
           {/* Of the dialog's own form: Enter in a field submits this one, and Cancel works before scripts do. */}
           <Button variant="outline" type="submit" form={dialogCloseForm} disabled={submitting}>

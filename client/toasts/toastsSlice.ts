@@ -1,6 +1,6 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { messages, type Notice } from '../../shared/messages.ts';
-import { submitOrder } from '../submission/submissionSlice.ts';
+import { submitMessage, submitOrder } from '../submission/submissionSlice.ts';
 
 export type Toast = Notice & {
   readonly id: string;
@@ -32,7 +32,9 @@ const toastsSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(submitOrder.fulfilled, (state, { payload }) => withToast(state, messages.orderSubmitted, payload))
-      .addCase(submitOrder.rejected, (state) => withToast(state, messages.orderFailed)),
+      .addCase(submitOrder.rejected, (state) => withToast(state, messages.orderFailed))
+      .addCase(submitMessage.fulfilled, (state, { payload }) => withToast(state, messages.messageSent, payload))
+      .addCase(submitMessage.rejected, (state) => withToast(state, messages.messageFailed)),
 });
 
 export const { noticeRaised, toastDismissed } = toastsSlice.actions;

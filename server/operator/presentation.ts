@@ -1,3 +1,4 @@
+import { marksOf } from '../submissions/marks.ts';
 import type { StoreStatus, Submission } from '../submissions/store.ts';
 
 const time = new Intl.DateTimeFormat('sv-SE', {
@@ -24,14 +25,15 @@ const linesOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 /** Columns as wide as their widest cell. */
 export const tableOf = (submissions: readonly Submission[]): string => {
   const rows = [
-    ['Reference', 'Received', 'Kind', 'Plan', 'State', 'Attempts'],
-    ...submissions.map(({ reference, receivedAt, kind, planId, state, attempts }) => [
-      reference,
-      sast(receivedAt),
-      kind,
-      planId ?? '-',
-      state,
-      String(attempts),
+    ['Reference', 'Received', 'Kind', 'Plan', 'State', 'Attempts', 'Marks'],
+    ...submissions.map((submission) => [
+      submission.reference,
+      sast(submission.receivedAt),
+      submission.kind,
+      submission.planId ?? '-',
+      submission.state,
+      String(submission.attempts),
+      marksOf(submission).join(' ') || '-',
     ]),
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -52,6 +54,7 @@ export const detailsOf = (submission: Submission): string => {
     ['Received', sast(submission.receivedAt)],
     ['Kind', submission.kind],
     ['Plan', submission.planId ?? '-'],
+    ['Marks', marksOf(submission).join(' ') || '-'],
     ['State', state],
     ['Attempts', String(attempts)],
     ...(state === 'pending' ? [['Next attempt', sast(nextAttemptAt)] as const] : []),
@@ -92,13 +95,15 @@ const fields = {
     submission.state === 'pending' ? isoOrNull(submission.nextAttemptAt) : null,
   deliveredAt: (submission: Submission) => isoOrNull(submission.deliveredAt),
   lastError: (submission: Submission) => submission.lastError,
+  verified: (submission: Submission) => submission.verified,
+  suspect: (submission: Submission) => submission.suspect,
   messageId: (submission: Submission) => submission.messageId,
   name: (submission: Submission) => submission.name,
   email: (submission: Submission) => submission.email,
   company: (submission: Submission) => submission.company,
   phone: (submission: Submission) => submission.phone,
   message: (submission: Submission) => submission.message,
-} satisfies Record<string, (submission: Submission) => string | number | null>;
+} satisfies Record<string, (submission: Submission) => string | number | boolean | null>;
 
 export const jsonOf = (submissions: readonly Submission[]): string => {
   const exported = submissions.map((submission) =>
@@ -111,7 +116,7 @@ export const jsonOf = (submissions: readonly Submission[]): string => {
  * One cell (RFC 4180). A spreadsheet would run a cell that begins like a formula, so an apostrophe goes before it:
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-const cellOf = (value: string | number | null): string => {
+const cellOf = (value: string | number | boolean | null): string => {
   const text = String(value ?? '');
   const defused = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;

@@ -13,7 +13,7 @@ import { themeScript } from '../../client/theme/themeScript.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
 import type { ChunkFiles } from './assets.ts';
-import { pageSecurityHeaders } from './securityHeaders.ts';
+import { type OpenedHosts, pageSecurityHeaders } from './securityHeaders.ts';
 import { structuredData } from './structuredData.ts';
 
 /** What a page shows beyond its address: an order's dialog, or what became of an order. */
@@ -35,6 +35,8 @@ export type RenderOptions = {
   readonly chunks: ChunkFiles;
   /** What the configuration decides about the pages. */
   readonly site: State['site'];
+  /** The hosts of others that the pages' policy lets them reach. */
+  readonly opened: OpenedHosts;
 };
 
 /** The addresses of all pages that can be indexed, in the sitemap's order. */
@@ -56,7 +58,7 @@ const inJson = (value: unknown): string => JSON.stringify(value).replaceAll('<',
 export const renderPage = async (
   address: string,
   situation: Situation,
-  { chunks, site }: RenderOptions,
+  { chunks, site, opened }: RenderOptions,
 ): Promise<RenderedPage> => {
   const { publicOrigin } = site;
   const state = stateOf(site, situation);
@@ -101,6 +103,7 @@ export const renderPage = async (
     headers: pageSecurityHeaders({
       inlineScripts: [themeScript],
       inlineStyles: [globalStyles, styles],
+      opened,
       https: publicOrigin.startsWith('https:'),
     }),
   };

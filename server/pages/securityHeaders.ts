@@ -1,12 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
+import type { Config } from '../config.ts';
 
 export type PolicyOptions = {
   readonly inlineScripts: readonly string[];
   readonly inlineStyles: readonly string[];
   /** Whether the site is reached by https, so that browsers may be told to stay there. */
   readonly https: boolean;
+  /** The hosts that the configuration lets a page reach beyond its own. */
+  readonly opened: OpenedHosts;
+};
+
+/** By directive. They stand in every page's policy, because a client navigation keeps the first document's. */
+export type OpenedHosts = { readonly [Directive in 'script' | 'style' | 'frame' | 'connect']: readonly string[] };
+
+/** https://docs.hcaptcha.com/#content-security-policy-settings */
+const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+
+export const openedHosts = ({ hCaptcha, sentryDsn }: Pick<Config, 'hCaptcha' | 'sentryDsn'>): OpenedHosts => {
+  const captcha = hCaptcha ? hCaptchaHosts : [];
+  const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
+  return { script: captcha, style: captcha, frame: captcha, connect: [...captcha, ...reports] };
 };
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -17,21 +32,26 @@ const none = "'none'";
  * The security headers of a page: helmet's, with a policy that knows the page's inline texts by their hashes. They
  * depend on nothing but the page, so helmet runs once a page and not once a request.
  */
-export const pageSecurityHeaders = ({ inlineScripts, inlineStyles, https }: PolicyOptions): Record<string, string> =>
+export const pageSecurityHeaders = ({
+  inlineScripts,
+  inlineStyles,
+  https,
+  opened,
+}: PolicyOptions): Record<string, string> =>
   collectHeaders(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
           'default-src': [none],
-          'script-src': [self, ...inlineScripts.map(hashSource)],
+          'script-src': [self, ...inlineScripts.map(hashSource), ...opened.script],
           // Emotion's style elements of the browser are empty: their rules are set by script.
-          'style-src': [self, ...inlineStyles.map(hashSource), hashSource('')],
+          'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...opened.style],
           'img-src': [self, 'data:'],
           'font-src': [self],
-          'connect-src': [self],
+          'connect-src': [self, ...opened.connect],
           'worker-src': [self],
-          'frame-src': [self],
+          'frame-src': [self, ...opened.frame],
           'manifest-src': [self],
           'form-action': [self],
           'base-uri': [none],

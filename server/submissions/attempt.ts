@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
+import { trapField } from '../../shared/plainForm.ts';
 import {
   check,
   checkSubmission,
@@ -11,6 +12,7 @@ import {
   orderSchema,
   submissionHeaders,
 } from '../../shared/submission.ts';
+import { looksLikeSpam } from './marks.ts';
 import type { IdempotencyKey, NewSubmission } from './store.ts';
 
 /** What a post asks for, understood before anything is counted or stored. */
@@ -19,7 +21,11 @@ export type Attempt =
   | { readonly valid: false; readonly status: 400 | 413 | 415; readonly error: string; readonly fields?: FieldErrors };
 
 /** The order dialog's own form: the plan it was opened for, and what was typed, to be shown again. */
-export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: string]: string } };
+export type PlainOrder = CataloguePlan & {
+  readonly values: { readonly [field: string]: string };
+  /** Whether the field that no visitor sees was filled in. */
+  readonly trapped: boolean;
+};
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** How long an identical plain form post counts as the same one. */
@@ -47,8 +53,8 @@ export const readJsonAttempt = (request: Request): Attempt => {
   if (errors) return fault(fieldsAtFault, errors);
   const order = isOrderMessage(values.message);
   const named = order ? readOrderMessage(values.message) : undefined;
-  const submission: NewSubmission = {
-    kind: order ? 'order' : 'contact',
+  const submission = {
+    kind: order ? ('order' as const) : ('contact' as const),
     planId: (named && planByText(named.plan, named.details)?.plan.id) ?? null,
     name: values.name,
     email: values.email,
@@ -58,7 +64,7 @@ export const readJsonAttempt = (request: Request): Attempt => {
   };
   return {
     valid: true,
-    submission,
+    submission: { ...submission, suspect: looksLikeSpam(submission) },
     idempotency:
       key === undefined ? undefined : { key: key.toLowerCase(), bodyHash: sha256(JSON.stringify(submission)) },
   };
@@ -70,16 +76,20 @@ export const readPlainOrder = (body: unknown): PlainOrder | undefined => {
   const ordered = planById(body.plan);
   if (!ordered) return undefined;
   const typed = (field: string) => (typeof body[field] === 'string' ? body[field] : '');
-  return { ...ordered, values: Object.fromEntries(orderFieldNames.map((field) => [field, typed(field)])) };
+  return {
+    ...ordered,
+    values: Object.fromEntries(orderFieldNames.map((field) => [field, typed(field)])),
+    trapped: typed(trapField) !== '',
+  };
 };
 
 export const readPlainAttempt = (order: PlainOrder | undefined, clientAddress: string, secret: Uint8Array): Attempt => {
   if (!order) return fault('The form names no plan of ours.', { plan: 'Please choose a plan again.' });
-  const { family, plan } = order;
+  const { family, plan, trapped } = order;
   const { values, errors } = check(orderSchema, order.values);
   if (errors) return fault(fieldsAtFault, errors);
-  const submission: NewSubmission = {
-    kind: 'order',
+  const submission = {
+    kind: 'order' as const,
     planId: plan.id,
     name: values.name,
     email: values.email,
@@ -89,5 +99,9 @@ export const readPlainAttempt = (order: PlainOrder | undefined, clientAddress: s
   };
   const bodyHash = sha256(JSON.stringify(submission));
   const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
-  return { valid: true, submission, idempotency: { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime } };
+  return {
+    valid: true,
+    submission: { ...submission, suspect: trapped || looksLikeSpam(submission) },
+    idempotency: { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime },
+  };
 };

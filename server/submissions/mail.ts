@@ -2,6 +2,7 @@ import { company } from '../../shared/company.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { shownPrice } from '../../shared/hosting/family.ts';
 import { readOrderMessage } from '../../shared/orderMessage.ts';
+import { markMeanings, marksOf } from './marks.ts';
 import type { Submission } from './store.ts';
 
 export type Mail = {
@@ -53,11 +54,13 @@ export const composeMail = (submission: Submission, from: string, to: string): M
     ['Received', receivedFormat.format(submission.receivedAt)],
     ['Reference', reference],
   ];
+  const marks = marksOf(submission);
+  if (marks.length > 0) details.push(['Marks', marks.map((mark) => `${mark} (${markMeanings[mark]})`).join(', ')]);
   return {
     from,
     to,
     replyTo: { name, address: email },
-    subject: `${what.slice(0, 80)} from ${name} [${reference}]`,
+    subject: `${marks.map((mark) => `[${mark}] `).join('')}${what.slice(0, 80)} from ${name} [${reference}]`,
     messageId: submission.messageId,
     date: new Date(submission.receivedAt),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Reference': reference },

@@ -5,12 +5,16 @@ import { parameters } from '../../shared/paths.ts';
 import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { requestIdOf } from '../requestLog.ts';
 import { type Attempt, type PlainOrder, readJsonAttempt, readPlainAttempt, readPlainOrder } from './attempt.ts';
+import type { Captcha, Verdict } from './captcha/captcha.ts';
 import { isForeign } from './origin.ts';
-import type { Store } from './store.ts';
+import type { IdempotencyKey, Store } from './store.ts';
 
 export type SubmissionRouteOptions = {
   readonly store: Store;
   readonly log: Logger;
+  readonly captcha: Captcha;
+  /** Whether a submission without a valid token is refused. */
+  readonly captchaEnforced: boolean;
   /** What the plain form posts' keys are made with. */
   readonly secret: Uint8Array;
   readonly publicOrigin: string | undefined;
@@ -112,6 +116,13 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       answer(request, response, 429, { success: false, error: 'Too many submissions. Please wait a while.' }),
   });
 
+  /** What the captcha says of the token that came along. A repeated post needs none, and its token may be used up. */
+  const judge = async (request: Request, idempotency: IdempotencyKey | undefined): Promise<Verdict | undefined> => {
+    const token = request.get(submissionHeaders.captchaToken)?.trim();
+    if (!token || (idempotency && (await store.replayed(idempotency)) !== undefined)) return undefined;
+    return options.captcha.verify(token, Date.now());
+  };
+
   const submit: RequestHandler = async (request, response) => {
     const { attempt, plainOrder } = response.locals;
     const requestId = requestIdOf(response);
@@ -124,7 +135,24 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       await answer(request, response, status, { success: false, error, ...(fields ? { fields } : {}) });
       return;
     }
-    const result = await store.submit(attempt.submission, attempt.idempotency);
+    const { submission, idempotency } = attempt;
+    const verdict = await judge(request, idempotency);
+    if (verdict?.verdict === 'unreachable' && options.captchaEnforced) {
+      await answer(request, response, 503, {
+        success: false,
+        error: 'The captcha cannot be checked right now. Please try again in a moment.',
+      });
+      return;
+    }
+    const token = verdict?.verdict === 'valid' ? verdict : undefined;
+    const result = await store.submit(submission, idempotency, { token, required: options.captchaEnforced });
+    if (result.outcome === 'unproven') {
+      await answer(request, response, 403, {
+        success: false,
+        error: `${submissionHeaders.captchaToken} is missing, wrong, expired or was used before.`,
+      });
+      return;
+    }
     if (result.outcome === 'conflict') {
       await answer(request, response, 422, {
         success: false,
@@ -134,7 +162,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     }
     const { reference, outcome } = result;
     log.info(
-      { requestId, reference, kind: attempt.submission.kind, plan: attempt.submission.planId },
+      { requestId, reference, kind: submission.kind, plan: submission.planId, captcha: verdict?.verdict ?? 'none' },
       `submission ${outcome}`,
     );
     if (outcome === 'stored') options.onStored();

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newReference } from './reference.ts';
-import type { IdempotencyKey, NewSubmission, Store, Submission, SubmissionState, SubmitResult } from './store.ts';
+import type {
+  IdempotencyKey,
+  NewSubmission,
+  Proof,
+  Store,
+  Submission,
+  SubmissionState,
+  SubmitResult,
+} from './store.ts';
 
 /** Each entry moves the schema one version up; `PRAGMA user_version` counts those applied. Never edit one that shipped. */
 const migrations = [
@@ -16,6 +24,8 @@ const migrations = [
     company TEXT NOT NULL,
     phone TEXT NOT NULL,
     message TEXT NOT NULL,
+    verified INTEGER NOT NULL,
+    suspect INTEGER NOT NULL,
     received_at INTEGER NOT NULL,
     state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
     attempts INTEGER NOT NULL DEFAULT 0,
@@ -28,6 +38,8 @@ const migrations = [
   ) STRICT;
   CREATE INDEX submissions_due ON submissions (next_attempt_at) WHERE state = 'pending';
   CREATE INDEX submissions_received ON submissions (received_at);
+  CREATE TABLE used_tokens (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
+  CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;`,
 ];
 
@@ -41,6 +53,8 @@ type Row = {
   company: string;
   phone: string;
   message: string;
+  verified: 0 | 1;
+  suspect: 0 | 1;
   received_at: number;
   state: SubmissionState;
   attempts: number;
@@ -60,6 +74,8 @@ const toSubmission = (row: Row): Submission => ({
   company: row.company,
   phone: row.phone,
   message: row.message,
+  verified: row.verified === 1,
+  suspect: row.suspect === 1,
   receivedAt: row.received_at,
   state: row.state,
   attempts: row.attempts,
@@ -67,6 +83,9 @@ const toSubmission = (row: Row): Submission => ({
   lastError: row.last_error,
   deliveredAt: row.delivered_at,
 });
+
+/** A token found valid a moment ago may expire before it is stored: used ones are remembered a little longer. */
+const tokenGrace = 60 * 1000;
 
 export const databaseFile = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');
 
@@ -123,10 +142,10 @@ const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Resu
 
 const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const insert = database.prepare(
-    `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, received_at,
-      next_attempt_at, idempotency_key, idempotency_expires_at, body_hash)
-     VALUES (:reference, :messageId, :kind, :planId, :name, :email, :company, :phone, :message, :now,
-      :now, :key, :keyExpiresAt, :bodyHash)`,
+    `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified,
+      suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at, body_hash)
+     VALUES (:reference, :messageId, :kind, :planId, :name, :email, :company, :phone, :message, :verified,
+      :suspect, :now, :now, :key, :keyExpiresAt, :bodyHash)`,
   );
   const byKey = database.prepare('SELECT * FROM submissions WHERE idempotency_key = ?');
   const forgetExpiredKey = database.prepare(
@@ -167,7 +186,14 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
   const readSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
 
-  const submit = (submission: NewSubmission, idempotency: IdempotencyKey | undefined): SubmitResult =>
+  const useToken = database.prepare('INSERT OR IGNORE INTO used_tokens (id, expires_at) VALUES (?, ?)');
+  const forgetExpiredTokens = database.prepare('DELETE FROM used_tokens WHERE expires_at < ?');
+
+  const submit = (
+    submission: NewSubmission,
+    idempotency: IdempotencyKey | undefined,
+    { token, required }: Proof,
+  ): SubmitResult =>
     inTransaction(database, () => {
       const now = Date.now();
       if (idempotency) {
@@ -178,9 +204,14 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
             ? { outcome: 'replayed', reference: earlier.reference }
             : { outcome: 'conflict' };
       }
+      forgetExpiredTokens.run(now - tokenGrace);
+      const verified = token !== undefined && useToken.run(token.id, token.expiresAt).changes === 1;
+      if (required && !verified) return { outcome: 'unproven' };
       const reference = newReference();
       insert.run({
         ...submission,
+        verified: Number(verified),
+        suspect: Number(submission.suspect),
         reference,
         messageId: `<${reference.toLowerCase()}@${mailDomain}>`,
         now,
@@ -194,7 +225,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const optional = (row: unknown) => (row === undefined ? undefined : toSubmission(row as Row));
 
   return {
-    submit: async (submission, idempotency) => submit(submission, idempotency),
+    submit: async (submission, idempotency, proof) => submit(submission, idempotency, proof),
     replayed: async ({ key, bodyHash }) =>
       (byKeyAndBody.get(key, bodyHash, Date.now()) as { reference: string } | undefined)?.reference,
     secret: async () => {

@@ -8,6 +8,17 @@ export type NewSubmission = {
   readonly company: string;
   readonly phone: string;
   readonly message: string;
+  /** Whether it looks like spam. */
+  readonly suspect: boolean;
+};
+
+/** A captcha token that proved valid; times in milliseconds since 1970. */
+export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
+
+export type Proof = {
+  readonly token: CaptchaToken | undefined;
+  /** Whether a submission without an unused token is refused. */
+  readonly required: boolean;
 };
 
 /** What makes a repeated post recognisable: its key, what it held, and how long the key is remembered. */
@@ -22,7 +33,9 @@ export type IdempotencyKey = {
 export type SubmitResult =
   | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
   /** The key was used for another body. */
-  | { readonly outcome: 'conflict' };
+  | { readonly outcome: 'conflict' }
+  /** A token is required, and there is none or it was used before. */
+  | { readonly outcome: 'unproven' };
 
 export const submissionStates = ['pending', 'delivered', 'failed'] as const;
 export type SubmissionState = (typeof submissionStates)[number];
@@ -31,6 +44,8 @@ export type SubmissionState = (typeof submissionStates)[number];
 export type Submission = NewSubmission & {
   readonly reference: string;
   readonly messageId: string;
+  /** Whether it came with a captcha token that was valid and unused. */
+  readonly verified: boolean;
   readonly receivedAt: number;
   readonly state: SubmissionState;
   readonly attempts: number;
@@ -48,8 +63,8 @@ export type StoreStatus = {
 
 /** Where submissions live from the answer to the mailbox and until they are erased. */
 export type Store = {
-  /** Stores durably before it resolves, or rejects with nothing written. */
-  submit(submission: NewSubmission, idempotency: IdempotencyKey | undefined): Promise<SubmitResult>;
+  /** Stores durably and uses up the token before it resolves, or rejects with nothing written. */
+  submit(submission: NewSubmission, idempotency: IdempotencyKey | undefined, proof: Proof): Promise<SubmitResult>;
   /** The reference under which this very body is stored with this key, while the key is remembered. */
   replayed(idempotency: IdempotencyKey): Promise<string | undefined>;
   /** 32 random bytes, made once: what this site signs with. */

@@ -8,6 +8,8 @@ const submission: Submission = {
   ...contactMessage,
   kind: 'contact',
   planId: null,
+  suspect: false,
+  verified: false,
   reference: '7K3M9-QXD2R',
   messageId: '<7k3m9-qxd2r@cirrux.example>',
   receivedAt: Date.UTC(2026, 10, 21, 22, 5, 6),
@@ -43,8 +45,8 @@ describe('the command line', () => {
 test('times of the table are South African', () => {
   expect(tableOf([submission])).toBe(
     [
-      'Reference    Received                  Kind     Plan  State    Attempts',
-      '7K3M9-QXD2R  2026-11-22 00:05:06 SAST  contact  -     pending  2',
+      'Reference    Received                  Kind     Plan  State    Attempts  Marks',
+      '7K3M9-QXD2R  2026-11-22 00:05:06 SAST  contact  -     pending  2         unverified',
       '',
     ].join('\n'),
   );

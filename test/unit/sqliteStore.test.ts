@@ -4,10 +4,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { databaseFile, openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
-import type { NewSubmission, Store } from '../../server/submissions/store.ts';
+import type { NewSubmission, Proof, Store } from '../../server/submissions/store.ts';
 import { contactMessage } from '../harness/visitor.ts';
 
-const submission: NewSubmission = { kind: 'contact', planId: null, ...contactMessage };
+const submission: NewSubmission = { kind: 'contact', planId: null, suspect: false, ...contactMessage };
+const unproven: Proof = { token: undefined, required: false };
 const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
 let folder: string;
@@ -25,8 +26,8 @@ afterEach(async () => {
 });
 
 const submitted = async (idempotency?: typeof key & { lifetime?: number }): Promise<string> => {
-  const result = await store.submit(submission, idempotency);
-  if (result.outcome === 'conflict') throw new Error('conflict');
+  const result = await store.submit(submission, idempotency, unproven);
+  if (!('reference' in result)) throw new Error(result.outcome);
   return result.reference;
 };
 
@@ -57,9 +58,9 @@ test('each commit reaches the disk before the answer: WAL and synchronous FULL',
 
 test('the same key and body: stored once; another body: a conflict; no key: stored each time', async () => {
   const reference = await submitted(key);
-  expect(await store.submit(submission, key)).toEqual({ outcome: 'replayed', reference });
+  expect(await store.submit(submission, key, unproven)).toEqual({ outcome: 'replayed', reference });
   expect(await store.replayed(key)).toBe(reference);
-  expect(await store.submit(submission, { ...key, bodyHash: 'other' })).toEqual({ outcome: 'conflict' });
+  expect(await store.submit(submission, { ...key, bodyHash: 'other' }, unproven)).toEqual({ outcome: 'conflict' });
   expect(await store.replayed({ ...key, bodyHash: 'other' })).toBeUndefined();
   await submitted();
   await submitted();
@@ -152,12 +153,47 @@ test('the command line reads and changes beside the server, but does not make or
   expect(() => openSqliteStoreBesideServer(empty)).toThrow(/schema 0/);
 });
 
+test('a token is used up with its submission, and by nothing else', async () => {
+  const token = { id: 'proof abc', expiresAt: Date.now() + 1000 };
+  const proof = { token, required: true };
+  expect(await store.submit(submission, undefined, { token: undefined, required: true })).toEqual({
+    outcome: 'unproven',
+  });
+  expect(await store.list()).toHaveLength(0);
+  expect(await store.submit(submission, key, proof)).toMatchObject({ outcome: 'stored' });
+  expect(await store.list()).toMatchObject([{ verified: true, suspect: false }]);
+  expect(await store.submit(submission, key, proof)).toMatchObject({ outcome: 'replayed' });
+  expect(await store.submit(submission, undefined, proof)).toEqual({ outcome: 'unproven' });
+  const lenient = await store.submit({ ...submission, suspect: true }, undefined, { token, required: false });
+  expect('reference' in lenient && (await store.find(lenient.reference))).toMatchObject({
+    verified: false,
+    suspect: true,
+  });
+});
+
+test('used tokens are forgotten a little after they expired', async () => {
+  const rows = () => {
+    const database = new DatabaseSync(file);
+    const { amount } = database.prepare('SELECT count(*) AS amount FROM used_tokens').get() as { amount: number };
+    database.close();
+    return amount;
+  };
+  const now = Date.now();
+  await store.submit(submission, undefined, { token: { id: 'a', expiresAt: now + 1000 }, required: true });
+  jest.spyOn(Date, 'now').mockReturnValue(now + 60_000);
+  await store.submit(submission, undefined, { token: { id: 'b', expiresAt: now + 90_000 }, required: true });
+  expect(rows()).toBe(2);
+  jest.spyOn(Date, 'now').mockReturnValue(now + 62_000);
+  await submitted();
+  expect(rows()).toBe(1);
+});
+
 test('a failed write leaves nothing', async () => {
   const database = new DatabaseSync(file);
   database.exec("CREATE TRIGGER t AFTER INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'full'); END");
-  await expect(store.submit(submission, key)).rejects.toThrow('full');
+  await expect(store.submit(submission, key, unproven)).rejects.toThrow('full');
   database.exec('DROP TRIGGER t');
   database.close();
   expect(await store.list()).toHaveLength(0);
-  expect(await store.submit(submission, key)).toMatchObject({ outcome: 'stored' });
+  expect(await store.submit(submission, key, unproven)).toMatchObject({ outcome: 'stored' });
 });

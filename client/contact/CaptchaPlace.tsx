@@ -1,0 +1,66 @@
+import { css } from '@emotion/react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { contactTexts } from '../../shared/pages/contact.ts';
+import { useAppSelector, useHydrated } from '../hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { type CaptchaProps, loadCaptcha } from './captcha.ts';
+
+// High enough for what comes, so that nothing below it moves.
+const place = css({
+  display: 'grid',
+  alignContent: 'center',
+  minHeight: '5rem',
+  padding: '0.75rem 1rem',
+  background: 'var(--surface-2)',
+  border: '1px solid var(--line)',
+  borderRadius: '0.625rem',
+});
+const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
+
+export type CaptchaPlaceProps = Pick<CaptchaProps, 'onToken' | 'onTrouble'> & {
+  /** Whether the visitor has reached for the form: nothing is loaded before. */
+  readonly reached: boolean;
+};
+
+/** Where the captcha appears; before scripts are there it says how to do without. */
+export const CaptchaPlace = ({ reached, onToken, onTrouble }: CaptchaPlaceProps) => {
+  const hydrated = useHydrated();
+  const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey);
+  const theme = useAppSelector((state) => state.theme.shown);
+  const [loaded, setLoaded] = useState<{ readonly Captcha: ComponentType<CaptchaProps> } | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (!reached || loaded || failed) return;
+    loadCaptcha(siteKey).then(
+      (Captcha) => setLoaded({ Captcha }),
+      () => {
+        setFailed(true);
+        onTrouble();
+      },
+    );
+  }, [reached, loaded, failed, siteKey, onTrouble]);
+
+  if (loaded)
+    return (
+      <div css={place}>
+        <loaded.Captcha siteKey={siteKey} theme={theme} onToken={onToken} onTrouble={onTrouble} />
+      </div>
+    );
+  if (failed)
+    return (
+      <div css={place} role="status">
+        <p>
+          The spam check could not be loaded.{' '}
+          <Button variant="link" size="sm" onClick={() => setFailed(false)}>
+            Try again
+          </Button>
+        </p>
+      </div>
+    );
+  return (
+    <div css={place}>
+      <p css={quiet}>{hydrated ? 'A short spam check appears here when you begin.' : contactTexts.noScript}</p>
+    </div>
+  );
+};

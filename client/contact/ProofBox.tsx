@@ -1,0 +1,85 @@
+import { css } from '@emotion/react';
+import { useEffect, useRef, useState } from 'react';
+import { proveWork } from '../submission/proofOfWork.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import type { CaptchaProps } from './captcha.ts';
+
+type State = 'idle' | 'working' | 'solved' | 'expired' | 'failed';
+
+const statusTexts: Readonly<Record<State, string>> = {
+  idle: '',
+  working: 'Checking...',
+  solved: 'Verified',
+  expired: 'This has expired. Please tick the box again.',
+  failed: 'The check did not succeed. Please tick the box again, or contact us directly.',
+};
+
+const box = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 1rem' });
+const labelStyle = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '0.75rem',
+  minHeight: '2.75rem',
+  fontWeight: 600,
+  cursor: 'pointer',
+  '& input': { width: '1.5rem', height: '1.5rem', margin: 0, accentColor: 'var(--accent)' },
+});
+const status = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', color: 'var(--muted)' });
+const trouble = css({ color: 'var(--danger)' });
+
+/** The captcha of the site's own: a tick sets the browser to work. */
+export const ProofBox = ({ onToken, onTrouble }: CaptchaProps) => {
+  const [state, setState] = useState<State>('idle');
+  const stop = useRef<AbortController>(null);
+  const expiry = useRef(0);
+
+  useEffect(
+    () => () => {
+      stop.current?.abort();
+      clearTimeout(expiry.current);
+    },
+    [],
+  );
+
+  const prove = async () => {
+    const stopped = new AbortController();
+    stop.current = stopped;
+    setState('working');
+    try {
+      const { token, expiresAt } = await proveWork(stopped.signal);
+      setState('solved');
+      onToken(token);
+      expiry.current = window.setTimeout(() => {
+        setState('expired');
+        onToken(null);
+      }, expiresAt - Date.now());
+    } catch (error) {
+      if (stopped.signal.aborted) return;
+      console.error('The captcha failed:', error);
+      setState('failed');
+      onTrouble();
+    }
+  };
+
+  const isBusy = state === 'working';
+  const isTicked = isBusy || state === 'solved';
+  return (
+    <div css={box}>
+      <label css={labelStyle}>
+        <input
+          type="checkbox"
+          checked={isTicked}
+          aria-busy={isBusy}
+          onChange={() => {
+            if (!isTicked) void prove();
+          }}
+        />
+        I'm not a robot
+      </label>
+      <span css={[status, state === 'failed' && trouble]} role="status">
+        {isBusy ? <Spinner /> : null}
+        {statusTexts[state]}
+      </span>
+    </div>
+  );
+};

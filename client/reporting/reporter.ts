@@ -1,0 +1,77 @@
+import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import type { ClientError, ClientEvent } from '../../shared/clientEvents.ts';
+import { endpoints } from '../../shared/paths.ts';
+import { scrub } from '../../shared/scrub.ts';
+
+/** A page in a loop of errors says so often enough. */
+const mostErrors = 10;
+
+const send = (events: readonly ClientEvent[]): void => {
+  const body = new Blob([JSON.stringify(events)], { type: 'application/json' });
+  navigator.sendBeacon(endpoints.clientEvents, body);
+};
+
+const describe = (reason: unknown): Pick<ClientError, 'message' | 'stack'> =>
+  reason instanceof Error
+    ? { message: `${reason.name}: ${scrub(reason.message, 500)}`, stack: reason.stack && scrub(reason.stack) }
+    : { message: scrub(String(reason), 500) };
+
+const toClientError = (event: Event): ClientError => {
+  const path = location.pathname;
+  if (event instanceof PromiseRejectionEvent)
+    return { type: 'error', kind: 'rejection', path, ...describe(event.reason) };
+  if (event instanceof SecurityPolicyViolationEvent)
+    return {
+      type: 'error',
+      kind: 'policy',
+      path,
+      message: `${event.effectiveDirective} blocked ${scrub(event.blockedURI, 200)}`,
+      source: scrub(event.sourceFile, 200),
+      line: event.lineNumber,
+      column: event.columnNumber,
+    };
+  const { error, message, filename, lineno, colno } = event as ErrorEvent;
+  return {
+    type: 'error',
+    kind: 'error',
+    path,
+    ...describe(error ?? message),
+    source: scrub(filename ?? '', 200),
+    line: lineno,
+    column: colno,
+  };
+};
+
+const watchVitals = (): void => {
+  let queue: ClientEvent[] = [];
+  const note = ({ name, value, rating, navigationType }: Metric) => {
+    queue.push({ type: 'vital', path, name, value, rating, navigation: navigationType });
+  };
+  // They belong to the page that was loaded, wherever the visitor has gone since.
+  const path = new URL(performance.getEntriesByType('navigation')[0]?.name ?? location.href).pathname;
+  for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(note);
+  addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'hidden' || queue.length === 0) return;
+    send(queue);
+    queue = [];
+  });
+};
+
+/** Begins to report web vitals; resolves with what reports an error event. */
+export const startReporter = async (sentryDsn: string | undefined): Promise<(event: Event) => void> => {
+  watchVitals();
+  const capture = sentryDsn
+    ? await import(/* webpackChunkName: "sentry" */ './sentry.ts').then(
+        ({ startSentry }) => startSentry(sentryDsn),
+        () => undefined,
+      )
+    : undefined;
+  let left = mostErrors;
+  return (event) => {
+    if (left === 0) return;
+    left -= 1;
+    const error = toClientError(event);
+    send([error]);
+    capture?.(event, error);
+  };
+};

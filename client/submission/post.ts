@@ -1,0 +1,36 @@
+import { endpoints } from '../../shared/paths.ts';
+import type { SubmissionAnswer } from '../../shared/submission.ts';
+
+/** `reference` is set when the submission was stored; `status` is 0 when there was no answer. */
+export type PostResult = { readonly status: number; readonly reference?: string; readonly error?: unknown };
+
+const patience = 30_000;
+
+// crypto.randomUUID needs a secure context; the site may be looked at over plain http on a local network.
+export const newKey = (): string =>
+  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
+    (Number(digit) ^ ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (Number(digit) / 4)))).toString(16),
+  );
+
+/** Sends one submission. Never rejects. */
+export const post = async (body: string, key: string, token: string | undefined): Promise<PostResult> => {
+  let status = 0;
+  try {
+    const response = await fetch(endpoints.submissions, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+        ...(token ? { 'X-Captcha-Token': token } : {}),
+      },
+      body,
+      signal: AbortSignal.timeout(patience),
+    });
+    status = response.status;
+    const answer = (await response.json()) as SubmissionAnswer;
+    if (response.ok && answer.success) return { status, reference: response.headers.get('X-Reference') ?? '' };
+    return { status, error: answer.error };
+  } catch (error) {
+    return { status, error };
+  }
+};

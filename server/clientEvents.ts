@@ -1,0 +1,77 @@
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import type { Logger } from 'pino';
+import { clientEventLimits } from '../shared/clientEvents.ts';
+import { scrub } from '../shared/scrub.ts';
+import { isForeign } from './submissions/origin.ts';
+
+/** A page sends a handful; a page gone wild, or a joker, is not to fill the log. */
+const limit = { posts: 30, milliseconds: 60 * 1000 } as const;
+
+type Fields = { readonly [field: string]: string | number };
+type Incoming = Readonly<Record<string, unknown>>;
+
+const text = (event: Incoming, field: string, longest: number): Fields => {
+  const value = event[field];
+  return typeof value === 'string' && value !== '' ? { [field]: scrub(value, longest) } : {};
+};
+const number = (event: Incoming, field: string): Fields => {
+  const value = event[field];
+  return typeof value === 'number' && Number.isFinite(value) ? { [field]: Math.round(value * 1e4) / 1e4 } : {};
+};
+
+/** The known fields of an event, cut and scrubbed. Nothing in them is to be trusted. */
+const errorFields = (event: Incoming): Fields => ({
+  ...text(event, 'kind', 20),
+  ...text(event, 'path', 200),
+  ...text(event, 'message', 500),
+  ...text(event, 'source', 200),
+  ...number(event, 'line'),
+  ...number(event, 'column'),
+  ...text(event, 'stack', 2000),
+});
+const vitalFields = (event: Incoming): Fields => ({
+  ...text(event, 'path', 200),
+  ...text(event, 'name', 20),
+  ...number(event, 'value'),
+  ...text(event, 'rating', 20),
+  ...text(event, 'navigation', 20),
+});
+
+const record = (event: unknown, log: Logger): void => {
+  if (typeof event !== 'object' || event === null) return;
+  const incoming = event as Incoming;
+  if (incoming.type === 'error') log.warn(errorFields(incoming), 'client error');
+  if (incoming.type === 'vital') log.info(vitalFields(incoming), 'web vital');
+};
+
+/** Browser errors and web vitals, into the log. What it doesn't know it ignores. */
+export const clientEventsRoute = (publicOrigin: string | undefined, log: Logger): Router => {
+  const refuseForeign: RequestHandler = (request, response, next) => {
+    if (isForeign(request, publicOrigin)) response.status(403).end();
+    else if (!request.is('application/json')) response.status(415).end();
+    else next();
+  };
+  const take: RequestHandler = ({ body }, response) => {
+    const events: unknown[] = Array.isArray(body) ? body.slice(0, clientEventLimits.events) : [body];
+    for (const event of events) record(event, log);
+    response.status(204).end();
+  };
+  const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
+    response.status(error.status === 413 || error.status === 415 ? error.status : 400).end();
+  };
+  return Router().post(
+    '/',
+    rateLimit({
+      limit: limit.posts,
+      windowMs: limit.milliseconds,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      message: '',
+    }),
+    refuseForeign,
+    express.json({ limit: clientEventLimits.body, strict: true }),
+    take,
+    unreadable,
+  );
+};

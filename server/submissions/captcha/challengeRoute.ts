@@ -1,0 +1,23 @@
+import { Router } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import type { ProofOfWork } from './proofOfWork.ts';
+
+/** An office behind one address may reach for its forms at once; a flood costs a tenth of a millisecond a piece. */
+const limit = { challenges: 120, milliseconds: 60 * 1000 } as const;
+
+/** Gives out what a browser has to work on. */
+export const challengeRoute = (proofOfWork: ProofOfWork): Router =>
+  Router().get(
+    '/',
+    rateLimit({
+      limit: limit.challenges,
+      windowMs: limit.milliseconds,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      message: { error: 'Too many challenges. Please wait a while.' },
+    }),
+    async (_request, response) => {
+      response.setHeader('Cache-Control', 'no-store');
+      response.json(await proofOfWork.issue(Date.now()));
+    },
+  );

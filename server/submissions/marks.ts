@@ -1,0 +1,20 @@
+import type { NewSubmission, Submission } from './store.ts';
+
+export type Mark = 'suspect' | 'unverified';
+
+export const markMeanings: Readonly<Record<Mark, string>> = {
+  suspect: 'it looks like spam',
+  unverified: 'it came without a solved captcha',
+};
+
+const link = /https?:\/\/|www\./i;
+
+/** Nobody's name is a link. Such a submission is kept and delivered all the same. */
+export const looksLikeSpam = ({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean =>
+  link.test(name) || link.test(company);
+
+/** What an operator should know of a submission at a glance. */
+export const marksOf = ({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Mark[] => [
+  ...(suspect ? (['suspect'] as const) : []),
+  ...(verified ? [] : (['unverified'] as const)),
+];

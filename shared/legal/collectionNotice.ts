@@ -1,0 +1,11 @@
+import { company } from '../company.ts';
+import { legalPath } from '../paths.ts';
+import { commitments } from './commitments.ts';
+import { informationRegulator } from './informationRegulator.ts';
+
+/** What a visitor is told where personal information is collected (POPIA, section 18); the policy says it in full. */
+export const collectionNotice = {
+  text: `${company.legalName} uses what you enter here only to answer you and to prepare what you ask for, and erases it at most ${commitments.submissionDays} days after it has reached our team. Giving it is voluntary. You may ask to see, correct or delete it, object to its use, or complain to ${informationRegulator.name}.`,
+  link: 'Privacy Policy',
+  path: legalPath('privacy-policy'),
+} as const;

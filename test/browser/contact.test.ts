@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type MailServer, startMailServer } from '../harness/mailServer.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let mailServer: MailServer;
+let site: Site;
+let browser: TestBrowser;
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  [site, browser] = await Promise.all([
+    startSite({ SMTP_URL: mailServer.url, CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '1000' }),
+    openBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([site.stop(), mailServer.stop()]);
+});
+
+const atContact = (act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) =>
+  visit(browser, { url: site.url, path: '/contact', expected }, act);
+
+const form = 'form[aria-label="Request a Consultation"]';
+const sendButton = `${form} button[type=submit]`;
+
+const fill = async (page: Page, values: { readonly [field: string]: string }) => {
+  for (const [name, text] of Object.entries(values)) await page.type(`${form} [name=${name}]`, text);
+};
+const proper = { name: 'Sipho Dlamini', email: 'sipho@example.com', message: 'Please look at our network with us.' };
+
+const solve = async (page: Page) => {
+  await page.focus(`${form} [name=message]`);
+  await page.locator('::-p-aria([name="I\'m not a robot"][role="checkbox"])').click();
+  await page.waitForSelector(`${sendButton}:not(:disabled)`);
+};
+const toast = async (page: Page, role: 'alert' | 'status', text: string) => {
+  await page.waitForFunction(
+    (wantedRole, wanted) =>
+      [...document.querySelectorAll(`section[aria-label=Notifications] [role=${wantedRole}]`)].some((element) =>
+        element.textContent?.includes(wanted),
+      ),
+    {},
+    role,
+    text,
+  );
+};
+const typedText = (page: Page, name: string) =>
+  page.$eval(`${form} [name=${name}]`, (control) => (control as HTMLInputElement).value);
+
+test('a message with a real proof of work reaches the mailbox, and the form is empty again', () =>
+  atContact(async (page) => {
+    await fill(page, { ...proper, company: 'Dlamini & Sons' });
+    expect(await page.$eval(sendButton, (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+    await solve(page);
+    await page.click(sendButton);
+    await toast(page, 'status', "Message SentThanks for your message! We'll be in touch soon.");
+    const { subject, text } = await mailServer.waitForMail((mail) => mail.text?.includes('Dlamini & Sons') ?? false);
+    expect(subject).toMatch(/^Message from Sipho Dlamini/);
+    expect(text).toContain(proper.message);
+    const reference = /\[(.*)\]/.exec(subject ?? '')?.[1] ?? '';
+    await toast(page, 'status', `Reference ${reference}`);
+    for (const name of ['name', 'email', 'company', 'phone', 'message']) expect(await typedText(page, name)).toBe('');
+    expect(await page.$eval(sendButton, (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+    expect(await page.evaluate(() => sessionStorage.getItem('contact-draft'))).toBeNull();
+  }));
+
+test('nothing of the captcha is loaded before the form is reached for', () =>
+  atContact(async (page) => {
+    const loaded = () =>
+      page.evaluate(
+        () => performance.getEntriesByType('resource').filter(({ name }) => /proof|challenge/.test(name)).length,
+      );
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await loaded()).toBe(0);
+    await page.focus(`${form} [name=name]`);
+    await page.waitForSelector('::-p-aria([name="I\'m not a robot"])');
+    expect(await loaded()).toBeGreaterThan(0);
+  }));
+
+test('Enter and a submit event without a token answer CAPTCHA Required, before any validation', () =>
+  atContact(async (page) => {
+    await page.focus(`${form} [name=name]`);
+    await page.keyboard.press('Enter');
+    await toast(page, 'alert', "CAPTCHA RequiredPlease verify that you're not a robot");
+    await page.click('section[aria-label=Notifications] button');
+    await page.waitForSelector('section[aria-label=Notifications] [role=alert]', { hidden: true });
+    await page.$eval(form, (element) =>
+      element.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true })),
+    );
+    await toast(page, 'alert', 'CAPTCHA Required');
+    expect(await page.$$('[aria-invalid=true]')).toHaveLength(0);
+  }));
+
+test('faults stand in one toast and beside their fields, and focus goes to the first', () =>
+  atContact(async (page) => {
+    await fill(page, { name: ' S ', email: 'sipho', message: 'short', phone: '0'.repeat(21) });
+    await solve(page);
+    await page.click(sendButton);
+    await toast(
+      page,
+      'alert',
+      'Validation ErrorName must be at least 2 characters, Invalid email address, Phone number must be less than 20 characters, Message must be at least 10 characters',
+    );
+    const beside = await page.$$eval(`${form} [aria-invalid=true]`, (controls) =>
+      controls.map((control) => [
+        control.getAttribute('name'),
+        document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
+      ]),
+    );
+    expect(beside).toEqual([
+      ['name', 'Name must be at least 2 characters'],
+      ['email', 'Invalid email address'],
+      ['phone', 'Phone number must be less than 20 characters'],
+      ['message', 'Message must be at least 10 characters'],
+    ]);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+  }));
+
+test('what was typed survives a reload and a lost connection, and stands in the other ways', () =>
+  atContact(
+    async (page) => {
+      await fill(page, proper);
+      await page.reload();
+      await page.waitForSelector(`${form}[novalidate]`);
+      await page.waitForFunction(
+        (selector) => (document.querySelector(selector) as HTMLInputElement).value !== '',
+        {},
+        `${form} [name=message]`,
+      );
+      await solve(page);
+      await page.setOfflineMode(true);
+      await page.click(sendButton);
+      await toast(page, 'alert', 'ErrorFailed to send message. Please try again or contact us directly.');
+      for (const [name, text] of Object.entries(proper)) expect(await typedText(page, name)).toBe(text);
+      const links = await page.$$eval(`${form} a`, (anchors) => anchors.map(({ href }) => decodeURIComponent(href)));
+      expect(links.find((href) => href.startsWith('mailto:'))).toContain(proper.message);
+      expect(links.find((href) => href.startsWith('https://wa.me/'))).toContain(proper.message);
+      expect(links.some((href) => href.startsWith('tel:'))).toBe(true);
+      await page.setOfflineMode(false);
+      await page.click(sendButton);
+      await toast(page, 'status', 'Message Sent');
+    },
+    [/ERR_INTERNET_DISCONNECTED/, /Failed to send message/],
+  ));
+
+test('without scripts the page says how to reach the company, and nothing can be sent', () =>
+  visit(browser, { url: site.url, path: '/contact', javaScript: false, expected: [/\.js csp$/] }, async (page) => {
+    const html = await page.content();
+    expect(html).toMatch(/<form[^>]*method="post"/);
+    expect(
+      await page.$$eval(`${form} [required]`, (controls) => controls.map((control) => control.getAttribute('name'))),
+    ).toEqual(['name', 'email', 'message']);
+    expect(await page.$eval(sendButton, (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+    expect(await page.$eval(form, (element) => element.textContent)).toContain('needs JavaScript');
+  }));
+
+test('an order proves itself silently', () =>
+  visit(browser, { url: site.url, path: '/server-hosting?order=CXN4' }, async (page) => {
+    await page.waitForSelector('dialog:modal');
+    expect(await page.$eval('dialog', (dialog) => dialog.textContent)).not.toMatch(/robot|captcha/i);
+    await page.type('dialog [name=name]', 'Lerato Mokoena');
+    await page.type('dialog [name=email]', 'lerato@example.com');
+    await page.type('dialog [name=phone]', '010 555 0123');
+    await page.click('dialog button[type=submit]:not([form])');
+    await toast(page, 'status', 'Order Submitted!');
+    const { subject } = await mailServer.waitForMail((mail) => mail.text?.includes('lerato@example.com') ?? false);
+    expect(subject).toMatch(/^Order CXN4/);
+  }));

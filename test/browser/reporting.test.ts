@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type SentryServer, startSentryServer } from '../harness/sentryServer.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let sentry: SentryServer;
+let plain: Site;
+let reporting: Site;
+let browser: TestBrowser;
+beforeAll(async () => {
+  sentry = await startSentryServer();
+  [plain, reporting, browser] = await Promise.all([startSite(), startSite({ SENTRY_DSN: sentry.dsn }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([plain.stop(), reporting.stop()]);
+  await sentry.stop();
+});
+
+// Dispatched, not thrown: the browser keeps from a page what a debugger's script throws.
+const fail = (page: Page, message: string) =>
+  page.evaluate((text) => {
+    dispatchEvent(new ErrorEvent('error', { error: new Error(text), message: text }));
+  }, message);
+const reject = (page: Page, message: string) =>
+  page.evaluate((text) => {
+    dispatchEvent(
+      new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason: new Error(text) }),
+    );
+  }, message);
+
+test('an error, a rejection and a breach of the policy reach the log, and no other site hears of them', () =>
+  visit(
+    browser,
+    { url: plain.url, path: '/contact?x=private', expected: [/a fault of the test/, /evil\.example/] },
+    async (page) => {
+      await fail(page, 'a fault of the test for someone@example.com');
+      expect(await plain.waitForLog(({ msg, kind }) => msg === 'client error' && kind === 'error')).toMatchObject({
+        path: '/contact',
+        message: 'Error: a fault of the test for [email]',
+      });
+      await reject(page, 'a rejection, a fault of the test');
+      await plain.waitForLog(({ msg, kind }) => msg === 'client error' && kind === 'rejection');
+      await page.evaluate(() => {
+        const script = document.createElement('script');
+        script.src = 'https://evil.example/x.js';
+        document.head.append(script);
+      });
+      expect(await plain.waitForLog(({ msg, kind }) => msg === 'client error' && kind === 'policy')).toMatchObject({
+        message: expect.stringContaining('script-src-elem blocked https://evil.example/x.js'),
+      });
+    },
+  ));
+
+test('web vitals reach the log when the visitor leaves', async () => {
+  await visit(browser, { url: plain.url, path: '/about' }, async (page) => {
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /reporting/.test(name)),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await page.click('h1');
+    await page.goto(`${plain.url}/services`);
+  });
+  for (const name of ['FCP', 'TTFB', 'LCP'])
+    expect(
+      await plain.waitForLog((line) => line.msg === 'web vital' && line.name === name && line.path === '/about'),
+    ).toMatchObject({ value: expect.any(Number), rating: expect.any(String) });
+});
+
+test('with a DSN the same errors go to Sentry, without anything personal', async () => {
+  await visit(
+    browser,
+    {
+      url: reporting.url,
+      path: '/contact?x=private',
+      expected: [/a fault of the test/, new RegExp(`foreign request: ${sentry.origin}`)],
+    },
+    async (page) => {
+      expect(sentry.envelopes.some((envelope) => envelope.includes('sentry.javascript.browser'))).toBe(false);
+      await page.type('[name=name]', 'Private Person');
+      await fail(page, 'a fault of the test for someone@example.com');
+      const envelope = await sentry.waitFor((sent) => sent.includes('a fault of the test for [email]'));
+      expect(envelope).not.toMatch(/someone@|private|Private Person|"user"|"request"|HeadlessChrome/);
+      await reporting.waitForLog(({ msg }) => msg === 'client error');
+    },
+  );
+});

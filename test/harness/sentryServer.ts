@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+
+/** Sentry's envelope endpoint, played on the loopback address. */
+export type SentryServer = {
+  readonly dsn: string;
+  readonly origin: string;
+  /** The envelopes, as they came. */
+  readonly envelopes: readonly string[];
+  readonly waitFor: (fits: (envelope: string) => boolean) => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+const patience = 15_000;
+
+export const startSentryServer = async (): Promise<SentryServer> => {
+  const envelopes: string[] = [];
+  const waiting = new Set<() => void>();
+  const server = createServer(async (request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Allow-Headers', '*');
+    if (request.method === 'POST') {
+      const raw = await buffer(request);
+      envelopes.push((request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw).toString());
+      for (const look of waiting) look();
+    }
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    dsn: `http://publickey@localhost:${port}/42`,
+    origin: `http://localhost:${port}`,
+    envelopes,
+    waitFor: (fits) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = envelopes.find(fits);
+          if (found === undefined) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(found);
+        };
+        const timer = setTimeout(() => reject(new Error(`no such envelope among ${envelopes.length}`)), patience);
+        waiting.add(look);
+        look();
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

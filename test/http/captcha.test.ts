@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request, { type Test } from 'supertest';
+import { type MailServer, startMailServer } from '../harness/mailServer.ts';
+import { newChallenge, newToken, provenBy, tokenOf } from '../harness/proof.ts';
+import { type Environment, type Site, startSite } from '../harness/site.ts';
+import { type SiteVerify, startSiteVerify } from '../harness/siteVerify.ts';
+
+const address = '/functions/v1/send-contact-email';
+const message = {
+  name: 'Thandi Nkosi',
+  email: 'thandi@example.com',
+  company: '',
+  phone: '',
+  message: 'We would like to talk about our network.',
+};
+const order = {
+  ...message,
+  phone: '010 555 0199',
+  message: '=== HOSTING ORDER REQUEST ===\n\nSelected Plan: CXN3\nPrice: R499\nPlan Details: -',
+};
+const plainOrder = {
+  name: 'Thandi Nkosi',
+  email: 'thandi@example.com',
+  phone: '010 555 0199',
+  company: '',
+  message: '',
+};
+
+const common: Environment = { LOG_LEVEL: 'info', SUBMISSION_LIMIT: '1000' };
+
+let mailServer: MailServer;
+let verifier: SiteVerify;
+let lenient: Site;
+let strict: Site;
+beforeAll(async () => {
+  [mailServer, verifier] = await Promise.all([startMailServer(), startSiteVerify()]);
+  const hCaptcha = { HCAPTCHA_SITE_KEY: 'site-key', HCAPTCHA_SECRET: 'secret', HCAPTCHA_VERIFY_URL: verifier.url };
+  [lenient, strict] = await Promise.all([
+    startSite({ ...common, ...hCaptcha, SMTP_URL: mailServer.url }),
+    startSite({ ...common, ...hCaptcha, CAPTCHA_ENFORCE: 'true' }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([lenient.stop(), strict.stop(), mailServer.stop(), verifier.stop()]);
+});
+
+const send = (site: Site, token?: string, body: object = message, key?: string): Test => {
+  const test = request(site.url).post(address);
+  if (token !== undefined) test.set('X-Captcha-Token', token);
+  if (key !== undefined) test.set('Idempotency-Key', key);
+  return test.send(body);
+};
+
+const subjectOf = async (reference: string): Promise<string> =>
+  (await mailServer.waitForMail(({ subject }) => subject?.includes(reference) ?? false)).subject ?? '';
+
+const junk: readonly [string, string][] = [
+  ['a word', 'junk'],
+  ['base64 of nothing useful', btoa('{"a":1}')],
+  ['broken JSON', 'eyJ'],
+  ['a payload without texts', btoa(JSON.stringify({ challenge: { parameters: {} }, solution: {} }))],
+  ['a payload of nulls', btoa(JSON.stringify({ challenge: null, solution: null }))],
+  ['something very long', `eyJ${'A'.repeat(9000)}`],
+];
+
+test('a challenge is fresh each time and kept by nobody', async () => {
+  const first = await request(lenient.url).get('/captcha/challenge').expect(200).expect('Cache-Control', 'no-store');
+  const second = await request(lenient.url).get('/captcha/challenge').expect(200);
+  expect(second.body.signature).not.toBe(first.body.signature);
+});
+
+describe('not enforced', () => {
+  test('a proof makes a submission verified', async () => {
+    const { headers } = await send(lenient, await newToken(lenient.url)).expect(200);
+    expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^Message from Thandi Nkosi/);
+  });
+
+  test('without a token it is stored, and the mail says so', async () => {
+    const { headers } = await send(lenient).expect(200);
+    expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\] Message/);
+  });
+
+  test.each(junk)('%s is no token', async (_what, token) => {
+    verifier.behave = 'refuse';
+    const { headers } = await send(lenient, token).expect(200);
+    expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\]/);
+  });
+
+  test('a token used before marks the second submission only', async () => {
+    const token = await newToken(lenient.url);
+    const first = await send(lenient, token).expect(200);
+    const second = await send(lenient, token, { ...message, message: 'Another message altogether.' }).expect(200);
+    expect(await subjectOf(first.headers['x-reference'] ?? '')).not.toContain('unverified');
+    expect(await subjectOf(second.headers['x-reference'] ?? '')).toContain('[unverified]');
+  });
+
+  test('a link in name or company is suspect, kept and mailed', async () => {
+    for (const spam of [{ name: 'See https://spam.example' }, { company: 'www.spam.example' }]) {
+      const { headers } = await send(lenient, await newToken(lenient.url), { ...message, ...spam }).expect(200);
+      expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[suspect\] Message/);
+    }
+  });
+
+  test('the hidden field filled in makes a plain order suspect', async () => {
+    const { headers } = await request(lenient.url)
+      .post(address)
+      .type('form')
+      .send({ ...plainOrder, plan: 'CXN3', website: 'https://spam.example' })
+      .expect(303);
+    const reference = new URL(headers.location ?? '', lenient.url).searchParams.get('submitted') ?? '';
+    expect(await subjectOf(reference)).toMatch(/^\[suspect\] \[unverified\] Order CXN3/);
+  });
+
+  test('the verification service down: stored and marked', async () => {
+    verifier.behave = 'fail';
+    const { headers } = await send(lenient, 'P1_token-when-down').expect(200);
+    expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\]/);
+  });
+});
+
+describe('enforced', () => {
+  test('a message and an order without a token are refused', async () => {
+    for (const body of [message, order])
+      expect((await send(strict, undefined, body).expect(403)).body.success).toBe(false);
+  });
+
+  test.each(junk)('%s is refused', async (_what, token) => {
+    verifier.behave = 'refuse';
+    await send(strict, token).expect(403);
+  });
+
+  test('a proof is taken once, for messages and orders alike', async () => {
+    for (const body of [message, order]) {
+      const token = await newToken(strict.url);
+      await send(strict, token, body).expect(200);
+      await send(strict, token, body).expect(403);
+    }
+  });
+
+  test('of simultaneous posts with one token one is stored', async () => {
+    const token = await newToken(strict.url);
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await send(strict, token)).status));
+    expect(statuses.sort()).toEqual([200, ...Array(7).fill(403)]);
+  });
+
+  test('a retried post succeeds with its used token', async () => {
+    const [token, key] = [await newToken(strict.url), randomUUID()];
+    const first = await send(strict, token, message, key).expect(200);
+    const second = await send(strict, token, message, key).expect(200);
+    expect(second.headers['x-reference']).toBe(first.headers['x-reference']);
+  });
+
+  test('a refused submission uses up neither its key nor its token', async () => {
+    const [token, key] = [await newToken(strict.url), randomUUID()];
+    await send(strict, undefined, message, key).expect(403);
+    await send(strict, token, { ...message, name: '' }, key).expect(400);
+    await send(strict, token, message, key).expect(200);
+    const next = await newToken(strict.url);
+    await send(strict, next, { ...message, name: 'Someone Else' }, key).expect(422);
+    await send(strict, next, message, randomUUID()).expect(200);
+  });
+
+  test('a forged proof is refused', async () => {
+    const { challenge, solution } = await provenBy(await newChallenge(strict.url));
+    const parameters = { ...challenge.parameters, expiresAt: (challenge.parameters.expiresAt ?? 0) + 3600 };
+    await send(strict, tokenOf({ challenge: { ...challenge, parameters }, solution })).expect(403);
+    const { signature: _signature, ...unsigned } = challenge;
+    await send(strict, tokenOf({ challenge: unsigned, solution })).expect(403);
+    await send(strict, tokenOf({ challenge, solution: { ...solution, derivedKey: 'ab'.repeat(32) } })).expect(403);
+    // Another site's challenge, honestly solved.
+    await send(strict, await newToken(lenient.url)).expect(403);
+    await send(strict, tokenOf({ challenge, solution })).expect(200);
+  });
+
+  test('a plain order gets its page with the text kept and the other ways', async () => {
+    const { text } = await request(strict.url)
+      .post(address)
+      .type('form')
+      .send({ ...plainOrder, plan: 'CXN3', message: 'Two of them, please.' })
+      .expect(403)
+      .expect('Content-Type', /html/);
+    for (const kept of ['Two of them, please.', 'thandi@example.com', 'mailto:', 'tel:', 'https://wa.me/'])
+      expect(text).toContain(kept);
+    expect(text).toContain('Failed to submit order. Please try again or contact us directly.');
+  });
+});
+
+describe('hCaptcha', () => {
+  test('a confirmed token is taken once, and siteverify gets no more than it needs', async () => {
+    verifier.behave = 'confirm';
+    const token = `P1_${randomUUID()}`;
+    await send(strict, token).expect(200);
+    expect(Object.fromEntries(verifier.asked.at(-1) ?? [])).toEqual({
+      secret: 'secret',
+      sitekey: 'site-key',
+      response: token,
+    });
+    await send(strict, token).expect(403);
+  });
+
+  test('a token that hCaptcha refuses is refused', async () => {
+    verifier.behave = 'refuse';
+    await send(strict, `P1_${randomUUID()}`).expect(403);
+  });
+
+  test('a confirmed token outlives a submission that was refused', async () => {
+    verifier.behave = 'confirm';
+    const [token, key] = [`P1_${randomUUID()}`, randomUUID()];
+    await send(strict, await newToken(strict.url), message, key).expect(200);
+    await send(strict, token, { ...message, name: 'Someone Else' }, key).expect(422);
+    await send(strict, token, message, randomUUID()).expect(200);
+  });
+
+  test('the service failing: asked twice, then 503', async () => {
+    verifier.behave = 'fail';
+    const before = verifier.asked.length;
+    await send(strict, `P1_${randomUUID()}`).expect(503);
+    expect(verifier.asked.length - before).toBe(2);
+  });
+
+  test('the service silent: 503 after two times three seconds', async () => {
+    verifier.behave = 'hang';
+    const begun = Date.now();
+    await send(strict, `P1_${randomUUID()}`).expect(503);
+    expect(Date.now() - begun).toBeGreaterThan(5_500);
+    expect(Date.now() - begun).toBeLessThan(8_000);
+  });
+
+  test('its hosts stand in the policy of every page, and only when it is set up', async () => {
+    const plain = await startSite();
+    try {
+      for (const path of ['/', '/contact', '/nowhere']) {
+        const opened = await request(strict.url).get(path);
+        expect(opened.headers['content-security-policy']).toMatch(
+          /script-src [^;]*https:\/\/hcaptcha\.com https:\/\/\*\.hcaptcha\.com/,
+        );
+        const { headers } = await request(plain.url).get(path);
+        expect(headers['content-security-policy']).not.toContain('hcaptcha');
+      }
+    } finally {
+      await plain.stop();
+    }
+  });
+});

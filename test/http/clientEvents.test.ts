@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request, { type Test } from 'supertest';
+import { type Site, startSite } from '../harness/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ TRUST_PROXY: '1' });
+});
+afterAll(async () => {
+  await site.stop();
+});
+
+let sender = 0;
+/** Each post from an address of its own, so that only the test of the limit meets the limit. */
+const post = (address = `10.0.0.${++sender}`): Test =>
+  request(site.url).post('/client-events').set('X-Forwarded-For', address);
+
+test('an error reaches the log, cut, scrubbed, and with no field that is not known', async () => {
+  await post()
+    .send({
+      type: 'error',
+      kind: 'error',
+      path: '/contact?name=Thandi',
+      message: `Cannot reach thandi@example.com or +27 82 555 0100 at https://site.example/a?token=secret ${'x'.repeat(900)}`,
+      stack: 'Error\n    at f (http://localhost/assets/main.js:1:2345)',
+      line: 1,
+      column: 2345,
+      password: 'hunter2',
+    })
+    .expect(204);
+  const line = await site.waitForLog(({ msg }) => msg === 'client error');
+  expect(line).toMatchObject({ kind: 'error', path: '/contact', line: 1, column: 2345 });
+  expect(line.message).toMatch(/^Cannot reach \[email\] or \[number\] at https:\/\/site\.example\/a x+$/);
+  expect(String(line.message)).toHaveLength(500);
+  expect(line.stack).toContain('main.js:1:2345');
+  expect(JSON.stringify(line)).not.toMatch(/hunter2|Thandi|secret/);
+});
+
+test('web vitals come as a list', async () => {
+  await post()
+    .send([
+      { type: 'vital', path: '/', name: 'LCP', value: 812.123456, rating: 'good', navigation: 'navigate' },
+      { type: 'unknown', name: 'x' },
+      null,
+    ])
+    .expect(204);
+  expect(await site.waitForLog(({ msg, name }) => msg === 'web vital' && name === 'LCP')).toMatchObject({
+    value: 812.1235,
+    rating: 'good',
+  });
+});
+
+test('what is no report is refused', async () => {
+  await post().type('json').send('{').expect(400);
+  await post().type('text').send('hello').expect(415);
+  await post()
+    .send({ type: 'error', message: 'x'.repeat(9000) })
+    .expect(413);
+  await post().set('Origin', 'https://elsewhere.example').send({ type: 'error' }).expect(403);
+  await post().set('Sec-Fetch-Site', 'cross-site').send({ type: 'error' }).expect(403);
+});
+
+test('a flood is cut', async () => {
+  const statuses = new Set<number>();
+  for (let count = 0; count < 40; count += 1) statuses.add((await post('10.9.9.9').send({ type: 'x' })).status);
+  expect([...statuses]).toEqual([204, 429]);
+});

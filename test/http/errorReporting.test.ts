@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { type MailServer, startMailServer } from '../harness/mailServer.ts';
+import { type SentryServer, startSentryServer } from '../harness/sentryServer.ts';
+import { runToEnd, type Site, startSite } from '../harness/site.ts';
+
+let mailServer: MailServer;
+let sentry: SentryServer;
+let site: Site;
+beforeAll(async () => {
+  sentry = await startSentryServer();
+  mailServer = await startMailServer({ refuse: (stage) => (stage === 'rcptTo' ? 550 : undefined) });
+  site = await startSite({ SENTRY_DSN: sentry.dsn, SMTP_URL: mailServer.url });
+});
+afterAll(async () => {
+  await site.stop();
+  await Promise.all([sentry.stop(), mailServer.stop()]);
+});
+
+test('requests are traced by method, path and status, and by nothing else', async () => {
+  for (let count = 0; count < 150; count += 1)
+    await request(site.url)
+      .get('/about?email=someone@example.com')
+      .set('Cookie', 'a=private')
+      .set('User-Agent', 'private');
+  const envelope = await sentry.waitFor((sent) => sent.includes('"transaction":"GET /about"'));
+  expect(envelope).toContain('"http.response.status_code":200');
+  expect(envelope).not.toMatch(/someone|private|127\.0\.0\.1|"server_name"/);
+});
+
+test('what is logged as an error is reported, without what the visitor wrote', async () => {
+  await request(site.url)
+    .post('/functions/v1/send-contact-email')
+    .send({
+      name: 'Private Person',
+      email: 'private@example.com',
+      company: '',
+      phone: '',
+      message: 'private private private',
+    })
+    .expect(200);
+  const envelope = await sentry.waitFor((sent) => sent.includes('mail refused: kept as failed'));
+  expect(envelope).not.toMatch(/private/i);
+});
+
+test('a DSN that is none is a fault of the configuration', async () => {
+  const { exitCode, output } = await runToEnd('main.cjs', [], { SENTRY_DSN: 'https://example.com' });
+  expect(exitCode).toBe(78);
+  expect(output).toContain('SENTRY_DSN');
+});

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
+import { provenBy, tokenOf } from '../harness/proof.ts';
+
+const minute = 60_000;
+const proofOfWork = createProofOfWork(new Uint8Array(32));
+
+test('a proof is valid until its challenge expires', async () => {
+  const now = Date.now();
+  const token = tokenOf(await provenBy(await proofOfWork.issue(now)));
+  const verdict = await proofOfWork.verify(token, now);
+  expect(verdict).toMatchObject({ verdict: 'valid' });
+  if (verdict.verdict === 'valid') expect(Math.abs(verdict.expiresAt - now - 20 * minute)).toBeLessThan(1000);
+
+  const late = tokenOf(await provenBy(await proofOfWork.issue(now - 21 * minute)));
+  expect(await proofOfWork.verify(late, now)).toEqual({ verdict: 'invalid' });
+});
+
+test('another secret takes none of its proofs', async () => {
+  const now = Date.now();
+  const token = tokenOf(await provenBy(await proofOfWork.issue(now)));
+  expect(await createProofOfWork(new Uint8Array(32).fill(1)).verify(token, now)).toEqual({ verdict: 'invalid' });
+});
