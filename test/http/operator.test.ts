@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -99,4 +99,5 @@ test('before there is a database: says that there is nothing, and makes nothing'
   }
   expect(existsSync(missing)).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
+  rmdirSync(folder);
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
@@ -15,6 +15,12 @@ const started = async (...parameters: Parameters<typeof startSite>): Promise<Sit
   const site = await startSite(...parameters);
   ends.push(site.stop);
   return site;
+};
+
+const temporaryDirectory = (): string => {
+  const directory = newDataDirectory();
+  ends.push(async () => rmSync(directory, { recursive: true }));
+  return directory;
 };
 
 test('a faulty configuration: every bad variable named, exit code 78, nothing opened', async () => {
@@ -34,7 +40,7 @@ test('a port in use: a clear message and exit code 1', async () => {
   await new Promise<void>((resolve) => holder.listen(0, '0.0.0.0', resolve));
   ends.push(() => new Promise((resolve) => holder.close(resolve)));
   const { port } = holder.address() as AddressInfo;
-  const { exitCode, output } = await runToEnd('main.cjs', [], { PORT: String(port), DATA_DIR: newDataDirectory() });
+  const { exitCode, output } = await runToEnd('main.cjs', [], { PORT: String(port), DATA_DIR: temporaryDirectory() });
   expect(exitCode).toBe(1);
   expect(output).toContain(`port ${port} is in use`);
 });
@@ -67,7 +73,7 @@ test('without SMTP_URL a mail becomes a file', async () => {
 });
 
 test('killed after the answer, while the mail was under way: it arrives once the server is back', async () => {
-  const dataDirectory = newDataDirectory();
+  const dataDirectory = temporaryDirectory();
   // A mail server that takes the mail in and never says that it has.
   const underWay = Promise.withResolvers<void>();
   const silent = await startMailServer({ server: { onData: () => underWay.resolve() } });
