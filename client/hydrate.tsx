@@ -3,10 +3,11 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
-import { preloadOrderDialog } from './ordering/OrderDialogLoader.tsx';
+import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.tsx';
 import { makeStore, type State } from './store.ts';
+import { toasts } from './toasts/ToastsLoader.tsx';
 
 const readState = (): Partial<State> => {
   const text = document.getElementById('state')?.textContent;
@@ -18,7 +19,8 @@ const start = async (): Promise<void> => {
   watchPage(store.getState().site.sentryDsn);
   await Promise.all([
     routeOf(location.pathname).preload(),
-    store.getState().ordering.planId ? preloadOrderDialog() : undefined,
+    store.getState().ordering.planId ? orderDialog.preload() : undefined,
+    store.getState().toasts.shown.length > 0 ? toasts.preload() : undefined,
   ]);
   // The same key as the server's; rules are set by script, which the page's policy allows.
   const cache = createCache({ key: 'css', speedy: true });

@@ -3,34 +3,19 @@ import type { LegalDocument } from '../shared/legal/legalDocument.ts';
 import type { LegalDocumentId } from '../shared/legal/list.ts';
 import { legalPath, paths, servicePath } from '../shared/paths.ts';
 import type { ServiceId, ServicePage as ServiceTexts } from '../shared/services/service.ts';
+import { type Lazy, lazily } from './ui/lazily.ts';
 
-export type PageRoute = {
+export type PageRoute = Lazy<ReactElement> & {
   readonly path: string;
   /** The webpack chunks that hold the page. */
   readonly chunks: readonly string[];
-  /** Resolves once the page can render without waiting. */
-  readonly preload: () => Promise<void>;
-  /** The page, once it is loaded. */
-  readonly loaded: () => ReactElement | undefined;
 };
 
-const route = (path: string, chunks: readonly string[], load: () => Promise<ReactElement>): PageRoute => {
-  let element: ReactElement | undefined;
-  let loading: Promise<void> | undefined;
-  const preload = () => {
-    loading ??= load().then(
-      (loaded) => {
-        element = loaded;
-      },
-      (error) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
-  };
-  return { path, chunks, preload, loaded: () => element };
-};
+const route = (path: string, chunks: readonly string[], load: () => Promise<ReactElement>): PageRoute => ({
+  path,
+  chunks,
+  ...lazily(load),
+});
 
 const page = (path: string, chunk: string, load: () => Promise<{ readonly Page: ComponentType }>): PageRoute =>
   route(path, [chunk], () => load().then(({ Page }) => <Page />));

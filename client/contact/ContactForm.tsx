@@ -8,7 +8,7 @@ import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { loadRules, typedIn } from '../submission/form.ts';
-import { submitMessage } from '../submission/submissionSlice.ts';
+import { send } from '../submission/send.ts';
 import { noticeRaised } from '../toasts/toastsSlice.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -18,7 +18,7 @@ import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts';
 
 const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
 const pair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
-const send = css({ [media.small]: { justifySelf: 'start' } });
+const sendButton = css({ [media.small]: { justifySelf: 'start' } });
 
 /** The status with which the server refuses a token. */
 const refused = 403;
@@ -90,13 +90,13 @@ export const ContactForm = () => {
       dispatch(noticeRaised(checked ? validationFailed(Object.values(checked.errors)) : messages.messageFailed));
       return;
     }
-    const result = await dispatch(submitMessage({ values: checked.values, token }));
-    if (submitMessage.fulfilled.match(result)) {
+    const { reference, status } = await dispatch(send('message', checked.values, token));
+    if (reference !== undefined) {
       form.current?.reset();
       setTyped({});
       forgetDraft();
       resetCaptcha();
-    } else if (result.payload === refused) resetCaptcha();
+    } else if (status === refused) resetCaptcha();
   };
 
   // A disabled default button swallows Enter, and with it the reason why nothing is sent.
@@ -143,7 +143,7 @@ export const ContactForm = () => {
       <CaptchaPlace key={captchaRound} reached={reached} onToken={onToken} onTrouble={onTrouble} />
       {failed || captchaTrouble ? <FallbackContacts subject={contactTexts.sectionTitle} text={textOf(typed)} /> : null}
       <CollectionNotice />
-      <div css={send}>
+      <div css={sendButton}>
         <Button type="submit" size="lg" disabled={submitting || !token} busy={submitting}>
           Send Message
         </Button>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
-import { preloadOrderDialog } from '../ordering/OrderDialogLoader.tsx';
+import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 
@@ -84,7 +84,7 @@ export type PlanCardProps = {
 };
 
 export const PlanCard = ({ family, plan, parameter }: PlanCardProps) => {
-  const warm = () => void preloadOrderDialog().catch(() => {});
+  const warm = () => void orderDialog.preload().catch(() => {});
   const nameId = `name-${plan.id}`;
   return (
     <article

@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { orderAddress, parameters } from '../../shared/paths.ts';
 import { useAppDispatch } from '../hooks.ts';
-import { preloadOrderDialog } from '../ordering/OrderDialogLoader.tsx';
+import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
 import { orderOpened } from '../ordering/orderingSlice.ts';
 import { media } from '../ui/media.ts';
 import { PlanCard } from './PlanCard.tsx';
@@ -28,7 +28,7 @@ export const PlanGrid = ({ family }: { readonly family: HostingFamily }) => {
     const button = event.nativeEvent.submitter;
     if (!(button instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    preloadOrderDialog().then(
+    orderDialog.preload().then(
       () => dispatch(orderOpened(button.value)),
       () => location.assign(orderAddress(family.path, button.value)),
     );

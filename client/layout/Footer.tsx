@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { paths, servicePath } from '../../shared/paths.ts';
-import { services } from '../../shared/services/list.ts';
+import { serviceNames } from '../../shared/services/names.ts';
 import { ThemeChooser } from '../theme/ThemeChooser.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -86,7 +86,7 @@ export const Footer = () => (
         <nav aria-label="Services">
           <h2>Our Services</h2>
           <ul css={[list, twoColumns]}>
-            {services.map(({ id, title }) => (
+            {serviceNames.map(({ id, title }) => (
               <li key={id}>
                 <PageLink to={servicePath(id)}>{title}</PageLink>
               </li>

@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
 import { NavigationKeeper } from '../navigation/NavigationKeeper.tsx';
 import { ContentProtection } from '../protection/ContentProtection.tsx';
 import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
-import { Toasts } from '../toasts/Toasts.tsx';
+import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -38,7 +38,7 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
         {children}
       </main>
       <Footer />
-      <Toasts />
+      <ToastsLoader />
       <ThemeKeeper />
       <NavigationKeeper />
       <ContentProtection />

@@ -9,8 +9,8 @@ import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { loadRules, typedIn } from '../submission/form.ts';
+import { send } from '../submission/send.ts';
 import { type SilentProof, startSilentProof } from '../submission/silentProof.ts';
-import { submitOrder } from '../submission/submissionSlice.ts';
 import { TrapField } from '../submission/TrapField.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, dialogCloseForm } from '../ui/Dialog.tsx';
@@ -87,8 +87,10 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
     if (checked) {
       setTyped(checked);
       const token = proof.current?.token() ?? Promise.resolve(undefined);
-      const result = await dispatch(submitOrder({ family, plan, values: checked, token }));
-      if (submitOrder.rejected.match(result)) proof.current?.spend();
+      const { reference } = await dispatch(
+        send('order', { ...checked, message: composeOrderMessage(family, plan, checked.message) }, token),
+      );
+      if (reference === undefined) proof.current?.spend();
     } else setFocusError(true);
   };
 

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { lazily } from '../ui/lazily.ts';
 import { orderClosed, orderOpened } from './orderingSlice.ts';
 
 export type OrderDialogProps = {
@@ -11,22 +12,9 @@ export type OrderDialogProps = {
   readonly onClose: (typed: { readonly [field: string]: string }) => void;
 };
 
-let OrderDialog: ComponentType<OrderDialogProps> | undefined;
-let loading: Promise<void> | undefined;
-
-/** The dialog comes when it is reached for. Resolves once it can be opened. */
-export const preloadOrderDialog = (): Promise<void> => {
-  loading ??= import(/* webpackChunkName: "ordering" */ './OrderDialog.tsx').then(
-    (loaded) => {
-      OrderDialog = loaded.OrderDialog;
-    },
-    (error) => {
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
-};
+export const orderDialog = lazily<ComponentType<OrderDialogProps>>(() =>
+  import(/* webpackChunkName: "ordering" */ './OrderDialog.tsx').then((loaded) => loaded.OrderDialog),
+);
 
 /** The open order dialog, if the store says there is one on this page. */
 export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }) => {
@@ -41,7 +29,7 @@ export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }
     const order = asked.get(parameters.order);
     // An address may ask for the dialog, also one that is followed or gone back to without leaving the page.
     if (order && family.plans.some(({ id }) => id === order))
-      preloadOrderDialog().then(
+      orderDialog.preload().then(
         () => dispatch(orderOpened(order)),
         () => {},
       );
@@ -49,6 +37,7 @@ export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }
     if (asked.has(parameters.submitted)) navigate(pathname, { replace: true, preventScrollReset: true });
   }, [dispatch, navigate, pathname, search, family]);
 
+  const OrderDialog = orderDialog.loaded();
   if (!plan || !OrderDialog) return null;
   return (
     <OrderDialog

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { submitOrder } from '../submission/submissionSlice.ts';
+import { submissionStored } from '../submission/submissionSlice.ts';
 
 export type OrderingState = {
   /** The plan whose dialog is open. */
@@ -24,7 +24,8 @@ const orderingSlice = createSlice({
       return { planId: null, values, errors: {} };
     },
   },
-  extraReducers: (builder) => builder.addCase(submitOrder.fulfilled, () => initialState),
+  extraReducers: (builder) =>
+    builder.addCase(submissionStored, (state, { payload }) => (payload.kind === 'order' ? initialState : state)),
 });
 
 export const { orderOpened, orderClosed } = orderingSlice.actions;

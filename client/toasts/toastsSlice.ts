@@ -1,6 +1,6 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { messages, type Notice } from '../../shared/messages.ts';
-import { submitMessage, submitOrder } from '../submission/submissionSlice.ts';
+import { type SubmissionKind, submissionFailed, submissionStored } from '../submission/submissionSlice.ts';
 
 export type Toast = Notice & {
   readonly id: string;
@@ -9,6 +9,15 @@ export type Toast = Notice & {
 };
 
 export type ToastsState = { readonly shown: readonly Toast[] };
+
+const stored: { readonly [Kind in SubmissionKind]: Notice } = {
+  order: messages.orderSubmitted,
+  message: messages.messageSent,
+};
+const failed: { readonly [Kind in SubmissionKind]: Notice } = {
+  order: messages.orderFailed,
+  message: messages.messageFailed,
+};
 
 const initialState: ToastsState = { shown: [] };
 const mostShown = 3;
@@ -31,10 +40,8 @@ const toastsSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(submitOrder.fulfilled, (state, { payload }) => withToast(state, messages.orderSubmitted, payload))
-      .addCase(submitOrder.rejected, (state) => withToast(state, messages.orderFailed))
-      .addCase(submitMessage.fulfilled, (state, { payload }) => withToast(state, messages.messageSent, payload))
-      .addCase(submitMessage.rejected, (state) => withToast(state, messages.messageFailed)),
+      .addCase(submissionStored, (state, { payload }) => withToast(state, stored[payload.kind], payload.reference))
+      .addCase(submissionFailed, (state, { payload }) => withToast(state, failed[payload.kind])),
 });
 
 export const { noticeRaised, toastDismissed } = toastsSlice.actions;

@@ -4,12 +4,13 @@ import createCache from '@emotion/cache';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
-import { preloadOrderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
+import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { pageRoutes, routeOf } from '../../client/routes.tsx';
 import { makeStore, type State } from '../../client/store.ts';
 import { failedSubmission } from '../../client/submission/submissionSlice.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { themeScript } from '../../client/theme/themeScript.ts';
+import { toasts } from '../../client/toasts/ToastsLoader.tsx';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
 import type { ChunkFiles } from './assets.ts';
@@ -63,13 +64,18 @@ export const renderPage = async (
   const { publicOrigin } = site;
   const state = stateOf(site, situation);
   const route = routeOf(new URL(address, publicOrigin).pathname);
-  await Promise.all([route.preload(), preloadOrderDialog()]);
+  await Promise.all([route.preload(), orderDialog.preload(), toasts.preload()]);
   const store = makeStore(state);
   const cache = createCache({ key: emotionKey });
   // Collects the rules instead of scattering style elements among the page's: https://emotion.sh/docs/ssr
   cache.compat = true;
 
-  const wanted = ['main', ...route.chunks, ...(store.getState().ordering.planId ? ['ordering'] : [])];
+  const wanted = [
+    'main',
+    ...route.chunks,
+    ...(store.getState().ordering.planId ? ['ordering'] : []),
+    ...(store.getState().toasts.shown.length > 0 ? ['toasts'] : []),
+  ];
   const scripts = [...new Set(wanted.flatMap((chunk) => chunks[chunk] ?? []))].map((file) => `/assets/${file}`);
 
   const streamed = await new Promise<string>((resolve, reject) => {

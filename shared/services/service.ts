@@ -1,7 +1,8 @@
-/** A service's card on the lists. `id` is the last part of its address, `/services/{id}`. */
-export type Service = {
-  readonly id: ServiceId;
-  readonly title: string;
+/** `id` is the last part of the service's address, `/services/{id}`. */
+export type ServiceName = { readonly id: ServiceId; readonly title: string };
+
+/** A service's card on the lists. */
+export type Service = ServiceName & {
   /** One or two sentences, 90 to 150 characters: the card's text. */
   readonly description: string;
 };

@@ -1,0 +1,26 @@
+/** A part that comes when it is reached for, and can be had at once from then on. */
+export type Lazy<Part> = {
+  /** Resolves once the part is there. After a failure the next call tries again. */
+  readonly preload: () => Promise<void>;
+  readonly loaded: () => Part | undefined;
+};
+
+export const lazily = <Part>(load: () => Promise<Part>): Lazy<Part> => {
+  let part: Part | undefined;
+  let loading: Promise<void> | undefined;
+  return {
+    preload: () => {
+      loading ??= load().then(
+        (loaded) => {
+          part = loaded;
+        },
+        (error) => {
+          loading = undefined;
+          throw error;
+        },
+      );
+      return loading;
+    },
+    loaded: () => part,
+  };
+};
