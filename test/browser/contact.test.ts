@@ -149,7 +149,11 @@ test('what was typed survives a reload and a lost connection, and stands in the 
 test('without https, where browsers lack cryptography, the proof is made all the same', () =>
   visit(
     browser,
-    { url: site.url.replace('localhost', 'site.test'), path: '/contact', expected: [/origin was untrustworthy/] },
+    {
+      url: site.url.replace('localhost', 'site.test'),
+      path: '/contact',
+      expected: [/origin was untrustworthy|origin-keyed/],
+    },
     async (page) => {
       expect(await page.evaluate(() => isSecureContext)).toBe(false);
       await fill(page, proper);
