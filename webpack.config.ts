@@ -73,6 +73,8 @@ const client = (isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   optimization: {
     minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
     splitChunks: {
+      // The worker's own policy lets it load nothing further, so it stays in one piece.
+      chunks: (chunk) => !chunk.canBeInitial() && chunk.name !== 'proof-worker',
       cacheGroups: {
         // What the six hosting pages have in common: one file for all of them.
         hosting: { test: /client[\\/]hosting[\\/]/, name: 'hosting', chunks: 'async', minChunks: 2, enforce: true },

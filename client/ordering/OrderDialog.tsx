@@ -3,7 +3,6 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { type HostingFamily, type Plan, shownPrice } from '../../shared/hosting/family.ts';
 import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
-import { trapField } from '../../shared/plainForm.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
@@ -38,9 +37,6 @@ const buttons = css({
   gap: '0.75rem',
   '& button': { flex: '1 1 9rem' },
 });
-
-/** What the form holds beside the five fields. */
-const notTyped = ['plan', trapField];
 
 /** The order as a mail or a chat message would carry it. */
 const textOf = (
@@ -79,10 +75,7 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
     const rules = await loadRules().catch(() => undefined);
     // Without the rules the server's answer has the messages: let the form go its plain way.
     if (!rules) return form.current?.submit();
-    const { values: checked, errors: found } = rules.check(
-      rules.orderSchema,
-      typedIn(event.target as HTMLFormElement, notTyped),
-    );
+    const { values: checked, errors: found } = rules.check(rules.orderSchema, typedIn(event.target as HTMLFormElement));
     setErrors(found ?? {});
     if (checked) {
       setTyped(checked);
@@ -95,11 +88,11 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
   };
 
   const close = () => {
-    if (!submitting) onClose(form.current ? typedIn(form.current, notTyped) : {});
+    if (!submitting) onClose(form.current ? typedIn(form.current) : {});
   };
 
   const noteTyped = () => {
-    if (failed && form.current) setTyped(typedIn(form.current, notTyped));
+    if (failed && form.current) setTyped(typedIn(form.current));
   };
 
   const field = (name: string) => ({

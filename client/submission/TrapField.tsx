@@ -1,14 +1,18 @@
 import { css } from '@emotion/react';
 import { trapField } from '../../shared/plainForm.ts';
+import { useHydrated } from '../hooks.ts';
 
 const outOfSight = css({ position: 'absolute', left: '-200vw', width: '1px', height: '1px', overflow: 'hidden' });
 
-/** A field for robots: nobody sees, hears or reaches it. */
-export const TrapField = () => (
-  <div css={outOfSight} aria-hidden="true">
-    <label>
-      Website
-      <input name={trapField} tabIndex={-1} autoComplete="off" />
-    </label>
-  </div>
-);
+/** A field for robots, in a form that may be posted without scripts: nobody sees, hears or reaches it. */
+export const TrapField = () => {
+  if (useHydrated()) return null;
+  return (
+    <div css={outOfSight} aria-hidden="true">
+      <label>
+        Website
+        <input name={trapField} tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+};

@@ -1,10 +1,10 @@
 /** The schemas come when a form is reached for. */
 export const loadRules = () => import(/* webpackChunkName: "submission-rules" */ '../../shared/submission.ts');
 
-/** The texts in a form, by field; `except` names those that are no field of the visitor's. */
-export const typedIn = (form: HTMLFormElement, except: readonly string[] = []): { [field: string]: string } =>
+/** The texts in a form, by field; the plan is not the visitor's to type. */
+export const typedIn = (form: HTMLFormElement): { [field: string]: string } =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) =>
-      typeof value === 'string' && !except.includes(name) ? [[name, value]] : [],
+      typeof value === 'string' && name !== 'plan' ? [[name, value]] : [],
     ),
   );

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
+import type { HTTPRequest, Page } from 'puppeteer';
 import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
 import { type MailServer, startMailServer } from '../harness/mailServer.ts';
 import { type Site, startSite } from '../harness/site.ts';
@@ -136,7 +136,7 @@ describe.each([360, 1440])('at %d px', (width) => {
           /^ErrorFailed to submit order\. Please try again or contact us directly\.$/,
         );
         expect(await typedIn(page)).toEqual({ plan: 'CXN3', ...person, message: prefilled });
-        const links = await page.$$eval('dialog a', (anchors) => anchors.map(({ protocol }) => protocol));
+        const links = await page.$$eval('dialog ul a', (anchors) => anchors.map(({ protocol }) => protocol));
         expect(links).toEqual(['mailto:', 'https:', 'tel:']);
       },
       [/Failed to submit order/, /ERR_CONNECTION/],
@@ -166,11 +166,12 @@ test('while it is submitting: both buttons off, Submitting..., and no second ord
     await fillIn(page);
     await page.waitForNetworkIdle({ idleTime: 100 });
     const held = Promise.withResolvers<() => void>();
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
+    const hold = (request: HTTPRequest) => {
       if (request.method() === 'POST') held.resolve(() => void request.continue());
       else void request.continue();
-    });
+    };
+    await page.setRequestInterception(true);
+    page.on('request', hold);
     await press(page, 'Submit Order');
     const release = await held.promise;
     await page.waitForSelector('dialog ::-p-aria([name="Submitting..."][role="button"])');
@@ -183,6 +184,7 @@ test('while it is submitting: both buttons off, Submitting..., and no second ord
     expect(await page.$('dialog:modal')).not.toBeNull();
     release();
     await dialogGone(page);
+    page.off('request', hold);
     await page.setRequestInterception(false);
     await mail.waitForMail();
 

@@ -26,6 +26,8 @@ export const openBrowser = async (): Promise<TestBrowser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A name that is not localhost: there browsers think a page without https insecure.
+      '--host-resolver-rules=MAP site.test 127.0.0.1',
     ],
   });
   return {

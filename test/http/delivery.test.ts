@@ -33,7 +33,7 @@ test('an order arrives as a mail that is pleasant to read and to answer', async 
   const reference = await send(site, body);
   const received = await mail.waitForMail();
   expect(received.envelope).toEqual({ from: 'site@cirrux.example', to: ['sales@cirrux.example'] });
-  expect(received.subject).toBe(`Order CXN3 from ${person.name} [${reference}]`);
+  expect(received.subject).toBe(`[unverified] Order CXN3 from ${person.name} [${reference}]`);
   expect(received.replyTo).toEqual([expect.objectContaining({ name: person.name, address: person.email })]);
   expect(received.messageId).toBe(`<${reference.toLowerCase()}@cirrux.example>`);
   for (const text of [

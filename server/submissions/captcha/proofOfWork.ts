@@ -8,10 +8,10 @@ export type ProofOfWork = Captcha & { readonly issue: (now: number) => Promise<C
 const lifetime = 20 * 60 * 1000;
 
 /**
- * About two seconds on a mid-range phone, a third of a second on a desk: `cost` iterations for each of `counter` keys.
+ * About two seconds on a mid-range phone, half a second on a desk: `cost` iterations for each of `counter` keys.
  * The counter is drawn beforehand, so that the work has an upper bound and nobody is unlucky.
  */
-const work = { algorithm: 'PBKDF2/SHA-256', cost: 1000, counter: { min: 500, max: 1000 } } as const;
+const work = { algorithm: 'PBKDF2/SHA-256', cost: 2000, counter: { min: 500, max: 1000 } } as const;
 
 /** The self-hosted captcha: ALTCHA's second version (https://altcha.org/docs/v2/). */
 export const createProofOfWork = (secret: Uint8Array): ProofOfWork => {
