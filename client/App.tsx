@@ -2,18 +2,19 @@ import type { EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { type ReactNode, Suspense, use } from 'react';
 import { Provider } from 'react-redux';
-import { Route, Routes } from 'react-router';
+import { useLocation } from 'react-router';
 import { Document } from './Document.tsx';
 import { Frame } from './layout/Frame.tsx';
 import { PageLoadBoundary } from './layout/PageLoadBoundary.tsx';
-import { notFoundRoute, type PageRoute, pageRoutes, preloadPage } from './routes.tsx';
+import { preloadPage, routeOf } from './routes.tsx';
 import type { AppStore } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
 
-/** The route's page; until its chunk has come, the page before it stays. */
-const LoadedPage = ({ route }: { readonly route: PageRoute }) => {
-  if (!route.loaded()) use(route.preload());
-  return route.loaded();
+/** The page at the current path; until its chunk has come, the page before it stays. All paths are plain ones. */
+const Page = () => {
+  const { preload, loaded } = routeOf(useLocation().pathname);
+  if (!loaded()) use(preload());
+  return loaded();
 };
 
 export type AppProps = {
@@ -32,11 +33,7 @@ export const App = ({ store, cache, children }: AppProps) => (
             <Frame>
               <PageLoadBoundary>
                 <Suspense>
-                  <Routes>
-                    {[...pageRoutes, notFoundRoute].map((route) => (
-                      <Route key={route.path} path={route.path} element={<LoadedPage route={route} />} />
-                    ))}
-                  </Routes>
+                  <Page />
                 </Suspense>
               </PageLoadBoundary>
             </Frame>

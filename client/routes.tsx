@@ -165,7 +165,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ),
 ];
 
-export const notFoundRoute: PageRoute = page(
+const notFoundRoute = page(
   '*',
   'not-found',
   () => import(/* webpackChunkName: "not-found" */ './pages/NotFoundPage.tsx'),
