@@ -5,17 +5,19 @@ import { pino } from 'pino';
 import { company } from '../shared/company.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { configure } from './configure.ts';
+import { configurationFault, configure } from './configure.ts';
 import { readAssets } from './pages/assets.ts';
 import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
 import { plainSecurityHeaders } from './pages/securityHeaders.ts';
 import { placeholdersIn } from './placeholders.ts';
 import { startDelivery } from './submissions/delivery.ts';
-import { databaseFile, openSqliteStore } from './submissions/sqliteStore.ts';
+import { DataDirectoryFault, openOwnStore } from './submissions/ownStore.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
 const failure = 1;
+/** Milliseconds after which a stopping process cuts off its mail, and then all. */
+const mailWithin = 7_000;
 const stopWithin = 9_000;
 const housekeepingEvery = 60 * 60 * 1000;
 
@@ -34,7 +36,7 @@ const run = async (): Promise<void> => {
   const dist = path.resolve(__dirname, '..');
   const assets = readAssets(path.join(dist, 'client'), path.join(dist, '..', 'static'), securityHeaders);
   const mailDomain = /@([^\s<>@]+)/.exec(config.mailFrom)?.[1] ?? 'localhost';
-  const store = openSqliteStore(databaseFile(config.dataDirectory), mailDomain);
+  const store = openOwnStore(config.dataDirectory, mailDomain, () => log.warn('database opened again'));
   const delivery = startDelivery({
     store,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(path.join(config.dataDirectory, 'mail')),
@@ -84,33 +86,36 @@ const run = async (): Promise<void> => {
     },
     app,
   );
+  // Who reads nothing of an answer for so long loses the connection, and the answer its memory.
+  server.timeout = 20_000;
 
-  const stop = async (exitCode: number): Promise<void> => {
+  let exitCode = 0;
+  const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    const deadline = setTimeout(() => {
+    setTimeout(() => {
       log.error('requests or mail still under way were cut off');
       process.exit(exitCode);
     }, stopWithin);
     clearInterval(housekeeping);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    await Promise.all([closed, delivery.stop()]);
+    // A connection whose request ends from now on is idle in its turn.
+    setInterval(() => server.closeIdleConnections(), 100);
+    await Promise.all([closed, delivery.stop(mailWithin)]);
     await store.close();
-    clearTimeout(deadline);
     log.info('stopped');
     process.exit(exitCode);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       log.info({ signal }, 'stopping');
-      void stop(0);
+      void stop();
     });
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-    process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, 'unexpected failure: stopping');
-      void stop(failure);
-    });
+  process.on('uncaughtException', (error) => {
+    exitCode = failure;
+    log.fatal({ err: error }, 'unexpected failure: stopping');
+    void stop();
+  });
 
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
@@ -124,4 +129,8 @@ const run = async (): Promise<void> => {
   });
 };
 
-void run();
+run().catch((error: unknown) => {
+  if (!(error instanceof DataDirectoryFault)) throw error;
+  console.error(`DATA_DIR: ${error.message}`);
+  process.exit(error.misconfigured ? configurationFault : failure);
+});
