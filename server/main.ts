@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -6,6 +5,7 @@ import { company } from '../shared/company.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { configurationFault, configure } from './configure.ts';
+import { createGuardedServer } from './connections.ts';
 import { readAssets } from './pages/assets.ts';
 import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
@@ -76,18 +76,7 @@ const run = async (): Promise<void> => {
     isStopping: () => stopping,
   });
 
-  // Slow clients are cut (INTERFACE.md §3): https://nodejs.org/api/http.html#serverheaderstimeout
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 15_000,
-      keepAliveTimeout: 60_000,
-      connectionsCheckingInterval: 1_000,
-    },
-    app,
-  );
-  // Who reads nothing of an answer for so long loses the connection, and the answer its memory.
-  server.timeout = 20_000;
+  const server = createGuardedServer(app);
 
   let exitCode = 0;
   const stop = async (): Promise<void> => {

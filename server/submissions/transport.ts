@@ -53,7 +53,10 @@ export const fileTransport = (directory: string): SendMail => {
   return {
     send: async (mail) => {
       const { message } = await transporter.sendMail({ ...mail });
-      await mkdir(directory, { recursive: true });
+      // Not recursive: a data directory that has gone is not to be made anew by a mail.
+      await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
       const file = path.join(directory, `${mail.headers['X-Reference']}.eml`);
       const draft = await open(`${file}.draft`, 'w', 0o600);
       try {
