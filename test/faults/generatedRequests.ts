@@ -3,9 +3,10 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
 import { person, submissionsPath } from '../harness/visitor.ts';
 import { pageAddresses } from './addresses.ts';
-import { type Report, rounded } from './report.ts';
+import type { Report } from './report.ts';
 import { sizes } from './sizes.ts';
 
 type Answer = { readonly status: number | undefined; readonly body: string };
@@ -228,8 +229,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: together });
 
 const send = (port: number, { method, path: target, headers: given, body }: Made): Promise<Answer> =>
   new Promise((resolve, reject) => {
+    // Node's client leaves a body's length out where a method seldom has one, and it would pass for the next request.
+    const length =
+      body === undefined || 'Transfer-Encoding' in given ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const sent = request(
-      { host: '127.0.0.1', port, method, path: target, headers: given, agent, timeout: hangs },
+      { host: '127.0.0.1', port, method, path: target, headers: { ...given, ...length }, agent, timeout: hangs },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk) => chunks.push(chunk));
@@ -308,8 +312,12 @@ export const runGeneratedRequests = async (): Promise<Report> => {
   const failures = site.log.filter(({ level }) => level >= 50);
   if (failures.length > 0) faults.push(`errors in the log: ${JSON.stringify(failures[0]).slice(0, 600)}`);
   agent.destroy();
+  const stored = storedIn(site.dataDirectory).length;
   const { exitCode } = await site.stop();
   if (exitCode !== 0) faults.push(`the server ended with ${exitCode}`);
+  const statusesSeen = [...statuses]
+    .sort(([one = 0], [other = 0]) => one - other)
+    .map(([status, count]) => `${status ?? 'none'}: ${count}`);
   const share = (from: number) =>
     [...statuses].reduce(
       (sum, [status, count]) => sum + (status !== undefined && Math.floor(status / 100) === from ? count : 0),
@@ -322,9 +330,10 @@ export const runGeneratedRequests = async (): Promise<Report> => {
       '3xx': share(3),
       '4xx': share(4),
       '5xx': share(5),
+      statuses: statusesSeen.join(', '),
       refused: statuses.get(undefined) ?? 0,
       hangs: faults.filter((fault) => /no answer|left open/.test(fault)).length,
-      'stored, % of requests': rounded((100 * (statuses.get(200) ?? 0)) / Math.max(requests, 1)),
+      'submissions stored': stored,
     },
     faults,
   };
