@@ -17,8 +17,8 @@ import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
 const failure = 1;
 /** Milliseconds after which a stopping process cuts off its mail, and then all. */
-const mailWithin = 7_000;
-const stopWithin = 9_000;
+const mailWithin = 6_000;
+const stopWithin = 8_000;
 const housekeepingEvery = 60 * 60 * 1000;
 
 const run = async (): Promise<void> => {
