@@ -1,7 +1,7 @@
 import { ConfigurationError } from './config.ts';
 
-/** Of sysexits.h: something is wrong with the configuration. */
-const exitCode = 78;
+/** The exit code, of sysexits.h. */
+export const configurationFault = 78;
 
 /**
  * The configuration of this process: from its environment and, beneath it, from `.env` in the working directory.
@@ -18,6 +18,6 @@ export const configure = <Config>(read: (environment: NodeJS.ProcessEnv) => Conf
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(error.message);
-    process.exit(exitCode);
+    process.exit(configurationFault);
   }
 };

@@ -49,5 +49,6 @@ const runJest = () => {
 count(run('Types', 'node_modules/typescript/bin/tsc'));
 count(run('Lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'));
 runJest();
+if (process.argv.length === 2) count(run('Faults', 'test/faults/run.ts'));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

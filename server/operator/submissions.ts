@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
-import { databaseFile, openSqliteStore, openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
+import { databaseFile } from '../submissions/sqliteDatabase.ts';
+import { openSqliteStore, openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
 import { readCommand, UsageError, usage } from './command.ts';
 import { perform } from './perform.ts';
 

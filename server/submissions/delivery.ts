@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { composeMail } from './mail.ts';
 import { classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
-import { RecipientRejected, type SendMail } from './transport.ts';
+import type { SendMail } from './transport.ts';
 
 export type DeliveryOptions = {
   readonly store: Store;
@@ -12,108 +13,150 @@ export type DeliveryOptions = {
   readonly mailTo: string;
   readonly retryMilliseconds: number;
   readonly giveUpMilliseconds: number;
+  /** After which a mail still under way is cut off; the default is four minutes. */
+  readonly longestSending?: number;
 };
 
 export type Delivery = {
   /** Looks for due mail now; called after each stored submission. */
   wake(): void;
-  /** Takes no more mail and resolves when the one under way has ended. */
-  stop(): Promise<void>;
+  /** Takes no more mail and resolves when what is under way has ended, or was cut off after these milliseconds. */
+  stop(patience: number): Promise<void>;
 };
 
-const longestWait = 60 * 60 * 1000;
-/** Longer than all of the transport's time-outs together. */
-const lease = 5 * 60 * 1000;
+const minute = 60 * 1000;
+const longestWait = 60 * minute;
+/** How long a claim is good for beyond the longest sending: time to write down what came of it. */
+const leaseReserve = minute;
+/** Mails under way at once, so that one which hangs doesn't keep the others waiting. */
+const places = 4;
 /** How often the loop looks even if nothing is due: the operator's command line may have changed something. */
 const idleLook = 15 * 1000;
+const recordAgain = 2 * 1000;
 
 /** Doubles from the first wait up to an hour; the jitter of a fifth keeps waiting mails from arriving all at once. */
 export const retryDelay = (attempts: number, firstWait: number, random = Math.random()): number =>
-  Math.min(firstWait * 2 ** (attempts - 1), longestWait) * (0.9 + 0.2 * random);
+  Math.min(firstWait * 2 ** (attempts - 1) * (0.9 + 0.2 * random), longestWait);
 
 export const startDelivery = (options: DeliveryOptions): Delivery => {
-  const { store, transport, log } = options;
-  let stopped = false;
-  let awake = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
+  const { store, transport, log, longestSending = 4 * minute } = options;
+  const stopping = new AbortController();
+  const stopped = () => stopping.signal.aborted;
+  const sendings = new Set<AbortController>();
+
+  /** What came of a mail is written down even if the store fails for a while: else the mail would be sent again. */
+  const record = async ({ nextAttemptAt: leaseEnds }: Submission, write: () => Promise<void>): Promise<void> => {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (stopped() || Date.now() + recordAgain >= leaseEnds) throw error;
+        log.error({ err: error }, 'outcome of a mail not recorded: will try again');
+        await sleep(recordAgain, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  };
 
   const fault = async (submission: Submission, error: unknown): Promise<void> => {
-    const { reference, attempts, receivedAt } = submission;
+    const { reference, attempts, receivedAt, retriedAt } = submission;
     const reason = error instanceof Error ? error.message : String(error);
-    const kind = classifyFault(
-      error instanceof RecipientRejected ? Object.assign(error, { command: 'RCPT TO' }) : error,
-    );
+    const kind = classifyFault(error);
     const fields = { reference, attempts, ...faultFields(error) };
-    if (kind === 'refused') {
-      await store.failed(reference, reason);
-      log.error(fields, 'mail refused: kept as failed');
-      return;
-    }
     const now = Date.now();
-    if (now - receivedAt >= options.giveUpMilliseconds) {
-      await store.failed(reference, reason);
-      log.error(fields, 'mail given up: kept as failed');
+    const givenUp = now - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
+    if (kind === 'refused' || givenUp) {
+      await record(submission, () => store.failed(submission, reason));
+      log.error(fields, kind === 'refused' ? 'mail refused: kept as failed' : 'mail given up: kept as failed');
       return;
     }
-    const nextAttemptAt = now + retryDelay(attempts, options.retryMilliseconds);
-    await store.postponed(reference, Math.round(nextAttemptAt), reason);
+    const nextAttemptAt = Math.round(now + retryDelay(attempts, options.retryMilliseconds));
+    await record(submission, () => store.postponed(submission, nextAttemptAt, reason));
     const waiting = { ...fields, nextAttemptAt: new Date(nextAttemptAt).toISOString() };
     if (kind === 'alarm') log.error(waiting, 'mail configuration at fault: will try again');
     else log.warn(waiting, 'mail postponed');
   };
 
-  const deliver = async (submission: Submission): Promise<void> => {
+  const send = async (submission: Submission): Promise<void> => {
+    const sending = new AbortController();
+    const timeUp = setTimeout(() => sending.abort(), longestSending);
+    sendings.add(sending);
     try {
-      await transport.send(composeMail(submission, options.mailFrom, options.mailTo));
+      await transport.send(composeMail(submission, options.mailFrom, options.mailTo), sending.signal);
+    } finally {
+      sendings.delete(sending);
+      clearTimeout(timeUp);
+    }
+  };
+
+  const deliver = async (submission: Submission): Promise<void> => {
+    const { reference, attempts } = submission;
+    try {
+      await send(submission);
     } catch (error) {
       await fault(submission, error);
       return;
     }
-    await store.delivered(submission.reference, Date.now());
-    log.info({ reference: submission.reference, attempts: submission.attempts }, 'mail delivered');
+    await record(submission, () => store.delivered(reference, Date.now()));
+    log.info({ reference, attempts }, 'mail delivered');
   };
 
-  const run = async (): Promise<void> => {
+  // The store could not be read or written: what was sent may be sent again, nothing is lost.
+  const interrupted = (error: unknown): void => log.error({ err: error }, 'delivery interrupted');
+
+  const underWay = new Set<Promise<void>>();
+  const fillPlaces = async (): Promise<void> => {
+    while (underWay.size < places && !stopped()) {
+      const submission = await store.claim(Date.now(), longestSending + leaseReserve);
+      if (!submission) return;
+      const delivered: Promise<void> = deliver(submission)
+        .catch(interrupted)
+        .then(() => {
+          underWay.delete(delivered);
+          wake();
+        });
+      underWay.add(delivered);
+    }
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const look = async (): Promise<void> => {
     let wait = idleLook;
     try {
       do {
-        awake = false;
-        for (;;) {
-          const submission = stopped ? undefined : await store.claim(Date.now(), lease);
-          if (!submission) break;
-          await deliver(submission);
-        }
-      } while (awake && !stopped);
-      const due = await store.nextDue();
-      if (due !== undefined) wait = Math.min(Math.max(due - Date.now(), 0), idleLook);
+        again = false;
+        await fillPlaces();
+        const due = underWay.size < places ? await store.nextDue() : undefined;
+        wait = due === undefined ? idleLook : Math.min(Math.max(due - Date.now(), 0), idleLook);
+      } while (again && !stopped());
     } catch (error) {
-      // The store could not be read or written: what was sent may be sent again, nothing is lost.
-      log.error({ err: error }, 'delivery interrupted');
+      interrupted(error);
     }
-    if (!stopped) timer = setTimeout(start, wait);
+    looking = undefined;
+    if (!stopped()) timer = setTimeout(wake, wait);
   };
 
-  let active = false;
-  const start = (): void => {
-    if (active || stopped) {
-      awake = true;
-      return;
-    }
+  const wake = (): void => {
+    again = true;
+    if (looking || stopped()) return;
     clearTimeout(timer);
-    active = true;
-    running = run().finally(() => {
-      active = false;
-    });
+    looking = look();
   };
 
-  start();
+  wake();
   return {
-    wake: start,
-    stop: async () => {
-      stopped = true;
+    wake,
+    stop: async (patience) => {
+      stopping.abort();
       clearTimeout(timer);
-      await running;
+      const timeUp = setTimeout(() => {
+        for (const sending of sendings) sending.abort();
+      }, patience);
+      await looking;
+      await Promise.all(underWay);
+      clearTimeout(timeUp);
       transport.close();
     },
   };

@@ -42,15 +42,22 @@ const catalogueLines = (submission: Submission): string[] => {
   ];
 };
 
+/**
+ * A line as it looks: without control characters, and without what makes text run the other way and so lets a name
+ * pass for something else. https://www.unicode.org/reports/tr9/#Explicit_Directional_Embeddings
+ */
+const plainLine = (line: string): string => line.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ').trim();
+
 /** The notification to the operator: plain text, answered to the visitor by Reply. */
 export const composeMail = (submission: Submission, from: string, to: string): Mail => {
-  const { kind, reference, name, email, phone } = submission;
-  const what = kind === 'order' ? `Order ${readOrderMessage(submission.message).plan}`.trim() : 'Message';
+  const { kind, reference, email } = submission;
+  const name = plainLine(submission.name);
+  const what = kind === 'order' ? `Order ${plainLine(readOrderMessage(submission.message).plan)}`.trim() : 'Message';
   const details: [string, string][] = [
     ['Name', name],
     ['Email', email],
-    ['Phone', phone || '(none given)'],
-    ['Company', submission.company || '(none given)'],
+    ['Phone', plainLine(submission.phone) || '(none given)'],
+    ['Company', plainLine(submission.company) || '(none given)'],
     ['Received', receivedFormat.format(submission.receivedAt)],
     ['Reference', reference],
   ];
@@ -60,7 +67,7 @@ export const composeMail = (submission: Submission, from: string, to: string): M
     from,
     to,
     replyTo: { name, address: email },
-    subject: `${marks.map((mark) => `[${mark}] `).join('')}${what.slice(0, 80)} from ${name} [${reference}]`,
+    subject: `${marks.map((mark) => `[${mark}] `).join('')}${what.slice(0, 80).toWellFormed()} from ${name} [${reference}]`,
     messageId: submission.messageId,
     date: new Date(submission.receivedAt),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Reference': reference },

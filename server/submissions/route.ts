@@ -1,11 +1,12 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { parameters } from '../../shared/paths.ts';
 import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { requestIdOf } from '../requestLog.ts';
 import { type Attempt, type PlainOrder, readJsonAttempt, readPlainAttempt, readPlainOrder } from './attempt.ts';
 import type { Captcha, Verdict } from './captcha/captcha.ts';
+import { clientKey } from './clientKey.ts';
 import { isForeign } from './origin.ts';
 import type { IdempotencyKey, Store } from './store.ts';
 
@@ -91,11 +92,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       response.locals.attempt = readJsonAttempt(request);
     } else if (type === plainType) {
       response.locals.plainOrder = readPlainOrder(request.body);
-      response.locals.attempt = readPlainAttempt(
-        response.locals.plainOrder,
-        ipKeyGenerator(request.ip ?? ''),
-        options.secret,
-      );
+      response.locals.attempt = readPlainAttempt(response.locals.plainOrder, clientKey(request), options.secret);
     } else {
       response.locals.attempt = invalid(415, `The body must be ${jsonType} or ${plainType}.`);
     }
@@ -105,6 +102,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   const limiter = rateLimit({
     limit: options.limit,
     windowMs: options.windowMilliseconds,
+    keyGenerator: clientKey,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     skip: async (_request, response) => {

@@ -7,32 +7,40 @@
 export type FaultClass = 'wait' | 'alarm' | 'refused';
 
 /** The parts of nodemailer's errors that tell them apart. */
-type SmtpError = { readonly responseCode?: unknown; readonly command?: unknown; readonly code?: unknown };
+type SmtpError = {
+  readonly responseCode?: unknown;
+  readonly command?: unknown;
+  readonly code?: unknown;
+  /** The operating system's or OpenSSL's own, where nodemailer gave another. */
+  readonly originalCode?: unknown;
+};
 
 // RFC 4954 §6: the server wants credentials, other ones, or an encrypted line.
 const credentialCodes = new Set([530, 534, 535, 538]);
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
+/** A line that cannot be had, broke or went silent, or a sending that took too long. */
+const lineCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
+/** What the operating system says of a line, as opposed to what OpenSSL says of a certificate or a handshake. */
+const systemCode = /^E(?!PROTO$)(?:AI_)?[A-Z0-9]+$/;
 
 /**
  * The SMTP response speaks first and the error's code second: nodemailer reports a 421 at RCPT as ECONNECTION and a
  * temporary 454 as EAUTH. https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1
  */
 export const classifyFault = (error: unknown): FaultClass => {
-  const { responseCode, command, code } = error as SmtpError;
+  const { responseCode, command, code, originalCode } = error as SmtpError;
   if (typeof responseCode === 'number') {
     if (responseCode < 500) return 'wait';
     if (credentialCodes.has(responseCode)) return 'alarm';
     if (code === 'EENVELOPE' || code === 'EMESSAGE') return 'refused';
     return typeof command === 'string' && mailCommands.has(command) ? 'refused' : 'alarm';
   }
-  return code === 'EAUTH' || code === 'ETLS' || code === 'EPROTOCOL' || isCertificateFault(error) ? 'alarm' : 'wait';
+  if (typeof code !== 'string' || !lineCodes.has(code)) return 'alarm';
+  return originalCode === undefined || systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
 };
-
-const isCertificateFault = (error: unknown): boolean =>
-  error instanceof Error && /certificate|self.signed|altnames|SSL|TLS/i.test(error.message);
 
 /** The cause for a log line, without the server's words, which may quote the mail. */
 export const faultFields = (error: unknown) => {
-  const { responseCode, command, code } = error as SmtpError;
-  return { responseCode, command, code };
+  const { responseCode, command, code, originalCode } = error as SmtpError;
+  return { responseCode, command, code, originalCode };
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { newReference } from './reference.ts';
+import { inTransaction, openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
 import type {
   IdempotencyKey,
   NewSubmission,
@@ -41,6 +41,7 @@ const migrations = [
   CREATE TABLE used_tokens (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
   CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;`,
+  'ALTER TABLE submissions ADD COLUMN retried_at INTEGER',
 ];
 
 type Row = {
@@ -61,6 +62,7 @@ type Row = {
   next_attempt_at: number;
   last_error: string | null;
   delivered_at: number | null;
+  retried_at: number | null;
   body_hash: string | null;
 };
 
@@ -82,63 +84,26 @@ const toSubmission = (row: Row): Submission => ({
   nextAttemptAt: row.next_attempt_at,
   lastError: row.last_error,
   deliveredAt: row.delivered_at,
+  retriedAt: row.retried_at,
 });
 
 /** A token found valid a moment ago may expire before it is stored: used ones are remembered a little longer. */
 const tokenGrace = 60 * 1000;
 
-export const databaseFile = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');
-
-/** Waits this long for another process's transaction, in milliseconds. */
-const timeout = 5000;
-
-const schemaVersion = (database: DatabaseSync): number =>
-  (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-
 /**
  * The outbox in one SQLite file, made or brought up to date where needed. `mailDomain` is the right side of the
- * Message-IDs it gives out.
+ * Message-IDs it gives out. `reopened`: this very process had it open before.
  */
-export const openSqliteStore = (file: string, mailDomain: string): Store => {
-  const database = new DatabaseSync(file, { timeout });
-  // WAL lets the operator's command line read beside the server; FULL makes each commit reach the disk before it returns.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-  const version = schemaVersion(database);
-  if (version > migrations.length)
-    throw new Error(`${file} was written by a newer version (schema ${version}, this one knows ${migrations.length})`);
-  if (version < migrations.length)
-    inTransaction(database, () => {
-      for (const migration of migrations.slice(version)) database.exec(migration);
-      database.exec(`PRAGMA user_version = ${migrations.length}`);
-    });
+export const openSqliteStore = (file: string, mailDomain: string, { reopened = false } = {}): Store => {
+  const database = openDatabase(file, migrations, { check: !reopened });
   // One server owns the file, so whoever held a lease is dead: what it was sending, or was waiting to, is due now.
-  database.prepare("UPDATE submissions SET next_attempt_at = ? WHERE state = 'pending'").run(Date.now());
+  if (!reopened) database.prepare("UPDATE submissions SET next_attempt_at = ? WHERE state = 'pending'").run(Date.now());
   return storeIn(database, mailDomain);
 };
 
 /** The outbox that a server keeps in this file, for a short look or change beside it. Never makes or migrates it. */
-export const openSqliteStoreBesideServer = (file: string): Store => {
-  const database = new DatabaseSync(file, { timeout });
-  const version = schemaVersion(database);
-  if (version !== migrations.length)
-    throw new Error(
-      `${file} has schema ${version} and this version needs ${migrations.length}: start this version's server first`,
-    );
-  database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-  return storeIn(database, 'localhost');
-};
-
-const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
-};
+export const openSqliteStoreBesideServer = (file: string): Store =>
+  storeIn(openDatabaseBesideServer(file, migrations.length), 'localhost');
 
 const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const insert = database.prepare(
@@ -166,12 +131,18 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const markDelivered = database.prepare(
     "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = NULL WHERE reference = ?",
   );
+  // The lease's end names the claim: a worker that outlived its lease leaves what another has claimed since alone.
   const markPostponed = database.prepare(
-    "UPDATE submissions SET next_attempt_at = ?, last_error = ? WHERE reference = ? AND state = 'pending'",
+    `UPDATE submissions SET next_attempt_at = ?, last_error = ?
+     WHERE reference = ? AND next_attempt_at = ? AND state = 'pending'`,
   );
-  const markFailed = database.prepare("UPDATE submissions SET state = 'failed', last_error = ? WHERE reference = ?");
+  const markFailed = database.prepare(
+    `UPDATE submissions SET state = 'failed', last_error = ?
+     WHERE reference = ? AND next_attempt_at = ? AND state = 'pending'`,
+  );
   const markPending = database.prepare(
-    "UPDATE submissions SET state = 'pending', next_attempt_at = ?, delivered_at = NULL WHERE reference = ?",
+    `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = :now, retried_at = :now,
+      delivered_at = NULL WHERE reference = :reference`,
   );
   const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
   const newestFirst = database.prepare('SELECT * FROM submissions ORDER BY received_at DESC, reference');
@@ -235,9 +206,10 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
     claim: async (now, leaseMilliseconds) => optional(claimDue.get({ now, leaseEnds: now + leaseMilliseconds })),
     nextDue: async () => (earliest.get() as { due: number | null }).due ?? undefined,
     delivered: async (reference, now) => void markDelivered.run(now, reference),
-    postponed: async (reference, nextAttemptAt, error) => void markPostponed.run(nextAttemptAt, error, reference),
-    failed: async (reference, error) => void markFailed.run(error, reference),
-    retry: async (reference, now) => markPending.run(now, reference).changes === 1,
+    postponed: async ({ reference, nextAttemptAt: leaseEnds }, nextAttemptAt, error) =>
+      void markPostponed.run(nextAttemptAt, error, reference, leaseEnds),
+    failed: async ({ reference, nextAttemptAt: leaseEnds }, error) => void markFailed.run(error, reference, leaseEnds),
+    retry: async (reference, now) => markPending.run({ now, reference }).changes === 1,
     find: async (reference) => optional(byReference.get(reference)),
     list: async () => newestFirst.all().map((row) => toSubmission(row as Row)),
     erase: async (reference) => remove.run(reference).changes === 1,

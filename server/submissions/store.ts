@@ -52,7 +52,12 @@ export type Submission = NewSubmission & {
   readonly nextAttemptAt: number;
   readonly lastError: string | null;
   readonly deliveredAt: number | null;
+  /** When it was last made due by hand: attempts and the time until it is given up count from there. */
+  readonly retriedAt: number | null;
 };
+
+/** A submission as `claim` gave it out; its next attempt is its lease's end. */
+export type Claim = Pick<Submission, 'reference' | 'nextAttemptAt'>;
 
 export type StoreStatus = {
   readonly counts: { readonly [State in SubmissionState]: number };
@@ -74,8 +79,10 @@ export type Store = {
   /** When the next pending submission is due, or its lease ends. */
   nextDue(): Promise<number | undefined>;
   delivered(reference: string, now: number): Promise<void>;
-  postponed(reference: string, nextAttemptAt: number, error: string): Promise<void>;
-  failed(reference: string, error: string): Promise<void>;
+  /** Changes nothing once the claim's lease has ended and another has claimed the submission. */
+  postponed(claim: Claim, nextAttemptAt: number, error: string): Promise<void>;
+  /** Changes nothing once the claim's lease has ended and another has claimed the submission. */
+  failed(claim: Claim, error: string): Promise<void>;
   /** Makes a submission pending and due at once; false when there is none by that reference. */
   retry(reference: string, now: number): Promise<boolean>;
   find(reference: string): Promise<Submission | undefined>;

@@ -3,12 +3,13 @@ import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mail } from './mail.ts';
 
-/** Resolves once the mail is in the hands of the next server (or on disk); rejects otherwise. */
-export type SendMail = { send(mail: Mail): Promise<void>; close(): void };
+/** Resolves once the mail is in the hands of the next server (or on disk); rejects otherwise, at the signal too. */
+export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<void>; close(): void };
 
 /** The server answered, but would not take the recipient. */
 export class RecipientRejected extends Error {
   readonly responseCode: number | undefined;
+  readonly command = 'RCPT TO';
 
   constructor(response: string, responseCode: number | undefined) {
     super(response);
@@ -29,8 +30,8 @@ export const smtpTransport = (url: string): SendMail => {
     disableUrlAccess: true,
   });
   return {
-    send: async (mail) => {
-      const info = await transporter.sendMail({ ...mail });
+    send: async (mail, signal) => {
+      const info = await transporter.sendMail({ ...mail, signal });
       // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
       if (info.rejected.length === 0) return;
       const refusal = info.rejectedErrors?.[0];
@@ -52,7 +53,10 @@ export const fileTransport = (directory: string): SendMail => {
   return {
     send: async (mail) => {
       const { message } = await transporter.sendMail({ ...mail });
-      await mkdir(directory, { recursive: true });
+      // Not recursive: a data directory that has gone is not to be made anew by a mail.
+      await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
       const file = path.join(directory, `${mail.headers['X-Reference']}.eml`);
       const draft = await open(`${file}.draft`, 'w', 0o600);
       try {
@@ -62,6 +66,7 @@ export const fileTransport = (directory: string): SendMail => {
         await draft.close();
       }
       await rename(`${file}.draft`, file);
+      // The new name must outlive a power cut too.
       const folder = await open(directory);
       await folder.sync().finally(() => folder.close());
     },

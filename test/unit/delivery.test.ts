@@ -27,7 +27,7 @@ describe('a failed delivery', () => {
       'wait',
     ],
     ['greylisting', { code: 'EENVELOPE', responseCode: 450, command: 'RCPT TO' }, 'wait'],
-    ['nobody listening', { code: 'ECONNREFUSED', command: 'CONN' }, 'wait'],
+    ['nobody listening', { code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'wait'],
     ['a line that went silent', { code: 'ETIMEDOUT', command: 'CONN' }, 'wait'],
     ['an unknown host', { code: 'EDNS', command: 'CONN' }, 'wait'],
     ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'alarm'],
@@ -40,8 +40,19 @@ describe('a failed delivery', () => {
     expect(classifyFault(fault(fields))).toBe(asksFor);
   });
 
-  test('a certificate at fault alarms, though it comes without a code of its own', () => {
-    expect(classifyFault(Object.assign(new Error('self-signed certificate'), { code: 'ESOCKET' }))).toBe('alarm');
+  test.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'alarm'],
+    ['CERT_HAS_EXPIRED', 'alarm'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'alarm'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'alarm'],
+    ['EPROTO', 'alarm'],
+    ['ECONNRESET', 'wait'],
+    ['EHOSTUNREACH', 'wait'],
+  ])('%s beneath ESOCKET: %s', (originalCode, asksFor) => {
+    expect(classifyFault(fault({ code: 'ESOCKET', originalCode, command: 'CONN' }))).toBe(asksFor);
+  });
+  test('a mail that cannot be written as a file alarms', () => {
+    expect(classifyFault(fault({ code: 'ENOSPC', syscall: 'write' }))).toBe('alarm');
   });
   test("the log gets no words of the server's, which may quote the mail", () => {
     expect(faultFields(fault({ code: 'EENVELOPE', response: '550 <jo@visitor.example> unknown' }))).not.toHaveProperty(

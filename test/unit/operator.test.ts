@@ -18,6 +18,7 @@ const submission: Submission = {
   nextAttemptAt: Date.UTC(2026, 10, 22),
   lastError: null,
   deliveredAt: null,
+  retriedAt: null,
 };
 
 describe('the command line', () => {

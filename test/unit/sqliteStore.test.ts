@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { databaseFile, openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
+import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
+import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
 import type { NewSubmission, Proof, Store } from '../../server/submissions/store.ts';
 import { contactMessage } from '../harness/visitor.ts';
 
@@ -24,6 +25,13 @@ afterEach(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
 });
+
+/** Claims the oldest due submission. */
+const claimed = async (now = Date.now(), lease = 1000) => {
+  const submission = await store.claim(now, lease);
+  if (!submission) throw new Error('nothing is due');
+  return submission;
+};
 
 const submitted = async (idempotency?: typeof key & { lifetime?: number }): Promise<string> => {
   const result = await store.submit(submission, idempotency, unproven);
@@ -77,15 +85,26 @@ test('a key with a lifetime begins anew after it', async () => {
 });
 
 test('a claim keeps others away until its lease ends, and the oldest due comes first', async () => {
-  const first = await submitted();
   const second = await submitted();
-  await store.postponed(second, 1000, 'earlier');
+  await store.postponed(await claimed(), 1000, 'earlier');
+  const first = await submitted();
   const now = Date.now() + 1;
   expect((await store.claim(now, 1000))?.reference).toBe(second);
   expect(await store.claim(now, 2000)).toMatchObject({ reference: first, attempts: 1 });
   expect(await store.claim(now, 1000)).toBeUndefined();
   expect(await store.nextDue()).toBe(now + 1000);
-  expect(await store.claim(now + 1000, 1000)).toMatchObject({ reference: second, attempts: 2 });
+  expect(await store.claim(now + 1000, 1000)).toMatchObject({ reference: second, attempts: 3 });
+});
+
+test('a worker that outlived its lease changes nothing of what another has claimed since', async () => {
+  const reference = await submitted();
+  const stale = await claimed(Date.now(), 0);
+  const fresh = await claimed(Date.now() + 5, 1000);
+  await store.failed(stale, 'stale');
+  await store.postponed(stale, 1, 'stale');
+  expect(await store.find(reference)).toMatchObject({ state: 'pending', nextAttemptAt: fresh.nextAttemptAt });
+  await store.failed(fresh, 'fresh');
+  expect(await store.find(reference)).toMatchObject({ state: 'failed', lastError: 'fresh' });
 });
 
 test('delivered, failed and retried submissions are due never, never and now', async () => {
@@ -95,11 +114,11 @@ test('delivered, failed and retried submissions are due never, never and now', a
   expect(await store.claim(now + 10, 1)).toBeUndefined();
   expect(await store.find(reference)).toMatchObject({ state: 'delivered', deliveredAt: now });
   const other = await submitted();
-  await store.failed(other, '550 unknown');
+  await store.failed(await claimed(), '550 unknown');
   expect(await store.nextDue()).toBeUndefined();
   expect(await store.find(other)).toMatchObject({ state: 'failed', lastError: '550 unknown' });
   expect(await store.retry(other, now)).toBe(true);
-  expect(await store.claim(now, 1)).toMatchObject({ reference: other, state: 'pending' });
+  expect(await store.claim(now, 1)).toMatchObject({ reference: other, state: 'pending', attempts: 1, retriedAt: now });
   expect(await store.retry('00000-00000', now)).toBe(false);
 });
 
@@ -112,10 +131,11 @@ test('a start makes due what a dead process was sending', async () => {
 });
 
 test('only what was delivered long enough ago is erased', async () => {
-  const [old, recent, pending, failed] = [await submitted(), await submitted(), await submitted(), await submitted()];
+  const failed = await submitted();
+  await store.failed(await claimed(), 'x');
+  const [old, recent, pending] = [await submitted(), await submitted(), await submitted()];
   await store.delivered(old, 1000);
   await store.delivered(recent, 3000);
-  await store.failed(failed, 'x');
   expect(await store.eraseDeliveredBefore(2000)).toBe(1);
   expect((await store.list()).map(({ reference }) => reference).sort()).toEqual([recent, pending, failed].sort());
   expect(await store.erase(failed)).toBe(true);

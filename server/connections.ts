@@ -1,0 +1,37 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests under way on one connection. Browsers send one after another; only somebody up to no good sends hundreds. */
+const pipelined = 16;
+
+/**
+ * An HTTP server that slow, silent and greedy clients cannot wear out (INTERFACE.md §3): they are cut, and what was
+ * kept for them is let go. https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
+ */
+export const createGuardedServer = (listener: RequestListener): Server => {
+  const underWay = new WeakMap<Socket, number>();
+
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      keepAliveTimeout: 60_000,
+      connectionsCheckingInterval: 1_000,
+    },
+    (request, response) => {
+      const { socket } = request;
+      const now = (underWay.get(socket) ?? 0) + 1;
+      // Node begins every request that has come, and each answer waits in memory for the one before it to be read.
+      if (now > pipelined) {
+        socket.destroy();
+        return;
+      }
+      underWay.set(socket, now);
+      response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+      listener(request, response);
+    },
+  );
+  // Who sends nothing and reads nothing of an answer for so long loses the connection.
+  server.timeout = 18_000;
+  return server;
+};

@@ -1,0 +1,14 @@
+import { endpoints, paths } from '../../shared/paths.ts';
+
+const files = ['/robots.txt', '/sitemap.xml', '/site.webmanifest', '/favicon.ico', '/.well-known/security.txt'];
+
+/** An address of each route. */
+export const pageAddresses = [
+  ...Object.values(paths),
+  '/services/it-support',
+  ...files,
+  ...Object.values(endpoints),
+  '/documents/terms-of-service.pdf',
+  '/legal/terms-of-service',
+  '/no-such-page',
+];

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { newDataDirectory, type Site, startSite } from '../harness/site.ts';
+import { faultsOf, newLedger } from './ledger.ts';
+import { rawPost } from './rawPost.ts';
+import { newFindings, type Report, until } from './report.ts';
+import { startScriptedMailServer } from './scriptedMailServer.ts';
+
+/** A disk to be filled and emptied again. */
+type Disk = {
+  readonly directory: string;
+  readonly fill: (site: Site) => void;
+  readonly empty: (site: Site) => void;
+  readonly remove: () => void;
+};
+
+const succeeds = (command: string, ...parameters: string[]): boolean => {
+  try {
+    execFileSync(command, parameters, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A small file system in memory, filled to its last byte; only root can mount one. */
+const smallDisk = (): Disk | undefined => {
+  const directory = newDataDirectory();
+  if (!succeeds('mount', '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory)) {
+    rmSync(directory, { recursive: true });
+    return undefined;
+  }
+  const filler = path.join(directory, 'filler');
+  return {
+    directory,
+    fill: () => {
+      const file = openSync(filler, 'w');
+      try {
+        for (;;) writeSync(file, Buffer.alloc(4096));
+      } catch {
+        closeSync(file);
+      }
+    },
+    empty: () => rmSync(filler),
+    remove: () => {
+      succeeds('umount', directory);
+      rmSync(directory, { recursive: true });
+    },
+  };
+};
+
+/** A limit on the size of the server's files, which makes SQLite's writes fail with error 778. */
+const limitedFiles = (): Disk | undefined => {
+  if (!succeeds('prlimit', '--version')) return undefined;
+  const directory = newDataDirectory();
+  const limit = (site: Site, bytes: string) => succeeds('prlimit', `--pid=${site.pid}`, `--fsize=${bytes}:`);
+  return {
+    directory,
+    fill: (site) => void limit(site, '4096'),
+    empty: (site) => void limit(site, 'unlimited'),
+    remove: () => rmSync(directory, { recursive: true }),
+  };
+};
+
+const disks = { 'small disk': smallDisk, 'limited files': limitedFiles };
+const posts = 25;
+
+/** Takes submissions before, while and after the disk is full. */
+export const runFullDisk = async (): Promise<Report> => {
+  const { faults, expect } = newFindings();
+  const counts: Record<string, number | string> = {};
+
+  for (const [name, make] of Object.entries(disks)) {
+    const disk = make();
+    if (!disk) {
+      counts[name] = 'skipped: this machine does not allow it';
+      continue;
+    }
+    const ledger = newLedger();
+    const mailServer = await startScriptedMailServer({ onMail: ledger.noteMail });
+    const site = await startSite(
+      { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_RETRY_SECONDS: '1', SUBMISSION_LIMIT: '100000' },
+      { dataDirectory: disk.directory },
+    );
+    const statuses: { [status: string]: number } = {};
+    const postSome = async (): Promise<number> => {
+      let taken = 0;
+      for (let index = 0; index < posts; index += 1) {
+        const posting = ledger.newPosting();
+        const answer = await rawPost(site.port, posting);
+        ledger.noteAnswer(posting, answer);
+        if (answer?.status === 200) taken += 1;
+        statuses[answer?.status ?? 'none'] = (statuses[answer?.status ?? 'none'] ?? 0) + 1;
+        if (answer && answer.status !== 200)
+          expect(answer.text.includes('{"success":false,'), `${name}: an answer ${answer.status} is no JSON of ours`);
+      }
+      return taken;
+    };
+    const health = async () => (await fetch(`${site.url}/healthz`)).status;
+
+    expect((await postSome()) === posts, `${name}: a post was refused before it was full`);
+    disk.fill(site);
+    const taken = await postSome();
+    expect(taken < posts, `${name}: nothing was refused while it was full`);
+    expect((await fetch(site.url)).status === 200, `${name}: pages are not served while it is full`);
+    disk.empty(site);
+    expect((await postSome()) === posts, `${name}: a post was refused after there was room again`);
+    expect((await health()) === 200, `${name}: not healthy after there was room again`);
+    const delivered = await until(() => ledger.lost().length === 0, 30_000);
+    expect(delivered, `${name}: something acknowledged was not delivered`);
+    const { exitCode } = await site.stop();
+    expect(exitCode === 0, `${name}: the server ended with ${exitCode}`);
+    await mailServer.stop();
+    const codes = new Set(site.log.map(({ err }) => (err as { errcode?: number } | undefined)?.errcode));
+    counts[name] = `SQLite errors ${[...codes].filter((code) => code !== undefined).join(', ')}`;
+    for (const [count, value] of Object.entries(ledger.counts())) counts[`${name}: ${count}`] = value;
+    expect(
+      Object.keys(statuses).every((status) => ['200', '503'].includes(status)),
+      `${name}: ${Object.keys(statuses)}`,
+    );
+    faults.push(...faultsOf(ledger).map((fault) => `${name}: ${fault}`));
+    disk.remove();
+  }
+  return { counts, faults };
+};

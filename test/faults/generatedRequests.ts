@@ -1,0 +1,340 @@
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { families } from '../../shared/hosting/catalogue.ts';
+import { startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { person, submissionsPath } from '../harness/visitor.ts';
+import { pageAddresses } from './addresses.ts';
+import type { Report } from './report.ts';
+import { sizes } from './sizes.ts';
+
+type Answer = { readonly status: number | undefined; readonly body: string };
+type Made = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | undefined;
+};
+
+const hangs = 10_000;
+const together = 20;
+
+const plans = families.flatMap((family) => family.plans.map((plan) => plan.id));
+
+const nasty = fc.constantFrom(
+  '\0',
+  '\r\nBcc: a@b.example',
+  '__proto__',
+  'constructor',
+  '=1+1',
+  '\ud800',
+  '\u202e',
+  '../../etc/passwd',
+  '%00',
+  '%ff',
+  'ﷺ'.repeat(50),
+  "'; DROP TABLE submissions; --",
+  '=== HOSTING ORDER REQUEST ===',
+  '<script>',
+  '{{7*7}}',
+);
+const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 120 }), nasty, fc.string({ maxLength: 40 }));
+const words = fc.oneof(
+  text,
+  fc.constantFrom(...Object.values(person)),
+  fc.string({ minLength: 1000, maxLength: 5000 }),
+);
+
+const path = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...pageAddresses) },
+  { weight: 2, arbitrary: text.map((typed) => `/${encodeURIComponent(typed.toWellFormed())}`) },
+  { weight: 1, arbitrary: fc.webPath() },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '//',
+      '/%00',
+      '/%',
+      '/%E0%A4%A',
+      '/..%2f..%2fetc/passwd',
+      '/assets/../package.json',
+      '/documents/%2e%2e/chunks.json',
+      '/documents/',
+      `/${'a'.repeat(9000)}`,
+    ),
+  },
+);
+const query = fc.oneof(
+  fc.constant(''),
+  fc.constantFrom(...plans).map((id) => `?order=${id}`),
+  fc.constantFrom(
+    '?submitted=00000-00000',
+    '?submitted=AAAAA-AAAAA&submitted=2',
+    '?order=a&order=b',
+    '?__proto__[x]=1',
+    '?order[]=CXN3',
+    '?',
+  ),
+  fc.webQueryParameters().map((parameters) => `?${parameters}`),
+);
+
+const header = fc.oneof(
+  fc.tuple(
+    fc.constantFrom(
+      'Accept-Encoding',
+      'Accept',
+      'If-None-Match',
+      'Range',
+      'Origin',
+      'Sec-Fetch-Site',
+      'X-Forwarded-For',
+      'Idempotency-Key',
+      'X-Captcha-Token',
+      'Cookie',
+      'Expect',
+      'Upgrade',
+      'If-Modified-Since',
+      'X-Request-Id',
+      'Host',
+    ),
+    fc.string({ maxLength: 60 }),
+  ),
+  fc.constantFrom<[string, string][]>(
+    ['Accept-Encoding', 'br;q=0, gzip;q=0, identity;q=0'],
+    ['Range', 'bytes=0-,5-9,-1'],
+    ['Range', 'bytes=99999999-'],
+    ['If-None-Match', '*'],
+    ['X-Forwarded-For', '1.2.3.4, ::1, garbage, 999.1.1.1'],
+    ['Origin', 'null'],
+    ['Idempotency-Key', '5f0c1c9e-0000-4000-8000-000000000001'],
+    ['Transfer-Encoding', 'chunked'],
+    ['Content-Encoding', 'gzip'],
+    ['Expect', '100-continue'],
+    ['Connection', 'Upgrade'],
+  ),
+);
+// Node's own client refuses what no header may hold; such requests are made from raw bytes below.
+const headers = fc
+  .oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(header, { maxLength: 4 }) })
+  .map((pairs) => Object.fromEntries(pairs.map(([name, value]) => [name, value.replace(/[^\x20-\x7e]/g, '?')])));
+
+const field = fc.oneof(
+  { weight: 6, arbitrary: words },
+  { weight: 1, arbitrary: fc.jsonValue() as fc.Arbitrary<unknown> },
+);
+const jsonBody = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .record({ name: field, email: field, company: field, phone: field, message: field }, { requiredKeys: [] })
+      .map((fields) => JSON.stringify(fields)),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ message: words, company: text }).map((fields) => JSON.stringify({ ...person, ...fields })),
+  },
+  { weight: 1, arbitrary: fc.json() },
+  { weight: 1, arbitrary: text },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '{"__proto__":{"name":"x"}}',
+      '{"constructor":{"prototype":{"a":1}}}',
+      '['.repeat(8000),
+      `"${'a'.repeat(17_000)}"`,
+      '{"name":',
+      'null',
+      '[]',
+    ),
+  },
+);
+const formBody = fc
+  .record(
+    {
+      plan: fc.oneof(fc.constantFrom(...plans), text),
+      name: words,
+      email: words,
+      phone: words,
+      company: words,
+      message: words,
+    },
+    { requiredKeys: [] },
+  )
+  .map((fields) =>
+    new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, value.toWellFormed()])).toString(),
+  );
+
+const visit: fc.Arbitrary<Made> = fc.record({
+  method: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('GET') },
+    { weight: 1, arbitrary: fc.constantFrom('HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND') },
+  ),
+  path: fc.tuple(path, query).map((parts) => parts.join('')),
+  headers,
+  body: fc.option(text, { nil: undefined, freq: 6 }),
+});
+const submission: fc.Arbitrary<Made> = fc
+  .tuple(
+    fc.oneof(
+      fc.tuple(fc.constant('application/json'), jsonBody),
+      fc.tuple(fc.constant('application/x-www-form-urlencoded'), formBody),
+      fc.tuple(
+        fc.constantFrom('text/plain', 'multipart/form-data; boundary=x', 'application/json; charset=utf-7', ''),
+        text,
+      ),
+    ),
+    headers,
+  )
+  .map(([[type, body], others]) => ({
+    method: 'POST',
+    path: submissionsPath,
+    headers: { ...others, 'Content-Type': type },
+    body,
+  }));
+
+/** Bytes that are nearly a request. */
+const bytes: fc.Arbitrary<string> = fc
+  .tuple(
+    fc.constantFrom('GET', 'POST', 'get', '', 'G\0T', 'CONNECT'),
+    fc.oneof(path, text),
+    fc.constantFrom('HTTP/1.1', 'HTTP/1.0', 'HTTP/9.9', 'HTP/1.1', ''),
+    fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          'Host: a',
+          'Host: b',
+          'Content-Length: 5',
+          'Content-Length: -1',
+          'Content-Length: 5, 6',
+          'Transfer-Encoding: chunked',
+          'Transfer-Encoding: xchunked',
+          'Connection: close',
+          'Upgrade: h2c',
+          ' folded',
+          `X: ${'a'.repeat(20_000)}`,
+        ),
+        text,
+      ),
+      { maxLength: 5 },
+    ),
+    text,
+  )
+  .map(
+    ([method, target, version, lines, body]) =>
+      `${[`${method} ${target} ${version}`, ...lines].join('\r\n')}\r\n\r\n${body}`,
+  );
+
+const agent = new Agent({ keepAlive: true, maxSockets: together });
+
+const send = (port: number, { method, path: target, headers: given, body }: Made): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    // Node's client leaves a body's length out where a method seldom has one, and it would pass for the next request.
+    const length =
+      body === undefined || 'Transfer-Encoding' in given ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const sent = request(
+      { host: '127.0.0.1', port, method, path: target, headers: { ...given, ...length }, agent, timeout: hangs },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString('latin1') }),
+        );
+        // The server may end a connection whose request it could not follow.
+        response.on('error', () => resolve({ status: response.statusCode, body: '' }));
+      },
+    );
+    sent.on('timeout', () => {
+      reject(new Error(`no answer within ${hangs} ms`));
+      sent.destroy();
+    });
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode, body: '' });
+    });
+    sent.on('error', () => resolve({ status: undefined, body: '' }));
+    sent.end(body);
+  });
+
+/** The status, undefined when the connection ends without one. Our end is closed after the request. */
+const sendBytes = (port: number, raw: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    let body = '';
+    const socket = connect(port, '127.0.0.1', () => socket.end(raw));
+    socket.setTimeout(2 * hangs, () => {
+      reject(new Error(`the connection was left open for ${2 * hangs} ms`));
+      socket.destroy();
+    });
+    socket.on('data', (chunk) => {
+      body += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      const status = /^HTTP\/1\.1 (\d{3})/.exec(body)?.[1];
+      resolve({ status: status === undefined ? undefined : Number(status), body });
+    });
+  });
+
+/** Requests at every route, as strange as they come: none may fail on our side, and none may go unanswered. */
+export const runGeneratedRequests = async (): Promise<Report> => {
+  const site = await startSite({ SUBMISSION_LIMIT: '100000000', TRUST_PROXY: '1', LOG_LEVEL: 'info' });
+  const statuses = new Map<number | undefined, number>();
+  let requests = 0;
+  const faults: string[] = [];
+
+  const judge = ({ status, body }: Answer, made: Made | string): void => {
+    requests += 1;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status !== undefined && status >= 500) throw new Error(`${status} for ${JSON.stringify(made).slice(0, 600)}`);
+    const isJson = typeof made !== 'string' && made.method === 'POST' && made.path === submissionsPath;
+    if (isJson && status !== undefined && body.startsWith('{')) JSON.parse(body);
+  };
+  const one = fc.oneof(
+    { weight: 5, arbitrary: visit },
+    { weight: 4, arbitrary: submission },
+    { weight: 1, arbitrary: bytes },
+  );
+  const property = fc.asyncProperty(fc.array(one, { minLength: together, maxLength: together }), async (all) => {
+    await Promise.all(
+      all.map(async (made) =>
+        judge(typeof made === 'string' ? await sendBytes(site.port, made) : await send(site.port, made), made),
+      ),
+    );
+  });
+  const result = await fc.check(property, {
+    numRuns: Math.ceil(sizes.requests / together),
+    seed: sizes.seed,
+    endOnFailure: true,
+  });
+  if (result.failed) faults.push(`${result.errorInstance}; seed ${result.seed}, path ${result.counterexamplePath}`);
+  const healthy = await fetch(`${site.url}/healthz`).then(({ status }) => status === 200);
+  if (!healthy) faults.push('not healthy afterwards');
+  const failures = site.log.filter(({ level }) => level >= 50);
+  if (failures.length > 0) faults.push(`errors in the log: ${JSON.stringify(failures[0]).slice(0, 600)}`);
+  agent.destroy();
+  const stored = storedIn(site.dataDirectory).length;
+  const { exitCode } = await site.stop();
+  if (exitCode !== 0) faults.push(`the server ended with ${exitCode}`);
+  const statusesSeen = [...statuses]
+    .sort(([one = 0], [other = 0]) => one - other)
+    .map(([status, count]) => `${status ?? 'none'}: ${count}`);
+  const share = (from: number) =>
+    [...statuses].reduce(
+      (sum, [status, count]) => sum + (status !== undefined && Math.floor(status / 100) === from ? count : 0),
+      0,
+    );
+  return {
+    counts: {
+      requests,
+      '2xx': share(2),
+      '3xx': share(3),
+      '4xx': share(4),
+      '5xx': share(5),
+      statuses: statusesSeen.join(', '),
+      refused: statuses.get(undefined) ?? 0,
+      hangs: faults.filter((fault) => /no answer|left open/.test(fault)).length,
+      'submissions stored': stored,
+    },
+    faults,
+  };
+};

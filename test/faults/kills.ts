@@ -1,0 +1,146 @@
+import { rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { newDataDirectory, type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { faultsOf, newLedger, type Posting } from './ledger.ts';
+import { type RawPostOptions, rawPost } from './rawPost.ts';
+import { type Report, randomFrom, until } from './report.ts';
+import { type ScriptedMailServer, type Step, startScriptedMailServer } from './scriptedMailServer.ts';
+import { sizes } from './sizes.ts';
+
+/** The points of a submission's way at which the process is killed. */
+const points = [
+  'before insert',
+  'around insert',
+  'after insert',
+  'after the answer',
+  'at connect',
+  'at hello',
+  'at mailFrom',
+  'at rcptTo',
+  'at data',
+  'at body',
+  'at dot',
+  'after 250',
+  'before the mark',
+  'at random',
+] as const;
+type Point = (typeof points)[number];
+
+const stepOf: { readonly [point in Point]?: Step } = {
+  'at connect': 'connect',
+  'at hello': 'hello',
+  'at mailFrom': 'mailFrom',
+  'at rcptTo': 'rcptTo',
+  'at data': 'data',
+  'at body': 'body',
+  'at dot': 'dot',
+  'after 250': 'accepted',
+  'before the mark': 'accepted',
+};
+
+const burst = 6;
+
+/** Blocks until the write-ahead log is written to, or for a few milliseconds. */
+const watchLog = (dataDirectory: string): void => {
+  const file = path.join(dataDirectory, 'submissions.sqlite-wal');
+  const changed = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
+  const before = changed();
+  const end = Date.now() + 30;
+  while (changed() === before && Date.now() < end);
+};
+
+/** Kills the server again and again on its way, each time at another point, and compares answers with the mailbox. */
+export const runKills = async (): Promise<Report> => {
+  const ledger = newLedger();
+  const random = randomFrom(sizes.seed);
+  const dataDirectory = newDataDirectory();
+  const mailServer: ScriptedMailServer = await startScriptedMailServer({ onMail: ledger.noteMail });
+  const environment = {
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    MAIL_RETRY_SECONDS: '1',
+    SUBMISSION_LIMIT: '1000000',
+  };
+  const start = () => startSite(environment, { dataDirectory });
+  let inHalf = 0;
+  let unanswered: Posting[] = [];
+
+  const post = async (site: Site, posting: Posting, options?: RawPostOptions): Promise<void> => {
+    const answer = await rawPost(site.port, posting, options);
+    ledger.noteAnswer(posting, answer);
+    if (!answer) unanswered.push(posting);
+  };
+
+  /** One life of the server: what had no answer is posted again, then a burst, in the midst of which it dies. */
+  const live = async (point: Point): Promise<void> => {
+    const site = await start();
+    const kill = () => site.signal('SIGKILL');
+    const after = (milliseconds: number) => setTimeout(kill, milliseconds);
+    const step = stepOf[point];
+    const nth = 1 + Math.floor(random() * burst);
+    let reached = 0;
+    mailServer.react = (at) => {
+      if (at !== step) return undefined;
+      reached += 1;
+      if (reached === nth && point === 'before the mark') after(random() * 3);
+      else if (reached === nth) kill();
+      return undefined;
+    };
+    if (point === 'at random') after(random() * 150);
+
+    const again = unanswered;
+    unanswered = [];
+    const posts = again.map((posting) => post(site, posting));
+    for (let index = 1; index <= burst; index += 1) {
+      const last = index === nth;
+      const options: RawPostOptions = !last
+        ? {}
+        : point === 'before insert'
+          ? { onAlmostSent: kill }
+          : point === 'around insert'
+            ? { onSent: () => after(random() * 4) }
+            : point === 'after insert'
+              ? {
+                  onSent: () => {
+                    watchLog(dataDirectory);
+                    kill();
+                  },
+                }
+              : point === 'after the answer'
+                ? { onFirstByte: kill }
+                : {};
+      posts.push(post(site, ledger.newPosting(), options));
+    }
+    // A point that isn't reached, since fewer mails came to it: killed all the same.
+    const otherwise = after(3000);
+    await Promise.all([...posts, site.ended]);
+    clearTimeout(otherwise);
+    if (step && reached < nth) inHalf += 1;
+  };
+
+  for (let life = 0; life < sizes.kills; life += 1) await live(points[life % points.length] as Point);
+
+  mailServer.react = () => undefined;
+  const site = await start();
+  await Promise.all(unanswered.splice(0).map((posting) => post(site, posting)));
+  const rows = () => storedIn(dataDirectory);
+  const settled = await until(() => rows().every(({ state }) => state === 'delivered'), 60_000);
+  await site.stop();
+  await mailServer.stop();
+
+  const database = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
+  const { integrity_check: integrity } = database.prepare('PRAGMA integrity_check').get() as {
+    integrity_check: string;
+  };
+  database.close();
+  const counts = ledger.counts();
+  const stored = new Set(rows().map(({ reference }) => reference));
+  const faults = faultsOf(ledger);
+  if (integrity !== 'ok') faults.push(`database: ${integrity}`);
+  if (!settled) faults.push('not everything was delivered in the end');
+  if (counts.acknowledged !== counts.posted) faults.push('a post was never acknowledged, though sent again');
+  if (stored.size !== counts.posted) faults.push(`${counts.posted} posts are stored as ${stored.size}`);
+  rmSync(dataDirectory, { recursive: true, force: true });
+  return { counts: { kills: sizes.kills, 'point not reached': inHalf, ...counts, database: integrity }, faults };
+};

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { person } from '../harness/visitor.ts';
+
+/** A post as a page would make it: its key stays the same when it is sent again. */
+export type Posting = { readonly mark: string; readonly key: string; readonly body: string };
+
+const markPattern = /Mark-\d{7}-/;
+
+/**
+ * What was acknowledged, what was refused, and what reached the mailbox. Each posting carries a mark of its own, so
+ * that the two can be compared from outside.
+ */
+export const newLedger = () => {
+  let posted = 0;
+  const acknowledged = new Map<string, string>();
+  const refused = new Map<string, number>();
+  const mailbox = new Map<string, string[]>();
+  let unanswered = 0;
+
+  return {
+    acknowledged,
+    mailbox,
+    newPosting: (): Posting => {
+      posted += 1;
+      const mark = `Mark-${String(posted).padStart(7, '0')}-`;
+      return { mark, key: randomUUID(), body: JSON.stringify({ ...person, message: `${mark} please call me back.` }) };
+    },
+    noteAnswer: ({ mark }: Posting, answer: { status: number; reference: string | undefined } | undefined): void => {
+      if (!answer) unanswered += 1;
+      else if (answer.status === 200) acknowledged.set(mark, answer.reference ?? '');
+      else refused.set(mark, answer.status);
+    },
+    /** A mail that the mail server has taken. */
+    noteMail: (raw: string): void => {
+      const mark = markPattern.exec(raw)?.[0];
+      const messageId = /^Message-ID: (<[^>]+>)/im.exec(raw)?.[1];
+      if (!mark || !messageId) throw new Error(`a mail without mark or Message-ID:\n${raw}`);
+      mailbox.set(mark, [...(mailbox.get(mark) ?? []), messageId]);
+    },
+    lost: (): string[] => [...acknowledged.keys()].filter((mark) => !mailbox.has(mark)),
+    counts: () => {
+      const mails = [...mailbox];
+      return {
+        posted,
+        acknowledged: acknowledged.size,
+        unanswered,
+        refused: refused.size,
+        delivered: mailbox.size,
+        lost: [...acknowledged.keys()].filter((mark) => !mailbox.has(mark)).length,
+        twice: mails.filter(([, ids]) => ids.length > 1).length,
+        'twice under another Message-ID': mails.filter(([, ids]) => new Set(ids).size > 1).length,
+        'delivered under another reference': mails.filter(([mark, [id]]) => {
+          const reference = acknowledged.get(mark);
+          return reference !== undefined && !id?.startsWith(`<${reference.toLowerCase()}@`);
+        }).length,
+        'delivered though refused': mails.filter(([mark]) => refused.has(mark) && !acknowledged.has(mark)).length,
+      };
+    },
+  };
+};
+
+export type Ledger = ReturnType<typeof newLedger>;
+
+/** The ledger's counts that must be nothing, as faults. */
+export const faultsOf = (ledger: Ledger): string[] => {
+  const counts = ledger.counts();
+  const wrong = [
+    'lost',
+    'twice under another Message-ID',
+    'delivered under another reference',
+    'delivered though refused',
+  ] as const;
+  return wrong.filter((name) => counts[name] > 0).map((name) => `${name}: ${counts[name]}`);
+};

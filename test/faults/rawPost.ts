@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import { submissionsPath } from '../harness/visitor.ts';
+import type { Posting } from './ledger.ts';
+
+export type RawAnswer = { readonly status: number; readonly reference: string | undefined; readonly text: string };
+
+export type RawPostOptions = {
+  /** Called with the first byte of the answer. */
+  readonly onFirstByte?: () => void;
+  /** Sends everything but the body's last byte, then calls this. */
+  readonly onAlmostSent?: () => void;
+  /** Called once the whole request is written. */
+  readonly onSent?: () => void;
+};
+
+const patience = 30_000;
+
+/** Posts over a connection of its own; undefined when that ends without a whole answer's head. */
+export const rawPost = (port: number, posting: Posting, options: RawPostOptions = {}): Promise<RawAnswer | undefined> =>
+  new Promise((resolve) => {
+    const { body, key } = posting;
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      const head = `POST ${submissionsPath} HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
+      if (options.onAlmostSent) socket.write(head + body.slice(0, -1), options.onAlmostSent);
+      else socket.write(head + body, options.onSent);
+    });
+    socket.setTimeout(patience, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      if (text === '') options.onFirstByte?.();
+      text += chunk;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
+      if (!status || !text.includes('\r\n\r\n')) return resolve(undefined);
+      resolve({ status: Number(status), reference: /^x-reference: (\S+)/im.exec(text)?.[1], text });
+    });
+  });

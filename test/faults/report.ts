@@ -1,0 +1,45 @@
+/** What a part of the campaign counted, and what it found wrong. */
+export type Report = {
+  readonly counts: { readonly [name: string]: number | string };
+  /** Empty: the part is passed. */
+  readonly faults: readonly string[];
+};
+
+/** Collects what is wrong without ending at the first. */
+export const newFindings = () => {
+  const faults: string[] = [];
+  return {
+    faults,
+    expect: (holds: boolean, fault: string): void => {
+      if (!holds && faults.length < 20) faults.push(fault);
+    },
+  };
+};
+
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+};
+
+export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
+
+/** Waits until something holds, looking every few milliseconds; whether it came to hold in time. */
+export const until = async (holds: () => boolean, milliseconds: number): Promise<boolean> => {
+  const end = Date.now() + milliseconds;
+  while (!holds()) {
+    if (Date.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return true;
+};
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+export const randomFrom = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};

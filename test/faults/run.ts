@@ -1,0 +1,41 @@
+// The campaign against what was acknowledged: `npm run faults`, or `npm run faults -- kills soak` for parts of it.
+// Its sizes come from the environment (sizes.ts). All traffic stays on the loopback address.
+import { runFullDisk } from './fullDisk.ts';
+import { runGeneratedRequests } from './generatedRequests.ts';
+import { runKills } from './kills.ts';
+import type { Report } from './report.ts';
+import { runSlowSockets } from './slowSockets.ts';
+import { runSmtpFaults } from './smtpFaults.ts';
+import { runSoak } from './soak.ts';
+import { runSyncBeforeAnswer } from './syncBeforeAnswer.ts';
+
+const parts: { readonly [name: string]: () => Promise<Report> } = {
+  kills: runKills,
+  smtp: runSmtpFaults,
+  disk: runFullDisk,
+  sync: runSyncBeforeAnswer,
+  requests: runGeneratedRequests,
+  sockets: runSlowSockets,
+  soak: runSoak,
+};
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(parts).join(', ')}.`);
+  process.exit(64);
+}
+
+let failed = 0;
+for (const [name, run] of Object.entries(parts)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const begun = Date.now();
+  const { counts, faults } = await run();
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1);
+  console.log(`${name} (${seconds} s)`);
+  for (const [count, value] of Object.entries(counts)) console.log(`  ${`${count}:`.padEnd(36)}${value}`);
+  for (const fault of faults) console.log(`  FAULT ${fault}`);
+  failed += faults.length;
+}
+console.log(failed === 0 ? 'Nothing was lost.' : `${failed} faults.`);
+process.exit(failed === 0 ? 0 : 1);

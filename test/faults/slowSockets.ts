@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { type Site, startSite } from '../harness/site.ts';
+import { submissionsPath } from '../harness/visitor.ts';
+import { newFindings, percentile, type Report, rounded, until } from './report.ts';
+import { sizes } from './sizes.ts';
+
+const cutWithin = 20_000;
+const visits = 400;
+
+/** Resident memory of a process, in MB. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+type Slow = { readonly kind: string; readonly begun: number; cut: number | undefined };
+
+const trickle = (socket: Socket, bytes: string, every: number): NodeJS.Timeout => {
+  let sent = 0;
+  return setInterval(() => {
+    if (sent < bytes.length) socket.write(bytes[sent] ?? '');
+    sent += 1;
+  }, every);
+};
+
+/** What slow clients do with a fresh connection; each returns what must be stopped when it ends. */
+const kinds: { readonly [kind: string]: (socket: Socket) => NodeJS.Timeout | undefined } = {
+  'trickles headers': (socket) => trickle(socket, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(500)}`, 1000),
+  'trickles a body': (socket) => {
+    socket.write(
+      `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n`,
+    );
+    return trickle(socket, `{"name":"${'a'.repeat(800)}`, 1000);
+  },
+  'says nothing': () => undefined,
+};
+
+/** Asks for far more than it ever reads. */
+const greedy = (socket: Socket): void => {
+  socket.pause();
+  socket.write('GET /documents/terms-of-service.pdf HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1000));
+};
+
+const visit = (url: string, agent: Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const begun = performance.now();
+    get(url, { agent }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve(performance.now() - begun) : reject(new Error(`${response.statusCode}`)),
+      );
+    }).on('error', reject);
+  });
+
+/** Visits one after another, each over a new connection; their times in milliseconds. */
+const visitsTo = async (site: Site, errors: string[]): Promise<number[]> => {
+  const agent = new Agent();
+  const times: number[] = [];
+  for (let index = 0; index < visits; index += 1) {
+    try {
+      times.push(await visit(`http://127.0.0.1:${site.port}/`, agent));
+    } catch (error) {
+      errors.push(String(error));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return times;
+};
+
+/** Many connections that trickle, say nothing or read nothing, while ordinary visitors come and go. */
+export const runSlowSockets = async (): Promise<Report> => {
+  const { faults, expect } = newFindings();
+  const site = await startSite();
+  await site.waitForLog(({ msg }) => msg === 'pages warm');
+  const errors: string[] = [];
+  await visitsTo(site, errors);
+  const quiet = await visitsTo(site, errors);
+  const memoryBefore = memoryOf(site.pid);
+
+  const slow: Slow[] = [];
+  const sockets: Socket[] = [];
+  const open = (kind: string, act: (socket: Socket) => NodeJS.Timeout | undefined): void => {
+    const entry: Slow = { kind, begun: Date.now(), cut: undefined };
+    slow.push(entry);
+    const socket = connect(site.port, '127.0.0.1', () => {
+      const timer = act(socket) ?? undefined;
+      socket.on('close', () => clearInterval(timer));
+    });
+    socket.resume();
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      entry.cut = Date.now();
+    });
+    sockets.push(socket);
+  };
+  const names = Object.keys(kinds);
+  for (let index = 0; index < sizes.sockets; index += 1) {
+    const kind = names[index % names.length] ?? '';
+    open(kind, kinds[kind] ?? (() => undefined));
+    // No faster than the queue of new connections is emptied.
+    if (index % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const readers = Math.ceil(sizes.sockets / 20);
+  const unread: Socket[] = [];
+  for (let index = 0; index < readers; index += 1) {
+    const socket = connect(site.port, '127.0.0.1', () => greedy(socket));
+    socket.on('error', () => {});
+    unread.push(socket);
+  }
+  const held = slow.filter(({ cut }) => cut === undefined).length;
+  const busy = await visitsTo(site, errors);
+  const memoryDuring = memoryOf(site.pid);
+  const allowance = 60 + 0.04 * sizes.sockets;
+  expect(memoryDuring - memoryBefore < allowance, `memory grew by ${rounded(memoryDuring - memoryBefore)} MB`);
+  await until(() => slow.every(({ cut }) => cut !== undefined), cutWithin + 5000);
+  // What a paused client has not read hides the connection's end from it: the server is asked instead.
+  const connections = () =>
+    readFileSync(`/proc/${site.pid}/net/tcp`, 'utf8')
+      .split('\n')
+      .filter((line) => {
+        const [, local, , state] = line.trim().split(/\s+/);
+        return local?.endsWith(`:${site.port.toString(16).toUpperCase().padStart(4, '0')}`) && state === '01';
+      }).length;
+  expect(await until(() => connections() === 0, cutWithin), `${connections()} connections are still open`);
+  for (const socket of [...sockets, ...unread]) socket.destroy();
+
+  const counts: Record<string, number | string> = { 'slow connections': sizes.sockets, 'held at once': held };
+  for (const kind of names) {
+    const times = slow.filter((entry) => entry.kind === kind).map(({ begun, cut }) => (cut ?? Number.NaN) - begun);
+    const longest = Math.max(...times) / 1000;
+    counts[`${kind}: cut after at most, s`] = rounded(longest);
+    expect(longest <= cutWithin / 1000, `${kind}: ${longest} s until cut`);
+  }
+  const [before, during] = [percentile(quiet, 0.99), percentile(busy, 0.99)];
+  counts['readers of nothing'] = readers;
+  counts['memory before and during, MB'] = `${rounded(memoryBefore)}, ${rounded(memoryDuring)}`;
+  counts['visits, errors'] = `${quiet.length + busy.length}, ${errors.length}`;
+  counts['p99 quiet and busy, ms'] = `${rounded(before)}, ${rounded(during)}`;
+  counts['p99 ratio'] = rounded(during / before, 2);
+  expect(errors.length === 0, `visitors saw errors: ${errors[0]}`);
+  // A few milliseconds are the machine's own noise.
+  expect(during < Math.max(5 * before, 25), `p99 of ${rounded(during)} ms against ${rounded(before)} ms`);
+  const { exitCode } = await site.stop();
+  expect(exitCode === 0, `the server ended with ${exitCode}`);
+  return { counts, faults };
+};

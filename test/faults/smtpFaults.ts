@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
+import { faultsOf, newLedger } from './ledger.ts';
+import { rawPost } from './rawPost.ts';
+import { newFindings, percentile, type Report, rounded, until } from './report.ts';
+import { type Reaction, type ScriptedMailServer, type Step, startScriptedMailServer } from './scriptedMailServer.ts';
+import { sizes } from './sizes.ts';
+
+/** What the log must say of a fault at once. */
+const verdicts = {
+  wait: 'mail postponed',
+  alarm: 'mail configuration at fault: will try again',
+  refused: 'mail refused: kept as failed',
+} as const;
+type Verdict = keyof typeof verdicts;
+
+type Case = {
+  readonly step: Step;
+  readonly reaction: Reaction;
+  readonly verdict: Verdict;
+  readonly milliseconds?: number;
+};
+
+const replies: readonly (readonly [string, string])[] = [
+  ['421', '421 closing'],
+  ['451', '451 local error'],
+  ['452', '452 no room'],
+  ['454', '454 not now'],
+  ['530', '530 authenticate first'],
+  ['535', '535 wrong credentials'],
+  ['550', '550 no'],
+  ['554', '554 refused'],
+];
+const credentials = new Set(['530', '535']);
+const mailSteps: readonly Step[] = ['mailFrom', 'rcptTo', 'data', 'dot'];
+
+const cases: readonly Case[] = [
+  ...(['connect', 'auth', ...mailSteps] as const).flatMap((step) =>
+    replies.map(([code, reaction]): Case => {
+      const permanent = mailSteps.includes(step) && !credentials.has(code) ? 'refused' : 'alarm';
+      return { step, reaction, verdict: code.startsWith('4') ? 'wait' : permanent };
+    }),
+  ),
+  ...(['connect', 'hello', 'auth', ...mailSteps] as const).map(
+    (step): Case => ({ step, reaction: { does: 'drop' }, verdict: 'wait' }),
+  ),
+  { step: 'connect', reaction: 'HTTP/1.1 400 Bad Request', verdict: 'alarm' },
+  { step: 'dot', reaction: { does: 'acceptAndDrop' }, verdict: 'wait' },
+];
+
+/** Those that only a time-out of ours ends: greeting 30 s, silence 120 s, all together 240 s. */
+const slowCases: readonly Case[] = [
+  { step: 'connect', reaction: { does: 'hang' }, verdict: 'wait', milliseconds: 40_000 },
+  { step: 'dot', reaction: { does: 'hang' }, verdict: 'wait', milliseconds: 130_000 },
+  { step: 'mailFrom', reaction: { does: 'trickle' }, verdict: 'wait', milliseconds: 250_000 },
+];
+
+const nameOf = ({ step, reaction }: Case): string =>
+  `${step} ${typeof reaction === 'string' ? reaction.slice(0, 8) : reaction.does}`;
+
+const selfSigned = (): { key: string; cert: string } | undefined => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
+  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
+  const request = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=mail.example'.split(' ');
+  try {
+    execFileSync('openssl', ['req', ...request, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+// Between the cases nothing else is tried again: a start makes due what waits.
+const environment = { MAIL_RETRY_SECONDS: '3600', SUBMISSION_LIMIT: '100000' };
+
+/** Every way a mail server can fail: each is put into its class, and nothing is lost once it is healed. */
+export const runSmtpFaults = async (): Promise<Report> => {
+  const { faults, expect } = newFindings();
+  const ledger = newLedger();
+  const answerTimes: number[] = [];
+  const seen: Record<Verdict, number> = { wait: 0, alarm: 0, refused: 0 };
+
+  const post = async (site: Site): Promise<string> => {
+    const posting = ledger.newPosting();
+    const begun = performance.now();
+    const answer = await rawPost(site.port, posting);
+    answerTimes.push(performance.now() - begun);
+    ledger.noteAnswer(posting, answer);
+    expect(answer?.status === 200, `an answer was ${answer?.status}`);
+    return answer?.reference ?? '';
+  };
+
+  /** The server's own words for what came of a mail's first attempt. */
+  const outcomeOf = async (site: Site, reference: string, name: string, verdict: Verdict, milliseconds = 15_000) => {
+    const line = () => site.log.find((entry) => entry.reference === reference && entry.msg.startsWith('mail '));
+    if (!(await until(() => line() !== undefined, milliseconds))) {
+      expect(false, `${name}: nothing came of it in ${milliseconds} ms`);
+      return;
+    }
+    const { msg, level } = line() ?? {};
+    expect(msg === verdicts[verdict], `${name}: "${msg}" instead of "${verdicts[verdict]}"`);
+    expect((level === 50) === (verdict !== 'wait'), `${name}: logged at level ${level}`);
+    seen[verdict] += 1;
+  };
+
+  const retry = async (site: Site, reference: string): Promise<void> => {
+    const { exitCode, output } = await runToEnd('submissions.cjs', ['retry', reference], {
+      DATA_DIR: site.dataDirectory,
+    });
+    expect(exitCode === 0, `retry: ${output}`);
+  };
+
+  let mailServer: ScriptedMailServer = await startScriptedMailServer({
+    onMail: ledger.noteMail,
+    capabilities: ['AUTH PLAIN'],
+  });
+  const { port } = mailServer;
+  const dataDirectory = newDataDirectory();
+  const start = () =>
+    startSite({ ...environment, SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` }, { dataDirectory });
+  const site = await start();
+
+  const refused: string[] = [];
+  const go = async (tried: Case): Promise<void> => {
+    let active = true;
+    mailServer.react = (step) => {
+      if (step !== tried.step || !active) return undefined;
+      active = typeof tried.reaction !== 'string' ? false : active;
+      return tried.reaction;
+    };
+    const reference = await post(site);
+    await outcomeOf(site, reference, nameOf(tried), tried.verdict, tried.milliseconds);
+    mailServer.react = () => undefined;
+    if (tried.verdict === 'refused') refused.push(reference);
+  };
+  for (const tried of cases) await go(tried);
+
+  // A mail that hangs doesn't keep the others waiting.
+  let hung = false;
+  mailServer.react = (step) => {
+    if (step !== 'dot' || hung) return undefined;
+    hung = true;
+    return { does: 'hang' };
+  };
+  const hanging = sizes.long ? undefined : await post(site);
+  if (hanging) {
+    await until(() => hung, 5000);
+    const others = await Promise.all([post(site), post(site), post(site)]);
+    const passed = (reference: string) =>
+      site.log.some((line) => line.reference === reference && line.msg === 'mail delivered');
+    expect(await until(() => others.every(passed), 5000), 'one mail that hangs kept others waiting');
+  }
+
+  if (sizes.long) for (const tried of slowCases) await go(tried);
+
+  // Nobody listens; then the same mail server is there again.
+  await mailServer.stop();
+  await outcomeOf(site, await post(site), 'nobody listens', 'wait');
+  mailServer = await startScriptedMailServer({ onMail: ledger.noteMail, port, capabilities: ['AUTH PLAIN'] });
+
+  const begunStopping = Date.now();
+  const { exitCode } = await site.stop();
+  expect(exitCode === 0, `the server ended with ${exitCode}`);
+  expect(Date.now() - begunStopping < 10_000, 'the server took over 10 s to stop while a mail was hanging');
+  const healed = await start();
+  await Promise.all(refused.map((reference) => retry(healed, reference)));
+  const waits = 60_000;
+  expect(await until(() => ledger.lost().length === 0, waits), `not all was delivered ${waits} ms after healing`);
+  await healed.stop();
+  rmSync(dataDirectory, { recursive: true });
+  await mailServer.stop();
+
+  // A certificate that nobody signed; and no encrypted line where one is asked for.
+  const tls = selfSigned();
+  if (tls) {
+    const secure = await startScriptedMailServer({ onMail: ledger.noteMail, tls });
+    const plain = await startScriptedMailServer({ onMail: ledger.noteMail });
+    plain.react = (step) => (step === 'hello' ? '250 no STARTTLS here' : undefined);
+    const badUrl = [`smtps://127.0.0.1:${secure.port}`, `smtps://127.0.0.1:${plain.port}`];
+    for (const url of badUrl) {
+      const alarmed = await startSite({ ...environment, SMTP_URL: url });
+      const posting = ledger.newPosting();
+      const answer = await rawPost(alarmed.port, posting);
+      expect(answer?.status === 200, `an answer was ${answer?.status}`);
+      await outcomeOf(alarmed, answer?.reference ?? '', url === badUrl[0] ? 'bad certificate' : 'no TLS', 'alarm');
+      await alarmed.stop();
+    }
+    await Promise.all([secure.stop(), plain.stop()]);
+  }
+
+  const counts = ledger.counts();
+  faults.push(...faultsOf(ledger));
+  const slowest = Math.max(...answerTimes);
+  expect(slowest < 1000, `a visitor waited ${rounded(slowest)} ms`);
+  return {
+    counts: {
+      'faults tried': cases.length + (sizes.long ? slowCases.length : 1) + 1 + (tls ? 2 : 0),
+      'put right as wait': seen.wait,
+      'put right as alarm': seen.alarm,
+      'put right as refused': seen.refused,
+      ...counts,
+      'answer p99, ms': rounded(percentile(answerTimes, 0.99)),
+    },
+    faults,
+  };
+};

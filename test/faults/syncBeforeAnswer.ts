@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startSite } from '../harness/site.ts';
+import { newLedger } from './ledger.ts';
+import { rawPost } from './rawPost.ts';
+import { newFindings, type Report, until } from './report.ts';
+
+const posts = 20;
+
+/** A kill leaves the system's page cache alone, so only the order of system calls shows that an answer waits for the disk. */
+export const runSyncBeforeAnswer = async (): Promise<Report> => {
+  const { faults, expect } = newFindings();
+  const folder = mkdtempSync(path.join(tmpdir(), 'trace-'));
+  const trace = path.join(folder, 'trace');
+  const site = await startSite({ SUBMISSION_LIMIT: '1000' });
+  const calls = 'trace=write,writev,sendto,sendmsg,pwrite64,fsync,fdatasync';
+  const tracer = spawn('strace', ['-f', '-y', '-s', '24', '-e', calls, '-o', trace, '-p', String(site.pid)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  tracer.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const missing = new Promise<boolean>((resolve) => tracer.once('error', () => resolve(true)));
+  const attached = await Promise.race([missing.then(() => false), until(() => said.includes('attached'), 5000)]);
+  if (!attached) {
+    tracer.kill();
+    await site.stop();
+    rmSync(folder, { recursive: true });
+    return { counts: { answers: 'skipped: strace is not there or may not trace' }, faults };
+  }
+  const ledger = newLedger();
+  for (let index = 0; index < posts; index += 1) await rawPost(site.port, ledger.newPosting());
+  await new Promise((resolve) => {
+    tracer.once('close', resolve);
+    tracer.kill('SIGINT');
+  });
+  await site.stop();
+
+  let written = false;
+  let synced = false;
+  let answers = 0;
+  let early = 0;
+  for (const line of readFileSync(trace, 'utf8').split('\n')) {
+    if (/pwrite64\(.*submissions\.sqlite-wal/.test(line)) {
+      written = true;
+      synced = false;
+    } else if (/f(?:data)?sync\(.*submissions\.sqlite-wal/.test(line)) synced = true;
+    else if (line.includes('"HTTP/1.1 200 OK')) {
+      answers += 1;
+      if (!written || !synced) early += 1;
+      written = false;
+    }
+  }
+  expect(answers === posts, `${answers} of ${posts} answers were seen`);
+  expect(early === 0, `${early} answers left before the disk had what they acknowledge`);
+  rmSync(folder, { recursive: true });
+  return { counts: { answers, 'answers before fsync': early }, faults };
+};

@@ -1,0 +1,115 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { contactMessage, submissionsPath } from '../harness/visitor.ts';
+
+let dataDirectory: string;
+let file: string;
+beforeEach(() => {
+  dataDirectory = newDataDirectory();
+  file = path.join(dataDirectory, 'submissions.sqlite');
+});
+afterEach(() => {
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+const start = () => startSite({ SUBMISSION_LIMIT: '1000' }, { dataDirectory });
+const failedStart = () => runToEnd('main.cjs', [], { DATA_DIR: dataDirectory });
+const post = (site: Site) => request(site.url).post(submissionsPath).send(contactMessage);
+const health = (site: Site) => request(site.url).get('/healthz');
+
+test('a second server on the same folder says so and ends; the first goes on', async () => {
+  const site = await start();
+  const second = await failedStart();
+  expect(second.exitCode).toBe(1);
+  expect(second.output).toContain(`another server is running on ${dataDirectory}`);
+  await post(site).expect(200);
+  await site.stop();
+});
+
+test('a killed server leaves no lock behind', async () => {
+  const site = await start();
+  await post(site).expect(200);
+  site.signal('SIGKILL');
+  await site.ended;
+  const next = await start();
+  expect(storedIn(dataDirectory)).toHaveLength(1);
+  await next.stop();
+});
+
+test('a damaged database is named, and left as it is', async () => {
+  writeFileSync(file, 'x'.repeat(8192));
+  const { exitCode, output } = await failedStart();
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`${file} is damaged`);
+  expect(output).not.toContain('    at ');
+});
+
+test('a damaged page is found at the start', async () => {
+  const site = await start();
+  for (let index = 0; index < 20; index += 1) await post(site).expect(200);
+  await site.stop();
+  const database = new DatabaseSync(file);
+  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number };
+  database.close();
+  const descriptor = openSync(file, 'r+');
+  for (let page = 2; page < pages; page += 1) writeSync(descriptor, Buffer.alloc(64, 0xff), 0, 64, page * 4096);
+  closeSync(descriptor);
+  const { exitCode, output } = await failedStart();
+  expect(exitCode).toBe(1);
+  expect(output).toContain('is damaged');
+});
+
+test("a newer version's database is named, and left as it is", async () => {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  const { exitCode, output } = await failedStart();
+  expect(exitCode).toBe(1);
+  expect(output).toContain('newer version (schema 99');
+});
+
+test('a database that cannot be opened is a fault of the configuration', async () => {
+  mkdirSync(file);
+  const { exitCode, output } = await failedStart();
+  expect(exitCode).toBe(78);
+  expect(output).toContain('DATA_DIR');
+});
+
+test('while the folder is away submissions get 503, pages are served; once it is back all is well', async () => {
+  const site = await start();
+  await post(site).expect(200);
+  renameSync(dataDirectory, `${dataDirectory}.away`);
+  const refused = await post(site).expect(503);
+  expect(refused.body).toMatchObject({ success: false });
+  await request(site.url)
+    .post(submissionsPath)
+    .type('form')
+    .send({ ...contactMessage, plan: 'CXN3', message: 'Kept text' })
+    .expect(503)
+    .expect('Content-Type', /html/)
+    .expect(/Kept text/);
+  await health(site).expect(503);
+  await request(site.url).get('/').expect(200);
+  renameSync(`${dataDirectory}.away`, dataDirectory);
+  await post(site).expect(200);
+  await health(site).expect(200);
+  expect(storedIn(dataDirectory)).toHaveLength(2);
+  await site.stop();
+});
+
+test('nothing is acknowledged into a file that was removed; a new folder begins a new one', async () => {
+  const site = await start();
+  await post(site).expect(200);
+  rmSync(dataDirectory, { recursive: true });
+  await post(site).expect(503);
+  mkdirSync(dataDirectory);
+  await post(site).expect(200);
+  expect(storedIn(dataDirectory)).toHaveLength(1);
+  expect((await failedStart()).output).toContain('another server is running');
+  await site.stop();
+});
