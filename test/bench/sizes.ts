@@ -1,11 +1,11 @@
 import { openBrowser } from '../harness/browser.ts';
+import { budgets } from '../harness/budgets.ts';
 import { rawRequest } from '../harness/rawRequest.ts';
 import { sitemapPaths, unknownPath } from '../harness/sitemap.ts';
 import { firstVisit, noteLoads } from './firstVisit.ts';
 import type { Section } from './measurement.ts';
 import { startQuietSite } from './processes.ts';
 
-export const budgets = { html: 10_000, script: 96_000, fonts: 24_000 } as const;
 const goal = 90_000;
 
 type Sizes = {
