@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import puppeteer, { type Browser, type Page } from 'puppeteer';
+import puppeteer, { type Browser, type Page, type ResourceType } from 'puppeteer';
 
 const found = path.resolve(import.meta.dirname, '../../node_modules/.cache/test-browser.json');
 
@@ -39,11 +39,23 @@ export const openBrowser = async (): Promise<TestBrowser> => {
   };
 };
 
+/** Lets requests of one kind through when `open` resolves for them: after a while, or once something has happened. */
+export const holdBack = async (page: Page, kind: ResourceType, open: () => Promise<unknown>): Promise<void> => {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const pass = () => void request.continue().catch(() => {});
+    if (request.resourceType() === kind) open().then(pass);
+    else pass();
+  });
+};
+
 export type VisitOptions = {
   readonly url: string;
   readonly path?: string;
   readonly width?: number;
   readonly javaScript?: boolean;
+  /** Act as soon as the document is parsed, before React may have taken it over. */
+  readonly atOnce?: boolean;
   /** Trouble that this visit provokes on purpose. */
   readonly expected?: readonly RegExp[];
   /** Done before the page is opened. */
@@ -64,7 +76,7 @@ export const visit = async (
   options: VisitOptions,
   act: (page: Page) => Promise<void>,
 ): Promise<void> => {
-  const { url, path: first = '/', width = 1440, javaScript = true, expected = [] } = options;
+  const { url, path: first = '/', width = 1440, javaScript = true, atOnce = false, expected = [] } = options;
   const context = await browser.createBrowserContext();
   const troubles: string[] = [];
   const complain = (trouble: string) => {
@@ -96,8 +108,8 @@ export const visit = async (
     await page.setViewport({ width, height: 900 });
     await page.setJavaScriptEnabled(javaScript);
     await options.prepare?.(page);
-    await page.goto(url + first);
-    if (javaScript) await hydrated(page);
+    await page.goto(url + first, { waitUntil: atOnce ? 'domcontentloaded' : 'load' });
+    if (javaScript && !atOnce) await hydrated(page);
     await act(page);
   } finally {
     await context.close();

@@ -1,0 +1,156 @@
+import { openBrowser } from '../harness/browser.ts';
+import { rawRequest } from '../harness/rawRequest.ts';
+import { sitemapPaths } from '../harness/sitemap.ts';
+import type { BareAnswer, BareAnswers } from './bareServer.ts';
+import { type LighthouseResult, loadLighthouse } from './lighthouseTool.ts';
+import { median, type Section } from './measurement.ts';
+import { startBareServer, startQuietSite } from './processes.ts';
+
+const runs = 3;
+const performanceOnly = ['performance'];
+const judged = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' } as const;
+/** A part of the paths, such as `/legal`, to look at some pages only. */
+const chosen = process.env.BENCH_PAGES ?? '';
+
+const scriptElement = /<script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>/g;
+const scriptPreload = /<link rel="preload" as="script"[^>]*>/g;
+const named = /\b(?:href|src)="(\/[^"#]*)|url\((\/[^)]+)\)/g;
+
+/** Each page without its scripts, and all that it names besides. */
+const withoutScripts = async (url: string, paths: readonly string[]): Promise<BareAnswers> => {
+  const answers = new Map<string, BareAnswer>();
+  const copy = async (path: string, change?: (html: string) => string): Promise<string> => {
+    const { status, headers, body } = await rawRequest(url + path, {
+      headers: change ? {} : { 'Accept-Encoding': 'br' },
+    });
+    const kept = Object.entries(headers).filter(([name]) => ['content-type', 'content-encoding'].includes(name));
+    const content = change ? Buffer.from(change(body.toString())) : body;
+    answers.set(path, { status, headers: Object.fromEntries(kept) as Record<string, string>, body: content });
+    return content.toString();
+  };
+  for (const path of paths) {
+    const html = await copy(path, (whole) => whole.replaceAll(scriptElement, '').replaceAll(scriptPreload, ''));
+    for (const [, linked, styled] of html.matchAll(named)) {
+      const asset = linked ?? styled ?? '';
+      if (!answers.has(asset) && !paths.includes(asset)) await copy(asset);
+    }
+  }
+  return answers;
+};
+
+/** The audits that cost a category points, with what they found. */
+const faultsOf = ({ audits, categories }: LighthouseResult): readonly string[] =>
+  Object.keys(judged).flatMap((category) =>
+    (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+      const audit = audits[id];
+      if (!audit || weight === 0 || audit.score === null || audit.score === 1) return [];
+      const items = JSON.stringify(audit.details?.items ?? []).slice(0, 400);
+      return [`${category}: ${id}: ${audit.title} ${audit.displayValue ?? ''} ${items}`];
+    }),
+  );
+
+const numeric = (result: LighthouseResult, audit: string): number =>
+  result.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
+const points = (result: LighthouseResult, category: string): number => (result.categories[category]?.score ?? 0) * 100;
+
+/** Lighthouse's mobile run on every page, beside the same page without scripts from a bare server. */
+export const lighthouse: Section = async (report) => {
+  const audit = await loadLighthouse();
+  const site = await startQuietSite();
+  await site.logged('pages warm');
+  const paths = (await sitemapPaths(site.url)).filter((path) => path.includes(chosen));
+  const bare = await startBareServer(await withoutScripts(site.url, paths));
+  const { browser, close } = await openBrowser();
+  const port = Number(new URL(browser.wsEndpoint()).port);
+
+  const look = async (url: string, onlyCategories: readonly string[]): Promise<LighthouseResult> => {
+    const result = await audit(url, { port, onlyCategories, logLevel: 'error', output: 'json' });
+    if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`);
+    return result.lhr;
+  };
+
+  const lowest = { accessibility: 100, 'best-practices': 100, seo: 100 };
+  const figures: { points: number; behind: number; blockingMore: number; picture: number; shift: number }[] = [];
+  console.log('  a11y  best   SEO  performance  without  blocking  without  largest picture  without');
+  for (const path of paths) {
+    const ours: LighthouseResult[] = [];
+    const plain: LighthouseResult[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      ours.push(
+        await look(site.url + path, run === 0 ? [...performanceOnly, ...Object.keys(judged)] : performanceOnly),
+      );
+      plain.push(await look(bare.url + path, performanceOnly));
+    }
+    const [first] = ours;
+    if (!first) continue;
+    for (const category of Object.keys(lowest) as (keyof typeof lowest)[])
+      lowest[category] = Math.min(lowest[category], points(first, category));
+    const middle = (results: readonly LighthouseResult[], read: (result: LighthouseResult) => number) =>
+      median(results.map(read));
+    const performancePoints = (result: LighthouseResult) => points(result, 'performance');
+    const blocking = (result: LighthouseResult) => numeric(result, 'total-blocking-time');
+    const largest = (result: LighthouseResult) => numeric(result, 'largest-contentful-paint');
+    const found = {
+      points: middle(ours, performancePoints),
+      behind: middle(plain, performancePoints) - middle(ours, performancePoints),
+      blockingMore: middle(ours, blocking) - middle(plain, blocking),
+      picture: middle(ours, largest),
+      shift: Math.max(...ours.map((result) => numeric(result, 'cumulative-layout-shift'))),
+    };
+    figures.push(found);
+    const cells = [
+      ...Object.keys(judged).map((category) => points(first, category).toFixed(0).padStart(4)),
+      found.points.toFixed(0).padStart(11),
+      middle(plain, performancePoints).toFixed(0).padStart(7),
+      `${middle(ours, blocking).toFixed(0)} ms`.padStart(8),
+      `${middle(plain, blocking).toFixed(0)} ms`.padStart(7),
+      `${found.picture.toFixed(0)} ms`.padStart(15),
+      `${middle(plain, largest).toFixed(0)} ms`.padStart(7),
+    ];
+    console.log(`  ${cells.join('  ')}  ${path}`);
+    for (const fault of faultsOf(first)) console.log(`    ${fault}`);
+  }
+
+  report({ name: 'pages measured', value: figures.length, unit: 'pages' });
+  for (const [category, name] of Object.entries(judged))
+    report({
+      name: `lowest ${name}`,
+      value: lowest[category as keyof typeof lowest],
+      unit: 'points',
+      limit: { atLeast: 100 },
+      kept: true,
+    });
+  const most = (read: (figure: (typeof figures)[number]) => number) => Math.max(...figures.map(read));
+  report({ name: 'lowest performance', value: -most((figure) => -figure.points), unit: 'points', kept: true });
+  report({
+    name: 'furthest behind the same page without scripts',
+    value: most(({ behind }) => behind),
+    unit: 'points',
+    limit: { atMost: 0 },
+    kept: true,
+  });
+  report({
+    name: 'most blocking time beyond the page without scripts',
+    value: most(({ blockingMore }) => blockingMore),
+    unit: 'ms',
+    limit: { atMost: 50 },
+    kept: true,
+  });
+  report({
+    name: 'slowest largest picture',
+    value: most(({ picture }) => picture) / 1000,
+    unit: 's',
+    limit: { atMost: 0.8 },
+    kept: true,
+  });
+  report({
+    name: 'most layout shift',
+    value: most(({ shift }) => shift),
+    unit: 'CLS',
+    limit: { atMost: 0 },
+    kept: true,
+  });
+  await close();
+  await bare.stop();
+  await site.stop();
+};

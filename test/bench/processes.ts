@@ -1,0 +1,89 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BareAnswers } from './bareServer.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const patience = 30_000;
+
+export type Server = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
+export type SiteServer = Server & {
+  /** When the process was spawned, in milliseconds of `performance.now()`. */
+  readonly spawned: number;
+  /** Resolves once the log has the message. */
+  readonly logged: (message: string) => Promise<void>;
+};
+
+/** Seconds of processor time that a process has taken so far, its threads and the kernel's work for it included. */
+export const processorSeconds = (pid: number): number => {
+  // Fields 14 and 15, in hundredths of a second; the second, the name, may hold spaces: proc(5).
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+export const startBareServer = async (answers: BareAnswers): Promise<Server> => {
+  const child = fork(path.join(import.meta.dirname, 'bareServer.ts'), { serialization: 'advanced' });
+  child.send(answers);
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+};
+
+/**
+ * The built site as it runs in production. Its log goes to a file, so that no reader of it takes part of the machine;
+ * the harness of the tests parses every line instead.
+ */
+export const startQuietSite = async (environment: Readonly<Record<string, string>> = {}): Promise<SiteServer> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  const logFile = path.join(folder, 'log');
+  const log = openSync(logFile, 'w');
+  const spawned = performance.now();
+  const child = spawn(process.execPath, [path.join(root, 'dist/server/main.cjs')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+
+  const lineWith = async (message: string): Promise<string> => {
+    const deadline = performance.now() + patience;
+    while (!ended && performance.now() < deadline) {
+      const line = readFileSync(logFile, 'utf8')
+        .split('\n')
+        .find((candidate) => candidate.includes(`"msg":"${message}"`));
+      if (line?.endsWith('}')) return line;
+      await sleep(5);
+    }
+    throw new Error(`The site never logged "${message}":\n${readFileSync(logFile, 'utf8').slice(0, 2000)}`);
+  };
+
+  const { port } = JSON.parse(await lineWith('listening')) as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    spawned,
+    logged: async (message) => void (await lineWith(message)),
+    stop: async () => {
+      if (!ended) {
+        const exit = once(child, 'exit');
+        child.kill();
+        await exit;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { isMet, type Measurement, shown, shownLimit } from './measurement.ts';
+
+const historyFile = path.join(import.meta.dirname, 'HISTORY.md');
+
+const verdict = (measurement: Measurement): string => {
+  const met = isMet(measurement);
+  if (met === undefined) return '';
+  return met ? 'met' : 'MISSED';
+};
+
+export const printTable = (measurements: readonly Measurement[]): void => {
+  const rows = measurements.map((measurement) => [
+    measurement.name,
+    shown(measurement.value),
+    measurement.unit,
+    shownLimit(measurement),
+    verdict(measurement),
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  for (const row of rows) {
+    const cells = row.map((cell, column) =>
+      column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    );
+    console.log(`  ${cells.join('  ').trimEnd()}`);
+  }
+};
+
+const heading = `# What the benchmarks measured
+
+Written by \`npm run bench -- --record\`. Figures of one run compare with each other; figures of two machines don't.
+`;
+
+/** Appends the kept figures under today's date, the commit and the machine's load. */
+export const appendHistory = (measurements: readonly Measurement[], loadBefore: number): void => {
+  const kept = measurements.filter((measurement) => measurement.kept);
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+  const machine = `${cpus().length} cores, load ${loadBefore.toFixed(2)} before the run, Node ${process.versions.node}`;
+  const lines = [
+    '',
+    `## ${new Date().toISOString().slice(0, 10)}, ${commit} (${machine})`,
+    '',
+    '| section | figure | value | unit | limit | |',
+    '| --- | --- | ---: | --- | --- | --- |',
+    ...kept.map(
+      (measurement) =>
+        `| ${measurement.section} | ${measurement.name} | ${shown(measurement.value)} | ${measurement.unit} | ${shownLimit(measurement)} | ${verdict(measurement)} |`,
+    ),
+    '',
+  ];
+  const before = existsSync(historyFile) ? readFileSync(historyFile, 'utf8').trimEnd() : heading.trimEnd();
+  writeFileSync(historyFile, `${before}\n${lines.join('\n')}`);
+};

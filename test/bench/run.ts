@@ -1,0 +1,34 @@
+// npm run bench [-- section …] [-- --record]
+// Measures the built site against limits, and against the least that could do the same work, in the same run.
+import { loadavg } from 'node:os';
+import { lighthouse } from './lighthouse.ts';
+import type { Measurement, Section } from './measurement.ts';
+import { memory } from './memory.ts';
+import { paint } from './paint.ts';
+import { appendHistory, printTable } from './report.ts';
+import { sizes } from './sizes.ts';
+import { start } from './start.ts';
+import { throughput } from './throughput.ts';
+
+const sections: Readonly<Record<string, Section>> = { throughput, memory, start, sizes, paint, lighthouse };
+
+const parameters = process.argv.slice(2);
+const recorded = parameters.includes('--record');
+const named = parameters.filter((parameter) => parameter !== '--record');
+const unknown = named.filter((name) => !sections[name]);
+if (unknown.length > 0) {
+  console.error(`No such section: ${unknown.join(', ')}. There are ${Object.keys(sections).join(', ')}.`);
+  process.exit(2);
+}
+
+const loadBefore = loadavg()[0] ?? 0;
+const all: Measurement[] = [];
+for (const [name, section] of Object.entries(sections)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  console.log(`\n${name}`);
+  const own: Measurement[] = [];
+  await section((measurement) => own.push({ section: name, ...measurement }));
+  printTable(own);
+  all.push(...own);
+}
+if (recorded) appendHistory(all, loadBefore);

@@ -1,0 +1,99 @@
+import { openBrowser } from '../harness/browser.ts';
+import { budgets } from '../harness/budgets.ts';
+import { rawRequest } from '../harness/rawRequest.ts';
+import { sitemapPaths, unknownPath } from '../harness/sitemap.ts';
+import { firstVisit, noteLoads } from './firstVisit.ts';
+import type { Section } from './measurement.ts';
+import { startQuietSite } from './processes.ts';
+
+const goal = 90_000;
+
+type Sizes = {
+  readonly html: number;
+  /** Of the scripts that the page's HTML names. */
+  readonly script: number;
+  /** Of all scripts until the network was idle, what is fetched ahead included. */
+  readonly allScript: number;
+  readonly fonts: number;
+  readonly requests: number;
+};
+
+/** What a first visit to each page brings over the wire. The heads of the answers, about a kilobyte each, not counted. */
+export const sizes: Section = async (report) => {
+  const site = await startQuietSite();
+  await site.logged('pages warm');
+  const { browser, close } = await openBrowser();
+  const bodyBytes = new Map<string, Promise<number>>();
+  const bytesOf = (path: string): Promise<number> => {
+    const known = bodyBytes.get(path);
+    if (known) return known;
+    const asked = rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } }).then(({ body }) => body.length);
+    bodyBytes.set(path, asked);
+    return asked;
+  };
+  const sum = async (paths: readonly string[]): Promise<number> =>
+    (await Promise.all(paths.map(bytesOf))).reduce((total, bytes) => total + bytes, 0);
+
+  const measure = (path: string): Promise<Sizes> =>
+    firstVisit(browser, async (page, session) => {
+      const loads = await noteLoads(session);
+      await page.goto(site.url + path, { waitUntil: 'networkidle0' });
+      const pathsOf = (type: string) =>
+        loads.filter((load) => load.type === type).map((load) => new URL(load.url).pathname);
+      const html = (await rawRequest(site.url + path)).body.toString();
+      const named = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, address = '']) => address);
+      return {
+        html: await bytesOf(path),
+        script: await sum(named),
+        allScript: await sum(pathsOf('Script')),
+        fonts: await sum(pathsOf('Font')),
+        requests: loads.filter(({ url }) => url.startsWith(site.url)).length,
+      };
+    });
+
+  const paths = [...(await sitemapPaths(site.url)), '/server-hosting?order=CXN3', unknownPath];
+  const all: Sizes[] = [];
+  console.log('  HTML    script  until idle   fonts  requests');
+  for (const path of paths) {
+    const found = await measure(path);
+    all.push(found);
+    const { html, script, allScript, fonts, requests } = found;
+    console.log(
+      `  ${[String(html).padStart(5), String(script).padStart(8), String(allScript).padStart(11), String(fonts).padStart(7), String(requests).padStart(9)].join(' ')}  ${path}`,
+    );
+  }
+  const largest = (read: (one: Sizes) => number) => Math.max(...all.map(read));
+  const unit = 'bytes';
+  report({ name: 'pages measured', value: all.length, unit: 'pages' });
+  report({
+    name: 'largest HTML',
+    value: largest(({ html }) => html),
+    unit,
+    limit: { atMost: budgets.html },
+    kept: true,
+  });
+  report({
+    name: 'most first-load script',
+    value: largest(({ script }) => script),
+    unit,
+    limit: { atMost: budgets.script },
+    kept: true,
+  });
+  report({
+    name: 'most first-load script, the goal',
+    value: largest(({ script }) => script),
+    unit,
+    limit: { atMost: goal },
+  });
+  report({ name: 'most script until idle', value: largest(({ allScript }) => allScript), unit, kept: true });
+  report({
+    name: 'most fonts',
+    value: largest(({ fonts }) => fonts),
+    unit,
+    limit: { atMost: budgets.fonts },
+    kept: true,
+  });
+  report({ name: 'most requests', value: largest(({ requests }) => requests), unit: 'requests', kept: true });
+  await close();
+  await site.stop();
+};

@@ -1,0 +1,109 @@
+import { rawRequest } from '../harness/rawRequest.ts';
+import type { BareAnswer } from './bareServer.ts';
+import { type LoadOptions, sendLoad } from './load.ts';
+import { median, type Section } from './measurement.ts';
+import { processorSeconds, type Server, startBareServer, startQuietSite } from './processes.ts';
+
+const rounds = 3;
+const seconds = 5;
+const page = '/server-hosting';
+const endpoint = '/functions/v1/send-contact-email';
+const message = {
+  contentType: 'application/json',
+  body: JSON.stringify({
+    name: 'Thandi Nkosi',
+    email: 'thandi@example.co.za',
+    company: 'Nkosi Logistics',
+    phone: '0105550100',
+    message: 'We would like somebody to look after twelve workstations and a server.',
+  }),
+};
+
+// No more than it takes to send the same bytes.
+const carried = ['content-type', 'content-encoding', 'content-length'];
+
+type Round = {
+  readonly requestsPerSecond: number;
+  readonly p99Milliseconds: number;
+  /** Processor time a request takes of the server: it says the same on a busy machine, and when the load's sender is the limit. */
+  readonly microseconds: number;
+};
+
+/** Requests a second and the slowest per cent, each beside a bare `node:http` server that sends the same bytes. */
+export const throughput: Section = async (report) => {
+  const site = await startQuietSite({ SUBMISSION_LIMIT: '100000000' });
+  await site.logged('pages warm');
+
+  const answerOf = async (path: string): Promise<BareAnswer> => {
+    const { status, headers, body } = await rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } });
+    const kept = Object.entries(headers).filter(([name]) => carried.includes(name));
+    return { status, headers: Object.fromEntries(kept) as Record<string, string>, body };
+  };
+  const pageAnswer = await answerOf(page);
+  const html = (await rawRequest(site.url + page)).body.toString();
+  // The page's own chunk, a few kilobytes: with a large one the load's sender would be what is measured.
+  const script = [...html.matchAll(/<script src="([^"]+)"/g)].at(-1)?.[1];
+  if (!script) throw new Error('The page names no script.');
+  const stored = Buffer.from('{"success":true}');
+  const bare = await startBareServer(
+    new Map([
+      [page, pageAnswer],
+      [script, await answerOf(script)],
+      [
+        endpoint,
+        {
+          status: 200,
+          headers: { 'Content-Type': 'application/json', 'Content-Length': String(stored.length) },
+          body: stored,
+        },
+      ],
+    ]),
+  );
+
+  const kinds: readonly (Pick<LoadOptions, 'post'> & { name: string; path: string; atLeast?: number })[] = [
+    { name: 'page', path: page, atLeast: 0.7 },
+    { name: 'script', path: script },
+    { name: 'post', path: endpoint, post: message },
+  ];
+  for (const { name, path, post, atLeast } of kinds) {
+    const load = async (server: Server, long: number): Promise<Round> => {
+      const before = processorSeconds(server.pid);
+      const sent = await sendLoad({ url: server.url + path, until: { seconds: long }, ...(post ? { post } : {}) });
+      const { requests, requestsPerSecond, p99Milliseconds } = sent;
+      const microseconds = ((processorSeconds(server.pid) - before) * 1e6) / requests;
+      return { requestsPerSecond, p99Milliseconds, microseconds };
+    };
+    await load(site, 2);
+    await load(bare, 1);
+    const pairs: { readonly site: Round; readonly bare: Round }[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      pairs.push({ bare: await load(bare, seconds), site: await load(site, seconds) });
+    const middle = (read: (pair: { site: Round; bare: Round }) => number) => median(pairs.map(read));
+    const unit = 'requests/s';
+    report({ name, value: middle((pair) => pair.site.requestsPerSecond), unit, kept: true });
+    report({ name: `${name}, bare server`, value: middle((pair) => pair.bare.requestsPerSecond), unit });
+    report({
+      name: `${name}, site to bare`,
+      value: middle((pair) => pair.site.requestsPerSecond / pair.bare.requestsPerSecond),
+      unit: 'ratio',
+      kept: true,
+      ...(atLeast ? { limit: { atLeast } } : {}),
+    });
+    report({ name: `${name}, processor time`, value: middle((pair) => pair.site.microseconds), unit: 'µs/request' });
+    report({
+      name: `${name}, processor time, bare server`,
+      value: middle((pair) => pair.bare.microseconds),
+      unit: 'µs/request',
+    });
+    report({
+      name: `${name}, bare to site by processor time`,
+      value: middle((pair) => pair.bare.microseconds / pair.site.microseconds),
+      unit: 'ratio',
+      kept: true,
+    });
+    report({ name: `${name}, p99`, value: middle((pair) => pair.site.p99Milliseconds), unit: 'ms', kept: true });
+    report({ name: `${name}, p99, bare server`, value: middle((pair) => pair.bare.p99Milliseconds), unit: 'ms' });
+  }
+  await bare.stop();
+  await site.stop();
+};

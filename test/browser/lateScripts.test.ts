@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { person } from '../harness/visitor.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const path = '/server-hosting';
+const orderButton = '#plan-CXN3 button';
+const late = 10_000;
+const delayScripts = (milliseconds: number) => (page: Page) =>
+  holdBack(page, 'script', () => sleep(milliseconds, undefined, { ref: false }));
+const isHydrated = (page: Page) => page.$('button[aria-controls="mobile-menu"][aria-expanded]').then(Boolean);
+const arrival = (page: Page) => page.waitForNavigation({ waitUntil: 'domcontentloaded' });
+
+test('scripts ten seconds late: menus open, pages follow, an order goes through; then React takes over in peace', () =>
+  visit(browser, { url: site.url, width: 360, atOnce: true, prepare: delayScripts(late) }, async (page) => {
+    await page.click('button[popovertarget="mobile-menu"]');
+    expect(await page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'))).toBe(true);
+    await page.click('#mobile-menu summary');
+    await Promise.all([arrival(page), page.click(`#mobile-menu a[href="${path}"]`)]);
+    await Promise.all([arrival(page), page.click(orderButton)]);
+    expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN3');
+    for (const field of ['name', 'email', 'phone', 'company'] as const)
+      await page.type(`dialog input[name="${field}"]`, person[field]);
+    await Promise.all([arrival(page), page.keyboard.press('Enter')]);
+    expect(await page.$eval('[role="status"]', (toast) => toast.textContent)).toContain('Order Submitted!');
+    expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ plan_id: 'CXN3', name: person.name })]);
+    expect(await isHydrated(page)).toBe(false);
+
+    page.setDefaultTimeout(late + 5_000);
+    await hydrated(page);
+    expect(await page.$eval('[role="status"]', (toast) => toast.textContent)).toContain('Order Submitted!');
+    await page.locator(orderButton).click();
+    await page.waitForSelector('dialog:modal');
+  }));
+
+describe('a click on Order Now is never lost', () => {
+  test.each([0, 50, 100, 200, 400, 800])('at once, with scripts %d ms late', (milliseconds) =>
+    visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(milliseconds) }, async (page) => {
+      await page.click(orderButton);
+      await page.waitForSelector('dialog h2');
+      await hydrated(page);
+      // React shows what the document showed.
+      expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN3');
+    }),
+  );
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { sitemapPaths, unknownPath } from '../harness/sitemap.ts';
+
+let browser: TestBrowser;
+let site: Site;
+let pages: readonly string[];
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite()]);
+  pages = [...(await sitemapPaths(site.url)), unknownPath];
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+type Shift = { readonly value: number; readonly moved: readonly string[] };
+
+const watch = async (page: Page): Promise<void> => {
+  await page.evaluateOnNewDocument(() => {
+    type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
+    type LayoutShift = PerformanceEntry & { value: number; sources: Source[] };
+    const shifts: Shift[] = [];
+    Object.assign(globalThis, { shifts });
+    const placed = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ');
+    const told = ({ node, previousRect, currentRect }: Source) => {
+      const element = node instanceof Element ? node : node?.parentElement;
+      return `${placed(previousRect)} -> ${placed(currentRect)}: ${element?.outerHTML.slice(0, 120)}`;
+    };
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as LayoutShift[])
+        shifts.push({ value, moved: sources.map(told) });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+};
+
+/** What has moved, once fonts are there, React has taken over and frames have been painted. */
+const shiftsOf = async (page: Page): Promise<readonly Shift[]> => {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
+  // Fractions of a pixel at the screen's edge count for some 0.00005, which is 0 wherever shift is reported.
+  return shifts.filter(({ value }) => value >= 0.0005);
+};
+
+const expected = [/404 \(Not Found\)/];
+const widths = [360, 1440];
+const patience = 180_000;
+
+const loads = async (width: number): Promise<void> => {
+  for (const path of pages)
+    await visit(browser, { url: site.url, path, width, expected, prepare: watch }, async (page) => {
+      await page.waitForNetworkIdle({ idleTime: 50 });
+      expect({ path, shifts: await shiftsOf(page) }).toEqual({ path, shifts: [] });
+    });
+};
+
+const loadsWithLateFont = async (width: number): Promise<void> => {
+  for (const path of pages) {
+    const { promise: fontMayCome, resolve: letFontCome } = Promise.withResolvers<void>();
+    const prepare = async (page: Page) => {
+      await watch(page);
+      await holdBack(page, 'font', () => fontMayCome);
+    };
+    await visit(browser, { url: site.url, path, width, expected, prepare, atOnce: true }, async (page) => {
+      await hydrated(page);
+      const arrived = page.waitForResponse((response) => response.request().resourceType() === 'font');
+      letFontCome();
+      await arrived;
+      expect({ path, shifts: await shiftsOf(page) }).toEqual({ path, shifts: [] });
+      expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toContain('loaded');
+    });
+  }
+};
+
+test.each(widths)('at %d px nothing moves while a page loads, and nothing comes from elsewhere', loads, patience);
+test.each(widths)('at %d px nothing moves when the font comes after React', loadsWithLateFont, patience);

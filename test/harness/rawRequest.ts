@@ -1,0 +1,28 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export type RawAnswer = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As it came over the wire: still compressed. */
+  readonly body: Buffer;
+};
+
+export type RawRequest = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/** One request and its answer with nothing decoded, followed or added. */
+export const rawRequest = (url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    request(url, { method, headers }, (response) => {
+      buffer(response).then(
+        (bytes) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes }),
+        reject,
+      );
+    })
+      .once('error', reject)
+      .end(body);
+  });

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { budgets } from '../harness/budgets.ts';
+import { type RawAnswer, rawRequest } from '../harness/rawRequest.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { orderAddresses, sitemapPaths, unknownPath } from '../harness/sitemap.ts';
+
+let site: Site;
+let pages: readonly string[];
+beforeAll(async () => {
+  site = await startSite();
+  await site.waitForLog(({ msg }) => msg === 'pages warm');
+  pages = await sitemapPaths(site.url);
+});
+afterAll(async () => {
+  await site.stop();
+});
+
+const compressed = (path: string): Promise<RawAnswer> =>
+  rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } });
+const htmlOf = async (path: string): Promise<string> => brotliDecompressSync((await compressed(path)).body).toString();
+
+/** The addresses that a page names and whose bytes are more than the budget, all taken together. */
+const bytesOf = async (addresses: Iterable<string>): Promise<number> => {
+  const answers = await Promise.all([...new Set(addresses)].map(compressed));
+  for (const { status } of answers) expect(status).toBe(200);
+  return answers.reduce((total, { body }) => total + body.length, 0);
+};
+const scriptsIn = (html: string) =>
+  [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, address = '']) => address);
+const preloadedIn = (html: string) =>
+  [...html.matchAll(/<link rel="(?:module)?preload" as="script"[^>]*href="([^"]+)"/g)].map(
+    ([, address = '']) => address,
+  );
+const fontsIn = (html: string) => [...html.matchAll(/[("](\/[^"()]+\.woff2)/g)].map(([, address = '']) => address);
+
+/** The paths, each with what was measured, whose measure is over the limit. */
+const over = async (paths: readonly string[], limit: number, measure: (path: string) => Promise<number>) => {
+  const measured = await Promise.all(paths.map(async (path) => ({ path, bytes: await measure(path) })));
+  return measured.filter(({ bytes }) => !(bytes > 0 && bytes <= limit));
+};
+
+describe('a first visit', () => {
+  test('HTML with its critical styles: one round trip on every page, with an open order dialog, and on the 404', async () => {
+    expect(pages.length).toBeGreaterThan(10);
+    const all = [...pages, ...orderAddresses, unknownPath];
+    expect(await over(all, budgets.html, async (path) => (await compressed(path)).body.length)).toEqual([]);
+  });
+
+  test('script, all that the page names', async () => {
+    const scripts = async (path: string) => {
+      const html = await htmlOf(path);
+      return bytesOf([...scriptsIn(html), ...preloadedIn(html)]);
+    };
+    expect(await over([...pages, unknownPath], budgets.script, scripts)).toEqual([]);
+  });
+
+  test('fonts', async () => {
+    expect(
+      await over([...pages, unknownPath], budgets.fonts, async (path) => bytesOf(fontsIn(await htmlOf(path)))),
+    ).toEqual([]);
+  });
+});
+
+describe('a warm page', () => {
+  test('is compressed as well as brotli can', async () => {
+    for (const path of [...pages, unknownPath]) {
+      const { body } = await compressed(path);
+      const identity = brotliDecompressSync(body);
+      const best = brotliCompressSync(identity, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+        },
+      });
+      expect({ path, bytes: body.length }).toEqual({ path, bytes: best.length });
+    }
+  });
+
+  test('has one tag for all its codings, which answers 304', async () => {
+    for (const path of pages) {
+      const { headers } = await compressed(path);
+      const etag = String(headers.etag);
+      expect((await rawRequest(site.url + path)).headers.etag).toBe(etag);
+      for (const coding of ['br', 'gzip', 'identity']) {
+        const answer = await rawRequest(site.url + path, {
+          headers: { 'Accept-Encoding': coding, 'If-None-Match': etag },
+        });
+        expect(answer).toMatchObject({ status: 304, body: Buffer.alloc(0) });
+      }
+    }
+  });
+});
+
+test('what nobody knows leaves nothing behind: the same bytes, and no more memory', async () => {
+  const residentMegabytes = () =>
+    Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${site.pid}/status`, 'utf8'))?.[1]) / 1024;
+  const ask = async (count: number) => {
+    const page = (await compressed('/server-hosting')).body;
+    const lost = (await compressed(unknownPath)).body;
+    for (let asked = 0; asked < count; asked += 10) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => {
+          const random = `${asked + index}-${Math.random()}`;
+          return compressed(index % 2 === 0 ? `/server-hosting?x=${random}&order=${random}` : `/${random}`);
+        }),
+      );
+      for (const [index, { body }] of answers.entries()) expect(body.equals(index % 2 === 0 ? page : lost)).toBe(true);
+    }
+  };
+  await ask(500);
+  const before = residentMegabytes();
+  await ask(3000);
+  // Kept, 3,000 pages in three codings would be 130 MB.
+  expect(residentMegabytes() - before).toBeLessThan(50);
+});
