@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { usedTokensIn } from './captcha/usedTokens.ts';
 import { newReference } from './reference.ts';
 import type {
   IdempotencyKey,
@@ -83,9 +84,6 @@ const toSubmission = (row: Row): Submission => ({
   lastError: row.last_error,
   deliveredAt: row.delivered_at,
 });
-
-/** A token found valid a moment ago may expire before it is stored: used ones are remembered a little longer. */
-const tokenGrace = 60 * 1000;
 
 export const databaseFile = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');
 
@@ -186,8 +184,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
   const readSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
 
-  const useToken = database.prepare('INSERT OR IGNORE INTO used_tokens (id, expires_at) VALUES (?, ?)');
-  const forgetExpiredTokens = database.prepare('DELETE FROM used_tokens WHERE expires_at < ?');
+  const usedTokens = usedTokensIn(database);
 
   const submit = (
     submission: NewSubmission,
@@ -204,8 +201,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
             ? { outcome: 'replayed', reference: earlier.reference }
             : { outcome: 'conflict' };
       }
-      forgetExpiredTokens.run(now - tokenGrace);
-      const verified = token !== undefined && useToken.run(token.id, token.expiresAt).changes === 1;
+      const verified = token !== undefined && usedTokens.use(token, now);
       if (required && !verified) return { outcome: 'unproven' };
       const reference = newReference();
       insert.run({
