@@ -106,7 +106,6 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.set('trust proxy', config.trustedProxies);
 
   app.use(setHeaders);
-  if (options.errorReporting) app.use(options.errorReporting.trace);
   app.get(
     families.map((family) => family.path),
     showResult,
@@ -139,6 +138,7 @@ export const createApp = (options: AppOptions): RequestListener => {
 
   return (request, response) => {
     logRequest(log, request, response);
+    options.errorReporting?.trace(request, response);
     // What lies ready needs no routing: most requests end here.
     const address = isRead(request.method) ? request.url : undefined;
     const ready = address === undefined ? undefined : (pages.ready(address) ?? files.get(pathOf(request)));

@@ -3,6 +3,7 @@ import { rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { clientEventLimits } from '../shared/clientEvents.ts';
 import { scrub } from '../shared/scrub.ts';
+import { requestIdOf } from './requestLog.ts';
 import { isForeign } from './submissions/origin.ts';
 
 /** A page sends a handful; a page gone wild, or a joker, is not to fill the log. */
@@ -38,11 +39,11 @@ const vitalFields = (event: Incoming): Fields => ({
   ...text(event, 'navigation', 20),
 });
 
-const record = (event: unknown, log: Logger): void => {
+const record = (event: unknown, requestId: string, log: Logger): void => {
   if (typeof event !== 'object' || event === null) return;
   const incoming = event as Incoming;
-  if (incoming.type === 'error') log.warn(errorFields(incoming), 'client error');
-  if (incoming.type === 'vital') log.info(vitalFields(incoming), 'web vital');
+  if (incoming.type === 'error') log.warn({ requestId, ...errorFields(incoming) }, 'client error');
+  if (incoming.type === 'vital') log.info({ requestId, ...vitalFields(incoming) }, 'web vital');
 };
 
 /** Browser errors and web vitals, into the log. What it doesn't know it ignores. */
@@ -54,7 +55,7 @@ export const clientEventsRoute = (publicOrigin: string | undefined, log: Logger)
   };
   const take: RequestHandler = ({ body }, response) => {
     const events: unknown[] = Array.isArray(body) ? body.slice(0, clientEventLimits.events) : [body];
-    for (const event of events) record(event, log);
+    for (const event of events) record(event, requestIdOf(response), log);
     response.status(204).end();
   };
   const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {

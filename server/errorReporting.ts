@@ -1,12 +1,13 @@
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerOptions } from 'pino';
 import { scrubReport } from '../shared/scrub.ts';
+import { pathOf } from './requestLog.ts';
 
 /** The outside error-reporting service, where one is configured. */
 export type ErrorReporting = {
   readonly report: (error: unknown, message: string) => void;
   /** Times a request, so that the service can show what is slow. */
-  readonly trace: RequestHandler;
+  readonly trace: (request: IncomingMessage, response: ServerResponse) => void;
   /** Resolves when all reports are out, or after the given milliseconds. */
   readonly flush: (patience: number) => Promise<unknown>;
 };
@@ -35,11 +36,11 @@ export const startErrorReporting = async (dsn: string): Promise<ErrorReporting> 
       if (error instanceof Error) sentry.captureException(error, { tags: { log: message } });
       else sentry.captureMessage(message, 'error');
     },
-    trace: (request, response, next) => {
+    trace: (request, response) => {
       // Each request is a trace of its own, and so drawn for the sample by itself.
       const span = sentry.startNewTrace(() =>
         sentry.startInactiveSpan({
-          name: `${request.method} ${request.path.slice(0, 200)}`,
+          name: `${request.method} ${pathOf(request).slice(0, 200)}`,
           op: 'http.server',
           forceTransaction: true,
           attributes: { 'sentry.source': 'url' },
@@ -49,7 +50,6 @@ export const startErrorReporting = async (dsn: string): Promise<ErrorReporting> 
         sentry.setHttpStatus(span, response.statusCode);
         span.end();
       });
-      next();
     },
     flush: (patience) => sentry.flush(patience),
   };

@@ -37,7 +37,7 @@ export const ContactForm = () => {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [token, setToken] = useState<string | null>(null);
   const [captchaRound, setCaptchaRound] = useState(0);
-  const [captchaTrouble, setCaptchaTrouble] = useState(false);
+  const [trouble, setTrouble] = useState(false);
   const [reached, setReached] = useState(false);
 
   const typedNow = () => (form.current ? typedIn(form.current) : {});
@@ -57,11 +57,11 @@ export const ContactForm = () => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
-  const onTrouble = useCallback(() => setCaptchaTrouble(true), []);
+  const onTrouble = useCallback(() => setTrouble(true), []);
 
   const onToken = useCallback((given: string | null) => {
     setToken(given);
-    if (given) setCaptchaTrouble(false);
+    if (given) setTrouble(false);
   }, []);
 
   const reach = () => {
@@ -86,6 +86,7 @@ export const ContactForm = () => {
     const rules = await loadRules().catch(() => undefined);
     const checked = rules?.check(rules.contactSchema, typedNow());
     setErrors(checked?.errors ?? {});
+    setTrouble(!checked);
     if (!checked?.values) {
       dispatch(noticeRaised(checked ? validationFailed(Object.values(checked.errors)) : messages.messageFailed));
       return;
@@ -97,6 +98,8 @@ export const ContactForm = () => {
       forgetDraft();
       resetCaptcha();
     } else if (status === refused) resetCaptcha();
+    // The button that was pressed has been disabled, which takes the focus from it.
+    if (document.activeElement === document.body) form.current?.focus({ preventScroll: true });
   };
 
   // A disabled default button swallows Enter, and with it the reason why nothing is sent.
@@ -120,6 +123,7 @@ export const ContactForm = () => {
       css={formStyle}
       ref={form}
       aria-label={contactTexts.sectionTitle}
+      tabIndex={-1}
       // Never sent this way, but if it were, nothing would stand in an address.
       method="post"
       action={endpoints.submissions}
@@ -141,7 +145,7 @@ export const ContactForm = () => {
       </div>
       <Field label="Message *" multiline rows={6} required {...field('message')} />
       <CaptchaPlace key={captchaRound} reached={reached} onToken={onToken} onTrouble={onTrouble} />
-      {failed || captchaTrouble ? <FallbackContacts subject={contactTexts.sectionTitle} text={textOf(typed)} /> : null}
+      {failed || trouble ? <FallbackContacts subject={contactTexts.sectionTitle} text={textOf(typed)} /> : null}
       <CollectionNotice />
       <div css={sendButton}>
         <Button type="submit" size="lg" disabled={submitting || !token} busy={submitting}>

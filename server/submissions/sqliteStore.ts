@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { usedTokensIn } from './captcha/usedTokens.ts';
 import { newReference } from './reference.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
 import type {
@@ -87,9 +88,6 @@ const toSubmission = (row: Row): Submission => ({
   retriedAt: row.retried_at,
 });
 
-/** A token found valid a moment ago may expire before it is stored: used ones are remembered a little longer. */
-const tokenGrace = 60 * 1000;
-
 /**
  * The outbox in one SQLite file, made or brought up to date where needed. `mailDomain` is the right side of the
  * Message-IDs it gives out. `reopened`: this very process had it open before.
@@ -157,8 +155,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
   const readSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
 
-  const useToken = database.prepare('INSERT OR IGNORE INTO used_tokens (id, expires_at) VALUES (?, ?)');
-  const forgetExpiredTokens = database.prepare('DELETE FROM used_tokens WHERE expires_at < ?');
+  const usedTokens = usedTokensIn(database);
 
   const submit = (
     submission: NewSubmission,
@@ -175,8 +172,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
             ? { outcome: 'replayed', reference: earlier.reference }
             : { outcome: 'conflict' };
       }
-      forgetExpiredTokens.run(now - tokenGrace);
-      const verified = token !== undefined && useToken.run(token.id, token.expiresAt).changes === 1;
+      const verified = token !== undefined && usedTokens.use(token, now);
       if (required && !verified) return { outcome: 'unproven' };
       const reference = newReference();
       insert.run({

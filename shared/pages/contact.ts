@@ -6,7 +6,7 @@ export const contactTexts = {
   banner: 'Get In Touch',
   lead: `Tell us what you have, what troubles you and what you would like to change. We are available ${openingHours}.`,
   sectionTitle: 'Request a Consultation',
-  noScript: `The form below needs JavaScript for its spam check. Without it, reach us by phone at ${company.phone.display}, by ${company.messaging.name} at ${company.messaging.display} or by email at ${company.email}, ${openingHours}.`,
+  noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 
 export const contactMeta: PageMeta = {

@@ -7,8 +7,8 @@ export type SiteVerify = {
   readonly url: string;
   /** The forms it was sent, in order. */
   readonly asked: readonly URLSearchParams[];
-  /** What it does next: confirm each token once, refuse all, answer 500, or never answer. */
-  behave: 'confirm' | 'refuse' | 'fail' | 'hang';
+  /** What it does next: confirm each token once, refuse all, refuse the site, answer 500, or never answer. */
+  behave: 'confirm' | 'refuse' | 'disown' | 'fail' | 'hang';
   readonly stop: () => Promise<void>;
 };
 
@@ -24,12 +24,11 @@ export const startSiteVerify = async (): Promise<SiteVerify> => {
       return;
     }
     const token = form.get('response') ?? '';
+    const fault = played.behave === 'disown' ? 'sitekey-secret-mismatch' : 'invalid-or-already-seen-response';
     const success = played.behave === 'confirm' && !seen.has(token);
     seen.add(token);
     response.setHeader('Content-Type', 'application/json');
-    response.end(
-      JSON.stringify(success ? { success } : { success, 'error-codes': ['invalid-or-already-seen-response'] }),
-    );
+    response.end(JSON.stringify(success ? { success } : { success, 'error-codes': [fault] }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -219,6 +219,12 @@ describe('hCaptcha', () => {
     expect(verifier.asked.length - before).toBe(2);
   });
 
+  test('wrong keys are the operator’s trouble: 503, and an error in the log', async () => {
+    verifier.behave = 'disown';
+    await send(strict, `P1_${randomUUID()}`).expect(503);
+    await strict.waitForLog(({ level, msg }) => level === 50 && msg.includes('HCAPTCHA_SECRET is wrong'));
+  });
+
   test('the service silent: 503 after two times three seconds', async () => {
     verifier.behave = 'hang';
     const begun = Date.now();

@@ -204,8 +204,8 @@ test('used tokens are forgotten a little after they expired', async () => {
   await store.submit(submission, undefined, { token: { id: 'b', expiresAt: now + 90_000 }, required: true });
   expect(rows()).toBe(2);
   jest.spyOn(Date, 'now').mockReturnValue(now + 62_000);
-  await submitted();
-  expect(rows()).toBe(1);
+  await store.submit(submission, undefined, { token: { id: 'c', expiresAt: now + 90_000 }, required: true });
+  expect(rows()).toBe(2);
 });
 
 test('a failed write leaves nothing', async () => {

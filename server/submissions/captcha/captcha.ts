@@ -2,7 +2,7 @@
 export type Verdict =
   | { readonly verdict: 'valid'; readonly id: string; readonly expiresAt: number }
   | { readonly verdict: 'invalid' }
-  /** The service that knows did not answer. */
+  /** The service that knows did not answer, or not to this site. */
   | { readonly verdict: 'unreachable' };
 
 export type Captcha = {
