@@ -6,10 +6,11 @@ import { measure } from '../ui/Section.tsx';
 import { highlightIcons } from './highlightIcons.ts';
 
 const band = css({ paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.25rem)' });
-const grid = css({
-  display: 'grid',
-  gap: '1.75rem 2.5rem',
-  [media.medium]: { gridTemplateColumns: 'repeat(auto-fit, minmax(13.5rem, 1fr))' },
+const grid = css({ display: 'grid', gap: '1.25rem 2.5rem' });
+const threes = css({ [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
+const fours = css({
+  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 });
 const item = css({
   display: 'grid',
@@ -18,24 +19,25 @@ const item = css({
   rowGap: '0.25rem',
   alignContent: 'start',
   '& svg': { gridRow: 'span 2', color: 'var(--accent)', marginTop: '0.125rem' },
-  '& h3': { fontSize: '1.0625rem' },
+  '& :is(h2, h3)': { fontSize: '1.0625rem', lineHeight: 1.3, letterSpacing: 0 },
   '& p': { color: 'var(--muted)', gridColumn: 2 },
 });
 
 export type HighlightsProps = {
   readonly items: readonly Highlight[];
-  /** Already inside the page's measure. */
+  /** In a section of the page, under its heading and inside the measure. */
   readonly isInner?: boolean;
 };
 
 /** A row of short points, each with its sign. */
 export const Highlights = ({ items, isInner }: HighlightsProps) => {
+  const Heading = isInner ? 'h3' : 'h2';
   const list = (
-    <ul css={grid}>
+    <ul css={[grid, items.length === 4 ? fours : threes]}>
       {items.map(({ icon, title, text }) => (
         <li css={item} key={title}>
           <Icon icon={highlightIcons[icon]} size={24} />
-          <h3>{title}</h3>
+          <Heading>{title}</Heading>
           <p>{text}</p>
         </li>
       ))}

@@ -1,23 +1,37 @@
 import { css } from '@emotion/react';
+import { company } from '../../shared/company.ts';
+import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
+import { orderSteps, undecided } from '../../shared/hosting/orderSteps.ts';
+import { paths } from '../../shared/paths.ts';
 import hostingScene from '../../static/scenes/hosting.svg';
 import { PageHead } from '../layout/PageHead.tsx';
 import { OrderDialogLoader } from '../ordering/OrderDialogLoader.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { Hero } from '../ui/Hero.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { Section } from '../ui/Section.tsx';
+import { Steps } from '../ui/Steps.tsx';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { PlanGrid } from './PlanGrid.tsx';
 
-const note = css({ marginTop: '1.5rem', color: 'var(--muted)', fontSize: '0.9375rem' });
+const note = css({ marginTop: '0.25rem', color: 'var(--muted)', fontSize: '0.9375rem' });
+
+const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** The one layout of the six hosting pages. */
 export const HostingPage = ({ family }: { readonly family: HostingFamily }) => (
   <>
     <PageHead path={family.path} {...family.meta} />
-    <Hero title={family.title} lead={family.lead} scene={{ address: hostingScene, width: 960, height: 300 }}>
+    <Hero
+      title={family.title}
+      lead={family.lead}
+      emblem={family.id}
+      scene={{ address: hostingScene, width: 960, height: 300 }}
+    >
       <a css={buttonStyles('default', 'lg')} href="#plans">
         See the plans
       </a>
@@ -25,10 +39,7 @@ export const HostingPage = ({ family }: { readonly family: HostingFamily }) => (
     <Highlights items={family.benefits} />
     <Section title={family.plansTitle} id="plans" isRaised>
       <PlanGrid family={family} />
-      <p css={note}>
-        {family.showsPrices ? `${vatNote} ` : null}
-        What you send is a request: we confirm it with you before anything is owed.
-      </p>
+      {family.showsPrices ? <p css={note}>{vatNote}</p> : null}
     </Section>
     {family.operatingSystems ? <OperatingSystemList {...family.operatingSystems} /> : null}
     {family.reasons ? (
@@ -36,6 +47,20 @@ export const HostingPage = ({ family }: { readonly family: HostingFamily }) => (
         <Highlights items={family.reasons.items} isInner />
       </Section>
     ) : null}
+    <Section title={orderSteps.title} isRaised={Boolean(family.operatingSystems ?? family.reasons)}>
+      <Steps items={orderSteps.steps} />
+      <Callout css={ask} {...undecided}>
+        <PageLink css={buttonStyles('default')} to={paths.contact}>
+          Get In Touch
+        </PageLink>
+        <a css={buttonStyles('outline')} href={phoneLink}>
+          {company.phone.display}
+        </a>
+        <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+          {company.messaging.name}
+        </a>
+      </Callout>
+    </Section>
     <OrderDialogLoader family={family} />
   </>
 );

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
+import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
 import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
@@ -10,7 +10,6 @@ const frame = css({
   gridTemplateRows: 'subgrid',
   rowGap: 0,
   marginBottom: '1.25rem',
-  background: 'var(--ground)',
   scrollMarginTop: 'calc(var(--bar) + 1.5rem)',
   '&:target': { borderColor: 'var(--accent)' },
   '@media print': { breakInside: 'avoid' },
@@ -21,14 +20,15 @@ const unpriced = css({ gridRow: 'span 3' });
 const popularFrame = css({ borderColor: 'var(--warm)' });
 const head = css({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '0.375rem 0.75rem',
-  paddingBottom: '0.75rem',
+  paddingBottom: '0.5rem',
   '& h3': { fontSize: '1.25rem' },
 });
+// On the card's edge, so that the names of a row stay on one line.
 const badge = css({
+  position: 'absolute',
+  top: '-0.75rem',
+  right: '1.25rem',
   padding: '0.1875rem 0.625rem',
   borderRadius: '1rem',
   background: 'var(--warm)',
@@ -62,7 +62,8 @@ const saving = css({
   fontWeight: 700,
 });
 const specs = css({
-  alignContent: 'start',
+  display: 'flex',
+  flexDirection: 'column',
   margin: '0.75rem 0 1.25rem',
   borderTop: '1px solid var(--line)',
   '& div': {
@@ -72,9 +73,34 @@ const specs = css({
     padding: '0.5rem 0',
     borderBottom: '1px solid var(--line)',
   },
-  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem', flex: 'none' },
   '& dd': { fontWeight: 600, fontSize: '0.9375rem', textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
 });
+
+// What one gets, where a price would stand.
+const leading = css({
+  margin: '0 0 1.25rem',
+  borderTop: 0,
+  '& div:first-of-type': {
+    flexDirection: 'row-reverse',
+    justifyContent: 'flex-end',
+    alignItems: 'baseline',
+    gap: '0.5rem',
+    padding: '0 0 0.875rem',
+    '& dt': { fontSize: '1rem' },
+    '& dd': { font: '700 2.25rem/1.1 var(--display)', letterSpacing: '-0.02em' },
+  },
+});
+
+/** The label in the number of its value: `1 account`, `25 accounts`. */
+const nounOf = ({ value, label, phrase }: Spec): string =>
+  phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
+
+/** The specs with the leading one first. */
+const inOrder = ({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] => [
+  ...all.filter(({ label }) => label === leadingSpec),
+  ...all.filter(({ label }) => label !== leadingSpec),
+];
 
 export type PlanCardProps = {
   readonly family: HostingFamily;
@@ -110,11 +136,11 @@ export const PlanCard = ({ family, plan, parameter }: PlanCardProps) => {
           </p>
         </>
       ) : null}
-      <dl css={specs}>
-        {plan.specs.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+      <dl css={[specs, family.leadingSpec && leading]}>
+        {inOrder(family, plan).map((spec) => (
+          <div key={spec.label}>
+            <dt>{spec.label === family.leadingSpec ? nounOf(spec) : spec.label}</dt>
+            <dd>{spec.value}</dd>
           </div>
         ))}
       </dl>

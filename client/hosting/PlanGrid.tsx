@@ -1,21 +1,41 @@
 import { css } from '@emotion/react';
 import type { SubmitEvent } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { orderAddress, parameters } from '../../shared/paths.ts';
+import { orderAddress, parameters, paths } from '../../shared/paths.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
 import { orderOpened } from '../ordering/orderingSlice.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { PlanCard } from './PlanCard.tsx';
 
 const grid = css({
   display: 'grid',
   gridAutoRows: 'auto',
   gap: '0 1.25rem',
+});
+const three = css({ [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
+const four = css({
+  [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+});
+const many = css({
   [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 });
-const fourColumns = css({ [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } });
+// What the fourteen plans leave free of the last row: a row of its own, a third, a half.
+const beyond = css({
+  gridRow: 'span 5',
+  marginBottom: '1.25rem',
+  [media.medium]: { gridColumn: '1 / -1' },
+  [media.large]: { gridColumn: 'auto' },
+  [media.extraLarge]: { gridColumn: 'span 2' },
+});
+
+const columnsOf = ({ columns, plans }: HostingFamily) => (columns === 3 ? three : plans.length === 4 ? four : many);
 
 /**
  * The plans, inside a form of the GET kind: without scripts an order button asks the server for the page with its
@@ -35,10 +55,17 @@ export const PlanGrid = ({ family }: { readonly family: HostingFamily }) => {
   };
 
   return (
-    <form css={[grid, family.columns === 4 && fourColumns]} method="get" action={family.path} onSubmit={open}>
+    <form css={[grid, columnsOf(family)]} method="get" action={family.path} onSubmit={open}>
       {family.plans.map((plan) => (
         <PlanCard key={plan.id} family={family} plan={plan} parameter={parameters.order} />
       ))}
+      {family.beyond ? (
+        <Callout css={beyond} {...family.beyond}>
+          <PageLink css={buttonStyles('secondary')} to={paths.contact}>
+            Ask Us
+          </PageLink>
+        </Callout>
+      ) : null}
     </form>
   );
 };

@@ -12,13 +12,18 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { measure } from '../ui/Section.tsx';
 import { Logo } from './Logo.tsx';
 
-const ground = css({ background: 'var(--surface)', borderTop: '1px solid var(--line)', fontSize: '0.9375rem' });
+const ground = css({ background: 'var(--deep)', borderTop: '1px solid var(--line)', fontSize: '0.9375rem' });
 const columns = css({
   display: 'grid',
-  gap: '2.5rem',
+  gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
+  gap: '2.5rem 1.5rem',
   paddingBlock: '3.5rem 2.5rem',
-  [media.small]: { gridTemplateColumns: '1fr 1fr' },
-  [media.large]: { gridTemplateColumns: '1.5fr 0.7fr 1.6fr 1.1fr' },
+  '& > :first-child, & > :last-child': { gridColumn: '1 / -1' },
+  [media.small]: {
+    gridTemplateColumns: '1fr 1fr',
+    '& > :first-child, & > :last-child': { gridColumn: 'auto' },
+  },
+  [media.large]: { gridTemplateColumns: '1.3fr 0.6fr 1.9fr 0.9fr', columnGap: '2.5rem' },
   '& h2': { fontSize: '1rem', letterSpacing: 0, marginBottom: '0.75rem' },
   '& p': { color: 'var(--muted)' },
   '& a:not([class*=logo])': { textDecoration: 'none' },

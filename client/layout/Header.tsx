@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { ChevronDown, Menu as MenuIcon } from 'lucide';
+import { useLocation } from 'react-router';
 import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
 import { paths } from '../../shared/paths.ts';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
@@ -44,6 +45,8 @@ const link = css({
   '&:hover, &[aria-expanded="true"]': { color: 'var(--text)', background: 'var(--surface-2)' },
   '&[aria-current="page"]': { color: 'var(--text)', boxShadow: 'inset 0 -2px var(--accent)', borderRadius: 0 },
 });
+
+const current = css({ color: 'var(--text)', boxShadow: 'inset 0 -2px var(--accent)', borderRadius: 0 });
 
 // Anchored to its button where browsers can, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
 const dropdown = css({
@@ -140,87 +143,91 @@ const SheetLink = ({ path, label }: { readonly path: string; readonly label: str
   </PageLink>
 );
 
-export const Header = () => (
-  <header css={bar}>
-    <div css={[measure, row]}>
-      <Logo />
-      <div css={[onlyWide, links]}>
-        <nav aria-label="Main">
-          <ul>
-            <BarLinks items={mainLinks} />
-            <li>
-              <Menu
-                name="hosting"
-                label="Hosting"
-                buttonCss={[link]}
-                panelCss={dropdown}
-                button={
-                  <>
-                    Hosting <Icon icon={ChevronDown} size={16} />
-                  </>
-                }
-              >
-                <ul>
-                  {hostingMenuEntries.map(({ path, name, summary }) => (
-                    <li key={path}>
-                      <PageLink css={entry} to={path}>
-                        {name}
-                        <small aria-hidden="true">{summary}</small>
-                      </PageLink>
-                    </li>
-                  ))}
-                </ul>
-              </Menu>
-            </li>
-            <BarLinks items={lastLinks} />
-          </ul>
-        </nav>
-        <ThemeToggle />
-        <PageLink css={buttonStyles('default', 'sm')} to={paths.support}>
-          Support
-        </PageLink>
-      </div>
-      <div css={onlyNarrow}>
-        <ThemeToggle />
-        <Menu
-          name="mobile"
-          label="Menu"
-          buttonLabel="Menu"
-          buttonCss={buttonStyles('ghost', 'icon')}
-          panelCss={sheet}
-          button={<Icon icon={MenuIcon} size={24} />}
-        >
-          <ul>
-            {mainLinks.map((item) => (
-              <li key={item.path}>
-                <SheetLink {...item} />
+export const Header = () => {
+  const { pathname } = useLocation();
+  const inHosting = hostingMenuEntries.some(({ path }) => path === pathname);
+  return (
+    <header css={bar}>
+      <div css={[measure, row]}>
+        <Logo />
+        <div css={[onlyWide, links]}>
+          <nav aria-label="Main">
+            <ul>
+              <BarLinks items={mainLinks} />
+              <li>
+                <Menu
+                  name="hosting"
+                  label="Hosting"
+                  buttonCss={inHosting ? [link, current] : [link]}
+                  panelCss={dropdown}
+                  button={
+                    <>
+                      Hosting <Icon icon={ChevronDown} size={16} />
+                    </>
+                  }
+                >
+                  <ul>
+                    {hostingMenuEntries.map(({ path, name, summary }) => (
+                      <li key={path}>
+                        <PageLink css={entry} to={path}>
+                          {name}
+                          <small aria-hidden="true">{summary}</small>
+                        </PageLink>
+                      </li>
+                    ))}
+                  </ul>
+                </Menu>
               </li>
-            ))}
-            <li>
-              <details css={group}>
-                <summary css={sheetLink}>
-                  Hosting <Icon icon={ChevronDown} size={20} />
-                </summary>
-                <ul>
-                  {hostingMenuEntries.map(({ path, name }) => (
-                    <li key={path}>
-                      <SheetLink path={path} label={name} />
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            </li>
-            {lastLinks.map((item) => (
-              <li key={item.path}>
-                <SheetLink {...item} />
-              </li>
-            ))}
-          </ul>
-          <PageLink css={[buttonStyles('default', 'lg'), sheetSupport]} to={paths.support}>
+              <BarLinks items={lastLinks} />
+            </ul>
+          </nav>
+          <ThemeToggle />
+          <PageLink css={buttonStyles('default', 'sm')} to={paths.support}>
             Support
           </PageLink>
-        </Menu>
+        </div>
+        <div css={onlyNarrow}>
+          <ThemeToggle />
+          <Menu
+            name="mobile"
+            label="Menu"
+            buttonLabel="Menu"
+            buttonCss={buttonStyles('ghost', 'icon')}
+            panelCss={sheet}
+            button={<Icon icon={MenuIcon} size={24} />}
+          >
+            <ul>
+              {mainLinks.map((item) => (
+                <li key={item.path}>
+                  <SheetLink {...item} />
+                </li>
+              ))}
+              <li>
+                <details css={group}>
+                  <summary css={sheetLink}>
+                    Hosting <Icon icon={ChevronDown} size={20} />
+                  </summary>
+                  <ul>
+                    {hostingMenuEntries.map(({ path, name }) => (
+                      <li key={path}>
+                        <SheetLink path={path} label={name} />
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              </li>
+              {lastLinks.map((item) => (
+                <li key={item.path}>
+                  <SheetLink {...item} />
+                </li>
+              ))}
+            </ul>
+            <PageLink css={[buttonStyles('default', 'lg'), sheetSupport]} to={paths.support}>
+              Support
+            </PageLink>
+          </Menu>
+        </div>
       </div>
-    </div>
-  </header>
-);
+    </header>
+  );
+};

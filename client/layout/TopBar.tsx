@@ -5,12 +5,16 @@ import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { measure } from '../ui/Section.tsx';
 
-const strip = css({ background: 'var(--surface)', borderBottom: '1px solid var(--line)', fontSize: '0.875rem' });
+const strip = css({
+  background: 'var(--surface)',
+  borderBottom: '1px solid var(--line)',
+  fontSize: 'clamp(0.8125rem, 0.75rem + 0.25vw, 0.875rem)',
+});
 const row = css({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'space-between',
-  columnGap: '1.5rem',
+  columnGap: '0.75rem',
   '& a': {
     display: 'inline-flex',
     alignItems: 'center',

@@ -61,7 +61,6 @@ const draft = css({ borderColor: 'var(--warm)', '& strong': { display: 'block' }
 const details = css({
   display: 'grid',
   gap: '0.75rem',
-  marginTop: '1rem',
   fontSize: '0.9375rem',
   '& dt': { color: 'var(--muted)' },
   [media.small]: { gridTemplateColumns: '14rem 1fr' },
@@ -142,12 +141,15 @@ export const LegalDocumentPage = ({ document }: { readonly document: LegalDocume
               ))}
             </section>
           ))}
-          <dl css={[card, details]}>
-            {companyDetails.map(({ label, value }) => [
-              <dt key={`${label}-label`}>{label}</dt>,
-              <dd key={label}>{value}</dd>,
-            ])}
-          </dl>
+          <section aria-labelledby="company">
+            <h2 id="company">Company details</h2>
+            <dl css={[card, details]}>
+              {companyDetails.map(({ label, value }) => [
+                <dt key={`${label}-label`}>{label}</dt>,
+                <dd key={label}>{value}</dd>,
+              ])}
+            </dl>
+          </section>
         </div>
       </div>
     </>

@@ -33,7 +33,6 @@ const values = css({
   [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 });
 const value = css({
-  background: 'var(--ground)',
   '& h3': { marginBottom: '0.5rem' },
   '& p': { color: 'var(--muted)' },
 });

@@ -10,6 +10,7 @@ import { ContactWays } from '../contact/ContactWays.tsx';
 import { useHydrated } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
+import { actions } from '../ui/actions.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { cardGrid } from '../ui/cardGrid.ts';
@@ -20,7 +21,6 @@ import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { measure, Section } from '../ui/Section.tsx';
 
-const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' });
 const badges = css({
   display: 'grid',
   gap: '1.25rem 2.5rem',
@@ -32,7 +32,7 @@ const badges = css({
   '& p': { gridColumn: 2, color: 'var(--muted)', fontSize: '0.9375rem' },
 });
 const badgeBand = css({ background: 'var(--surface)', borderBottom: '1px solid var(--line)' });
-const all = css({ marginTop: '2rem' });
+const all = css({ marginTop: '1.75rem' });
 const plans = css({
   display: 'grid',
   gridTemplateColumns: 'auto 1fr',
@@ -40,7 +40,6 @@ const plans = css({
   alignItems: 'center',
   height: '100%',
   padding: '1.125rem 1.25rem',
-  background: 'var(--ground)',
   color: 'var(--text)',
   textDecoration: 'none',
   '& svg': { gridRow: 'span 2' },
@@ -84,9 +83,11 @@ export const Page = () => {
             <ServiceCard key={service.id} service={service} to={paths.services} label={offered.learnMore} />
           ))}
         </div>
-        <PageLink css={[buttonStyles('secondary', 'lg'), all]} to={paths.services}>
-          {offered.all}
-        </PageLink>
+        <div css={[actions, all]}>
+          <PageLink css={buttonStyles('secondary', 'lg')} to={paths.services}>
+            {offered.all}
+          </PageLink>
+        </div>
       </Section>
       <Section title={hosting.title} lead={hosting.lead} isRaised>
         <ul css={cardGrid}>

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { MapPin } from 'lucide';
+import { CalendarCheck, MapPin } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { longDate } from '../../shared/legal/legalDocument.ts';
 import { legalListing } from '../../shared/legal/list.ts';
@@ -26,34 +26,39 @@ const grid = css({
   display: 'grid',
   gap: '1.25rem',
   [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+  [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 });
+// Title, text, facts, buttons: rows that the cards of a row share.
 const documentCard = css({
   display: 'grid',
-  gridTemplateRows: 'auto 1fr auto auto',
+  gridTemplateRows: 'subgrid',
+  gridRow: 'span 4',
   gap: '0.625rem',
+  alignContent: 'start',
   '& h2': { fontSize: '1.1875rem' },
   '& p': { color: 'var(--muted)' },
   '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' },
 });
 const actions = css({ display: 'grid', gap: '0.5rem', marginTop: '0.5rem' });
-const office = css({
+const facts = css({
+  display: 'grid',
+  gap: '1.25rem',
+  [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+});
+const fact = css({
   display: 'flex',
   gap: '1rem',
   alignItems: 'flex-start',
-  maxWidth: '42rem',
   '& svg': { flex: 'none', color: 'var(--accent)' },
   '& address': { fontStyle: 'normal' },
   '& small': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
-const notice = css({ color: 'var(--muted)', maxWidth: '48rem' });
 
 export const Page = () => (
   <>
     <PageHead {...legalMeta} path={paths.legal} />
     <Hero title={legalTexts.title} lead={legalTexts.lead} scene={{ address: legalScene, width: 480, height: 360 }} />
     <div css={[measure, body]}>
-      <p css={notice}>{legalTexts.notice}</p>
       <div css={grid}>
         {documentFiles.map(({ id, filename, bytes, pages, version, reviewed }) => {
           const { title, description } = legalListing(id);
@@ -63,7 +68,9 @@ export const Page = () => (
               <h2 id={headingId}>{title}</h2>
               <p>{description}</p>
               <small>
-                Version {version}, reviewed {longDate(reviewed)}
+                Version {version}
+                <br />
+                Reviewed {longDate(reviewed)}
                 <br />
                 PDF, {pages} pages, {fileSize(bytes)}
               </small>
@@ -77,19 +84,25 @@ export const Page = () => (
           );
         })}
       </div>
-      <div css={[card, office]}>
-        <Icon icon={MapPin} size={26} />
-        <address>
-          <strong>{company.legalName}</strong>
-          {company.address.lines.map((line) => (
-            <span key={line}>
-              <br />
-              {line}
-            </span>
-          ))}
-          <br />
-          <small>{company.address.note}</small>
-        </address>
+      <div css={facts}>
+        <p css={[card, fact]}>
+          <Icon icon={CalendarCheck} size={26} />
+          <span>{legalTexts.notice}</span>
+        </p>
+        <div css={[card, fact]}>
+          <Icon icon={MapPin} size={26} />
+          <address>
+            <strong>{company.legalName}</strong>
+            {company.address.lines.map((line) => (
+              <span key={line}>
+                <br />
+                {line}
+              </span>
+            ))}
+            <br />
+            <small>{company.address.note}</small>
+          </address>
+        </div>
       </div>
     </div>
   </>

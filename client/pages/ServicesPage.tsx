@@ -5,9 +5,12 @@ import { paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
+import { buttonStyles } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { cardGrid } from '../ui/cardGrid.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { measure, Section } from '../ui/Section.tsx';
 
@@ -20,10 +23,15 @@ const entrance = css({
   '@media screen and (prefers-reduced-motion: no-preference)': {
     '& > *': { animation: `${enter} 0.25s ease-out backwards` },
     ...Object.fromEntries(
-      services.map((_, index) => [`& > :nth-child(${index + 1})`, { animationDelay: `${index * entranceStep}ms` }]),
+      Array.from({ length: services.length + 1 }, (_, index) => [
+        `& > :nth-child(${index + 1})`,
+        { animationDelay: `${index * entranceStep}ms` },
+      ]),
     ),
   },
 });
+// What the ten cards leave free of the last row.
+const unsure = css({ [media.small]: { gridColumn: '1 / -1' }, [media.large]: { gridColumn: 'span 2' } });
 const reasons = css({
   display: 'grid',
   gap: '1.75rem 2.5rem',
@@ -41,8 +49,13 @@ export const Page = () => (
     <PageTitle title={servicesTexts.title} lead={servicesTexts.lead} />
     <div css={[measure, cardGrid, entrance]}>
       {services.map((service) => (
-        <ServiceCard key={service.id} service={service} to={servicePath(service.id)} label="Learn More" />
+        <ServiceCard key={service.id} service={service} to={servicePath(service.id)} label="Learn More" heading="h2" />
       ))}
+      <Callout css={unsure} heading="h2" title={servicesTexts.unsure.title} text={servicesTexts.unsure.text}>
+        <PageLink css={buttonStyles()} to={paths.contact}>
+          {servicesTexts.unsure.button}
+        </PageLink>
+      </Callout>
     </div>
     <Section title={servicesTexts.whyTitle} isRaised>
       <ul css={reasons}>

@@ -35,7 +35,7 @@ const remote = css({
   [media.large]: { gridTemplateColumns: '1.3fr 1fr', alignItems: 'start' },
 });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start', maxWidth: '42rem' });
-const note = css({ background: 'var(--ground)', color: 'var(--muted)' });
+const note = css({ color: 'var(--muted)' });
 
 type WayProps = {
   readonly icon: IconNode;

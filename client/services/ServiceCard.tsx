@@ -13,6 +13,7 @@ const frame = css({
   gap: '0.75rem',
   justifyItems: 'start',
   height: '100%',
+  '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& p': { color: 'var(--muted)' },
   '&:hover': { borderColor: 'var(--line-strong)' },
 });
@@ -22,6 +23,7 @@ const link = css({
   alignItems: 'center',
   gap: '0.375rem',
   minHeight: '2.75rem',
+  marginBottom: '-0.625rem',
   fontWeight: 600,
   textDecoration: 'none',
   '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '1rem' },
@@ -29,14 +31,20 @@ const link = css({
   '&:focus-visible::after': { outline: '3px solid var(--accent-2)', outlineOffset: '3px' },
 });
 
-export type ServiceCardProps = { readonly service: Service; readonly to: string; readonly label: string };
+export type ServiceCardProps = {
+  readonly service: Service;
+  readonly to: string;
+  readonly label: string;
+  readonly heading?: 'h2' | 'h3';
+};
 
-export const ServiceCard = ({ service: { id, title, description }, to, label }: ServiceCardProps) => {
+export const ServiceCard = ({ service, to, label, heading: Heading = 'h3' }: ServiceCardProps) => {
+  const { id, title, description } = service;
   const headingId = `service-${id}`;
   return (
     <article css={[card, frame]}>
       <Emblem name={id} size={56} />
-      <h3 id={headingId}>{title}</h3>
+      <Heading id={headingId}>{title}</Heading>
       <p>{description}</p>
       <PageLink css={link} to={to} aria-describedby={headingId}>
         {label}

@@ -1,12 +1,14 @@
 import { css } from '@emotion/react';
 import { Check } from 'lucide';
 import { company } from '../../shared/company.ts';
-import { phoneLink } from '../../shared/contactLinks.ts';
+import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import type { ServicePage as ServiceTexts } from '../../shared/services/service.ts';
 import { PageHead } from '../layout/PageHead.tsx';
+import { actions } from '../ui/actions.ts';
 import { buttonStyles } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
 import { card } from '../ui/Card.tsx';
 import { cardGrid } from '../ui/cardGrid.ts';
 import { Emblem } from '../ui/Emblem.tsx';
@@ -15,6 +17,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { lead, measure, Section } from '../ui/Section.tsx';
+import { Steps } from '../ui/Steps.tsx';
 import { ServiceCard } from './ServiceCard.tsx';
 
 const headGrid = css({
@@ -39,7 +42,6 @@ const picture = css({
   borderRadius: '1.5rem',
   [media.medium]: { display: 'block' },
 });
-const actions = css({ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' });
 const twoColumns = css({
   display: 'grid',
   gap: '2rem 3.5rem',
@@ -55,39 +57,13 @@ const audience = css({
 });
 const included = css({
   display: 'grid',
-  gap: '1.5rem 2.5rem',
+  columnGap: '2.5rem',
   [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-  '& li': { paddingTop: '1rem', borderTop: '2px solid var(--accent)' },
+  '& li': { padding: '1.125rem 0', borderTop: '1px solid var(--line-strong)' },
   '& h3': { fontSize: '1.0625rem', marginBottom: '0.25rem' },
   '& p': { color: 'var(--muted)' },
 });
-const steps = css({
-  display: 'grid',
-  gap: '1.25rem',
-  counterReset: 'step',
-  [media.medium]: { gridTemplateColumns: 'repeat(auto-fit, minmax(13rem, 1fr))' },
-  '& li': { counterIncrement: 'step', display: 'grid', gap: '0.5rem', alignContent: 'start' },
-  '& li::before': {
-    content: 'counter(step)',
-    display: 'grid',
-    placeItems: 'center',
-    width: '2.25rem',
-    height: '2.25rem',
-    border: '1px solid var(--accent)',
-    borderRadius: '50%',
-    color: 'var(--accent)',
-    font: '700 1rem/1 var(--display)',
-  },
-  '& p': { color: 'var(--muted)' },
-});
-const ask = css({
-  display: 'grid',
-  gap: '1rem',
-  justifyItems: 'start',
-  marginTop: 'clamp(2.5rem, 2rem + 2vw, 4rem)',
-  padding: 'clamp(1.5rem, 1rem + 2vw, 2.5rem)',
-});
+const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** The one layout of the ten service pages. */
 export const ServicePage = ({ texts }: { readonly texts: ServiceTexts }) => {
@@ -143,7 +119,12 @@ export const ServicePage = ({ texts }: { readonly texts: ServiceTexts }) => {
           </div>
         </div>
       </Section>
-      <Section title="What Is Included" isRaised>
+      <Section
+        title="What Is Included"
+        lead="The scope is written down before we start, and follows what you have."
+        isRaised
+        isSplit
+      >
         <ul css={included}>
           {texts.included.map((item) => (
             <li key={item.title}>
@@ -154,21 +135,19 @@ export const ServicePage = ({ texts }: { readonly texts: ServiceTexts }) => {
         </ul>
       </Section>
       <Section title="How It Starts">
-        <ol css={steps}>
-          {texts.steps.map((step) => (
-            <li key={step.title}>
-              <h3>{step.title}</h3>
-              <p>{step.text}</p>
-            </li>
-          ))}
-        </ol>
-        <div css={[card, ask]}>
-          <h3>Questions about {title}?</h3>
-          <p>Tell us what you have and what troubles you. An engineer answers.</p>
+        <Steps items={texts.steps} />
+        <Callout
+          css={ask}
+          title={`Questions About ${title}?`}
+          text="Tell us what you have and what troubles you. An engineer answers."
+        >
           <PageLink css={buttonStyles()} to={paths.contact}>
             Get In Touch
           </PageLink>
-        </div>
+          <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+            {company.messaging.name}
+          </a>
+        </Callout>
       </Section>
       <Section title="Related Services" isRaised>
         <div css={cardGrid}>

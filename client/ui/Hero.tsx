@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
+import { Emblem } from './Emblem.tsx';
 import { media } from './media.ts';
 import type { ScenePicture } from './Scene.tsx';
 import { Scene } from './Scene.tsx';
@@ -13,24 +14,30 @@ export const heroGround = css({
 const grid = css({
   display: 'grid',
   alignItems: 'center',
-  gap: '2rem',
-  paddingBlock: 'clamp(2.5rem, 1.5rem + 4vw, 5rem)',
+  gap: '1.5rem 2rem',
+  paddingBlock: 'clamp(2rem, 1.25rem + 3vw, 4rem)',
+  [media.medium]: { gridTemplateColumns: 'minmax(0, 1.2fr) minmax(0, 1fr)' },
   [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)', gap: '3.5rem' },
 });
+// A wide, low picture says nothing on a narrow screen, and would keep what matters below it.
+const onlyWords = css({ [media.narrow]: { '& > svg': { display: 'none' } } });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 
 export type HeroProps = {
   readonly title: string;
   readonly lead: ReactNode;
   readonly scene: ScenePicture;
+  /** A sign above the title. */
+  readonly emblem?: string;
   readonly children?: ReactNode;
 };
 
 /** The head of a page: its title, what it is about, what to do first, and a picture. */
-export const Hero = ({ title, lead: leadText, scene, children }: HeroProps) => (
+export const Hero = ({ title, lead: leadText, scene, emblem, children }: HeroProps) => (
   <div css={heroGround}>
-    <div css={[measure, grid]}>
+    <div css={[measure, grid, scene.width > 2 * scene.height && onlyWords]}>
       <div css={words}>
+        {emblem ? <Emblem name={emblem} size={56} /> : null}
         <h1>{title}</h1>
         <p css={lead}>{leadText}</p>
         {children}

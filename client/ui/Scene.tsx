@@ -1,9 +1,16 @@
 import { css } from '@emotion/react';
+import { media } from './media.ts';
 
 /** A drawing in a file of its own, which inherits the page's colours. */
 export type ScenePicture = { readonly address: string; readonly width: number; readonly height: number };
 
-const picture = css({ width: '100%', height: 'auto', maxHeight: '30rem', marginInline: 'auto' });
+const picture = css({
+  width: '100%',
+  height: 'auto',
+  maxHeight: '15rem',
+  marginInline: 'auto',
+  [media.medium]: { maxHeight: '30rem' },
+});
 
 /** Decoration: it says nothing that the text beside it doesn't. */
 export const Scene = ({ address, width, height }: ScenePicture) => (

@@ -11,7 +11,7 @@ export const measure = css({
 });
 
 const section = css({ paddingBlock: 'clamp(3rem, 2rem + 4vw, 5.5rem)' });
-const raised = css({ background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
+const raised = css({ '--card': 'var(--ground)', background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
 const heading = css({ display: 'grid', gap: '0.75rem', marginBottom: 'clamp(1.5rem, 1rem + 2vw, 2.75rem)' });
 
 export const lead = css({
@@ -21,21 +21,34 @@ export const lead = css({
   [media.medium]: { fontSize: '1.125rem' },
 });
 
+// The heading stays in sight beside a long list.
+const split = css({
+  [media.large]: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 2.2fr)',
+    gap: '3.5rem',
+    alignItems: 'start',
+    '& > :first-child': { position: 'sticky', top: 'calc(var(--bar) + 2rem)' },
+  },
+});
+
 export type SectionProps = {
   readonly title: string;
   readonly lead?: ReactNode;
   /** On a surface of its own, to set it off from its neighbours. */
   readonly isRaised?: boolean;
+  /** The heading at the side, where there is room. */
+  readonly isSplit?: boolean;
   readonly id?: string;
   readonly children: ReactNode;
 };
 
 /** A part of a page under its own heading. */
-export const Section = ({ title, lead: leadText, isRaised, id, children }: SectionProps) => {
+export const Section = ({ title, lead: leadText, isRaised, isSplit, id, children }: SectionProps) => {
   const headingId = useId();
   return (
     <section css={[section, isRaised && raised]} aria-labelledby={headingId} id={id}>
-      <div css={measure}>
+      <div css={[measure, isSplit && split]}>
         <div css={heading}>
           <h2 id={headingId}>{title}</h2>
           {leadText ? <p css={lead}>{leadText}</p> : null}

@@ -43,6 +43,7 @@ export const cpanelHosting: HostingFamily = {
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,
+  leadingSpec: 'Accounts',
   columns: 3,
   plans: [
     plan('cpanel-single', 'Single', 1, '10 GB', '100 GB', 'R79', 'R799'),

@@ -16,6 +16,10 @@ export type HostingFamily = HostingMenuEntry & {
   /** What a yearly price saves, as its label says it. */
   readonly saving?: string;
   readonly plans: readonly Plan[];
+  /** Where no price is shown: the label of the spec that leads the card. */
+  readonly leadingSpec?: string;
+  /** What stands after the last plan. */
+  readonly beyond?: { readonly title: string; readonly text: string };
   readonly operatingSystems?: OperatingSystems;
   readonly reasons?: { readonly title: string; readonly items: readonly Highlight[] };
 };

@@ -36,6 +36,7 @@ export const microsoft365: HostingFamily = {
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,
+  leadingSpec: 'OneDrive',
   columns: 3,
   plans: [
     plan('microsoft-365-business-basic', 'Business Basic', '50 GB', 'R129', 'R1299'),

@@ -35,6 +35,7 @@ export const resellerHosting: HostingFamily = {
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,
+  leadingSpec: 'Accounts',
   columns: 3,
   plans: [
     plan('reseller-starter', 'Starter', '50 GB', '500 GB', 25, 'R299', 'R2999'),

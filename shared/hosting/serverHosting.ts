@@ -77,6 +77,10 @@ export const serverHosting: HostingFamily = {
   columns: 4,
   saving: 'Save 50%',
   plans: rows.map(plan),
+  beyond: {
+    title: 'Bigger, or Different?',
+    text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',
+  },
   operatingSystems: {
     title: 'Available Operating Systems',
     lead: '1-click installs, ready within minutes of your server being set up.',

@@ -31,6 +31,7 @@ export const sharedHosting: HostingFamily = {
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,
+  leadingSpec: 'Websites',
   columns: 3,
   plans: [
     {

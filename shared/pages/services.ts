@@ -4,6 +4,11 @@ import type { PageMeta } from './pageMeta.ts';
 export const servicesTexts = {
   title: 'Our IT Services',
   lead: 'Ten services that work alone or together. Start with the one that hurts; if you are not sure which that is, start with the IT Health Assessment.',
+  unsure: {
+    title: 'Not Sure Where to Start?',
+    text: 'Begin with a conversation. You describe what works and what does not; we say which of the ten would help, and which you can leave alone.',
+    button: 'Start Your IT Assessment',
+  },
   whyTitle: 'Why Choose Our Services?',
   reasons: [
     {

@@ -1,0 +1,34 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { actions } from './actions.ts';
+import { card } from './Card.tsx';
+
+const frame = css({
+  display: 'grid',
+  gap: '0.75rem',
+  alignContent: 'center',
+  justifyItems: 'start',
+  padding: 'clamp(1.5rem, 1rem + 2vw, 2.25rem)',
+  backgroundImage: 'linear-gradient(115deg, var(--accent-soft), transparent 75%)',
+  '& :is(h2, h3)': { fontSize: 'clamp(1.1875rem, 1.1rem + 0.5vw, 1.5rem)', lineHeight: 1.25 },
+  '& p': { color: 'var(--muted)', maxWidth: '36rem' },
+});
+const buttons = css({ marginTop: '0.5rem' });
+
+export type CalloutProps = {
+  readonly title: string;
+  readonly text: string;
+  readonly heading?: 'h2' | 'h3';
+  /** The buttons. */
+  readonly children: ReactNode;
+  readonly className?: string;
+};
+
+/** An invitation, set off from what it stands among. Takes further styles by `css`. */
+export const Callout = ({ title, text, heading: Heading = 'h3', children, className }: CalloutProps) => (
+  <div css={[card, frame]} className={className}>
+    <Heading>{title}</Heading>
+    <p>{text}</p>
+    <div css={[actions, buttons]}>{children}</div>
+  </div>
+);

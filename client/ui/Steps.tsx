@@ -1,0 +1,57 @@
+import { css } from '@emotion/react';
+import { media } from './media.ts';
+
+const list = css({
+  display: 'grid',
+  gap: '1.75rem 2rem',
+  counterReset: 'step',
+  [media.medium]: { gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+  '& li': {
+    position: 'relative',
+    counterIncrement: 'step',
+    display: 'grid',
+    gap: '0.375rem',
+    alignContent: 'start',
+    paddingLeft: '3.25rem',
+    [media.medium]: { paddingLeft: 0, paddingTop: '3.25rem' },
+  },
+  '& li::before': {
+    content: 'counter(step)',
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    display: 'grid',
+    placeItems: 'center',
+    width: '2.25rem',
+    height: '2.25rem',
+    border: '1px solid var(--accent)',
+    borderRadius: '50%',
+    color: 'var(--accent)',
+    font: '700 1rem/1 var(--display)',
+  },
+  // The line that leads on to the next step.
+  '& li:not(:last-child)::after': {
+    content: '""',
+    position: 'absolute',
+    background: 'var(--line)',
+    inset: '2.75rem auto -1.25rem 1.125rem',
+    width: 1,
+    [media.medium]: { inset: '1.125rem -1.5rem auto 2.75rem', width: 'auto', height: 1 },
+  },
+  '& h3': { fontSize: '1.0625rem' },
+  '& p': { color: 'var(--muted)' },
+});
+
+export type StepsProps = { readonly items: readonly { readonly title: string; readonly text: string }[] };
+
+/** What happens in which order. */
+export const Steps = ({ items }: StepsProps) => (
+  <ol css={list}>
+    {items.map(({ title, text }) => (
+      <li key={title}>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,12 @@
+import { css } from '@emotion/react';
+import { media } from './media.ts';
+
+/** Buttons side by side; on the narrowest screens each takes the whole width. */
+export const actions = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '0.75rem',
+  width: '100%',
+  '& > *': { flexGrow: 1 },
+  [media.small]: { '& > *': { flexGrow: 0 } },
+});

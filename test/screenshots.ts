@@ -1,0 +1,79 @@
+/**
+ * Pictures of every page, in both themes and at three widths, into `screenshots`; of the built site, which it starts.
+ *   node test/screenshots.ts [part of a path ...]    every page, or those whose path holds one of the parts
+ *   node test/screenshots.ts --gallery               the two pictures of the README, into `test/gallery`
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, ScreenshotOptions } from 'puppeteer';
+import { hydrated, openBrowser } from './harness/browser.ts';
+import { startSite } from './harness/site.ts';
+
+type Theme = 'dark' | 'light';
+
+const root = path.resolve(import.meta.dirname, '..');
+const themes: readonly Theme[] = ['dark', 'light'];
+const widths = [360, 768, 1440];
+
+type Shot = { readonly theme: Theme; readonly address: string; readonly width: number };
+
+/** Takes one picture in a page of its own: one that has had another width may be caught between two layouts. */
+const shoot = async (browser: Browser, { theme, address, width }: Shot, options: ScreenshotOptions): Promise<void> => {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width, height: 900 });
+  // Entrances have ended before they begin.
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.evaluateOnNewDocument((kept) => localStorage.setItem('theme', kept), theme);
+  await page.goto(address, { waitUntil: 'networkidle0' });
+  await hydrated(page);
+  mkdirSync(path.dirname(options.path ?? ''), { recursive: true });
+  await page.screenshot(options);
+  await context.close();
+};
+
+/** The sitemap's addresses, and one that leads nowhere. */
+const pathsOf = async (url: string): Promise<string[]> => {
+  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname);
+  return [...listed, '/nowhere'];
+};
+
+const nameOf = (address: string): string => address.slice(1).replaceAll('/', '-') || 'home';
+
+const everyPage = async (browser: Browser, url: string, parts: readonly string[]): Promise<void> => {
+  const wanted = (await pathsOf(url)).filter(
+    (address) => parts.length === 0 || parts.some((part) => address.includes(part)),
+  );
+  for (const theme of themes)
+    for (const address of wanted)
+      for (const width of widths) {
+        const file = path.join(root, 'screenshots', theme, String(width), `${nameOf(address)}.png`) as `${string}.png`;
+        await shoot(browser, { theme, address: url + address, width }, { path: file, fullPage: true });
+        console.log(path.relative(root, file));
+      }
+};
+
+const gallery = async (browser: Browser, url: string): Promise<void> => {
+  const shots = [
+    { name: 'home-dark', theme: 'dark', address: `${url}/`, width: 1440 },
+    { name: 'server-hosting-light', theme: 'light', address: `${url}/server-hosting`, width: 1440 },
+  ] as const;
+  for (const { name, ...shot } of shots)
+    await shoot(browser, shot, {
+      path: path.join(import.meta.dirname, `gallery/${name}.webp`) as `${string}.webp`,
+      type: 'webp',
+      quality: 80,
+    });
+};
+
+const site = await startSite({ LOG_LEVEL: 'info' });
+const { browser, close } = await openBrowser();
+try {
+  const parameters = process.argv.slice(2);
+  if (parameters.includes('--gallery')) await gallery(browser, site.url);
+  else await everyPage(browser, site.url, parameters);
+} finally {
+  await close();
+  await site.stop();
+}
