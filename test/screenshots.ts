@@ -17,19 +17,19 @@ const widths = [360, 768, 1440];
 
 type Shot = { readonly theme: Theme; readonly address: string; readonly width: number };
 
-/** Takes one picture in a page of its own: one that has had another width may be caught between two layouts. */
 const shoot = async (browser: Browser, { theme, address, width }: Shot, options: ScreenshotOptions): Promise<void> => {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
+  const page = await browser.newPage();
   await page.setViewport({ width, height: 900 });
   // Entrances have ended before they begin.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument((kept) => localStorage.setItem('theme', kept), theme);
-  await page.goto(address, { waitUntil: 'networkidle0' });
+  await page.goto(address);
   await hydrated(page);
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
   mkdirSync(path.dirname(options.path ?? ''), { recursive: true });
-  await page.screenshot(options);
-  await context.close();
+  // Beyond the viewport, Chromium at times catches a page between two layouts.
+  await page.screenshot({ ...options, captureBeyondViewport: false });
+  await page.close();
 };
 
 /** The sitemap's addresses, and one that leads nowhere. */

@@ -17,16 +17,17 @@ const way = css({
   alignContent: 'start',
   '& > svg': { color: 'var(--accent)', marginBottom: '0.5rem' },
   '& a': { display: 'inline-flex', alignItems: 'center', gap: '0.5rem', minHeight: '2.75rem', fontWeight: 600 },
+  '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& p, & small': { color: 'var(--muted)' },
   '& small': { fontSize: '0.9375rem' },
 });
 
 /** Phone with messaging, e-mail, and the office: as text and links, not as fields. */
-export const ContactWays = () => (
+export const ContactWays = ({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) => (
   <ul css={ways}>
     <li css={[card, way]}>
       <Icon icon={Phone} size={26} />
-      <h3>Phone</h3>
+      <Heading>Phone</Heading>
       <a href={phoneLink}>{company.phone.display}</a>
       <a href={messagingLink()} rel="noopener">
         <Icon icon={MessageCircle} size={18} />
@@ -35,7 +36,7 @@ export const ContactWays = () => (
     </li>
     <li css={[card, way]}>
       <Icon icon={Mail} size={26} />
-      <h3>Email</h3>
+      <Heading>Email</Heading>
       <a href={mailLink()}>{company.email}</a>
       <small>
         {company.hours.days}, {company.hours.time}
@@ -43,7 +44,7 @@ export const ContactWays = () => (
     </li>
     <li css={[card, way]}>
       <Icon icon={MapPin} size={26} />
-      <h3>Office</h3>
+      <Heading>Office</Heading>
       <p>{company.address.lines.join(', ')}</p>
       <small>{company.address.note}</small>
     </li>

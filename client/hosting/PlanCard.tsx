@@ -3,6 +3,7 @@ import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
 import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
+import { media } from '../ui/media.ts';
 
 const frame = css({
   position: 'relative',
@@ -82,13 +83,15 @@ const leading = css({
   margin: '0 0 1.25rem',
   borderTop: 0,
   '& div:first-of-type': {
-    flexDirection: 'row-reverse',
-    justifyContent: 'flex-end',
+    justifyContent: 'flex-start',
     alignItems: 'baseline',
-    gap: '0.5rem',
+    gap: '0 0.5rem',
     padding: '0 0 0.875rem',
+    // Three narrow cards in a row: what is counted goes below the number, on all of them.
+    [media.medium]: { flexDirection: 'column' },
+    [media.large]: { flexDirection: 'row' },
     '& dt': { fontSize: '1rem' },
-    '& dd': { font: '700 2.25rem/1.1 var(--display)', letterSpacing: '-0.02em' },
+    '& dd': { order: -1, font: '700 2.25rem/1.1 var(--display)', letterSpacing: '-0.02em', wordSpacing: '0.06em' },
   },
 });
 

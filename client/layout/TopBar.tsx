@@ -28,7 +28,7 @@ const row = css({
 
 /** Above the header, on the home page alone. */
 export const TopBar = () => (
-  <div css={strip}>
+  <aside css={strip} aria-label="Phone and email">
     <div css={[measure, row]}>
       <a href={phoneLink}>
         <Icon icon={Phone} size={16} />
@@ -39,5 +39,5 @@ export const TopBar = () => (
         {company.email}
       </a>
     </div>
-  </div>
+  </aside>
 );

@@ -14,7 +14,7 @@ export const Page = () => (
     <PageHead {...contactMeta} path={paths.contact} />
     <PageTitle title={contactTexts.banner} lead={contactTexts.lead} />
     <div css={[measure, ways]}>
-      <ContactWays />
+      <ContactWays heading="h2" />
     </div>
     <ConsultationSection isMounted />
   </>

@@ -16,11 +16,12 @@ const grid = css({
   alignItems: 'center',
   gap: '1.5rem 2rem',
   paddingBlock: 'clamp(2rem, 1.25rem + 3vw, 4rem)',
-  [media.medium]: { gridTemplateColumns: 'minmax(0, 1.2fr) minmax(0, 1fr)' },
-  [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)', gap: '3.5rem' },
+  [media.large]: { gap: '3.5rem' },
 });
-// A wide, low picture says nothing on a narrow screen, and would keep what matters below it.
-const onlyWords = css({ [media.narrow]: { '& > svg': { display: 'none' } } });
+const side = { [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } };
+const tall = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.35fr) minmax(0, 1fr)' }, ...side });
+// A wide, low picture says little on a narrow screen, and would keep what matters below it.
+const wide = css({ '& > svg': { display: 'none', [media.large]: { display: 'block' } }, ...side });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 
 export type HeroProps = {
@@ -35,7 +36,7 @@ export type HeroProps = {
 /** The head of a page: its title, what it is about, what to do first, and a picture. */
 export const Hero = ({ title, lead: leadText, scene, emblem, children }: HeroProps) => (
   <div css={heroGround}>
-    <div css={[measure, grid, scene.width > 2 * scene.height && onlyWords]}>
+    <div css={[measure, grid, scene.width > 2 * scene.height ? wide : tall]}>
       <div css={words}>
         {emblem ? <Emblem name={emblem} size={56} /> : null}
         <h1>{title}</h1>

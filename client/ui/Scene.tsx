@@ -7,7 +7,7 @@ export type ScenePicture = { readonly address: string; readonly width: number; r
 const picture = css({
   width: '100%',
   height: 'auto',
-  maxHeight: '15rem',
+  maxHeight: '13rem',
   marginInline: 'auto',
   [media.medium]: { maxHeight: '30rem' },
 });

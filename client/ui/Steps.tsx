@@ -5,7 +5,7 @@ const list = css({
   display: 'grid',
   gap: '1.75rem 2rem',
   counterReset: 'step',
-  [media.medium]: { gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+  [media.large]: { gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
   '& li': {
     position: 'relative',
     counterIncrement: 'step',
@@ -13,7 +13,7 @@ const list = css({
     gap: '0.375rem',
     alignContent: 'start',
     paddingLeft: '3.25rem',
-    [media.medium]: { paddingLeft: 0, paddingTop: '3.25rem' },
+    [media.large]: { paddingLeft: 0, paddingTop: '3.25rem' },
   },
   '& li::before': {
     content: 'counter(step)',
@@ -36,7 +36,7 @@ const list = css({
     background: 'var(--line)',
     inset: '2.75rem auto -1.25rem 1.125rem',
     width: 1,
-    [media.medium]: { inset: '1.125rem -1.5rem auto 2.75rem', width: 'auto', height: 1 },
+    [media.large]: { inset: '1.125rem -1.5rem auto 2.75rem', width: 'auto', height: 1 },
   },
   '& h3': { fontSize: '1.0625rem' },
   '& p': { color: 'var(--muted)' },

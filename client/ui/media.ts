@@ -1,6 +1,5 @@
 /** The widths at which layouts change, from the narrowest up. */
 export const media = {
-  narrow: '@media (max-width: 47.98rem)',
   small: '@media (min-width: 36rem)',
   medium: '@media (min-width: 48rem)',
   large: '@media (min-width: 64rem)',

@@ -1,6 +1,9 @@
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { paths } from '../../shared/paths.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { legalList } from '../../shared/legal/list.ts';
+import { legalPath, paths, servicePath } from '../../shared/paths.ts';
+import { services } from '../../shared/services/list.ts';
 
 type Thing = { readonly '@type': string; readonly [property: string]: unknown };
 
@@ -9,33 +12,63 @@ const inContext = (thing: Thing) => ({ '@context': 'https://schema.org', ...thin
 /** What search engines may know of a page (https://schema.org). Prices only where visitors see them. */
 export const structuredData = (path: string, origin: string): object[] => {
   if (path === paths.home || path === paths.about || path === paths.contact) return [inContext(organisation(origin))];
+
   const family = families.find((candidate) => candidate.path === path);
-  if (!family?.showsPrices) return [];
-  return [
-    inContext({
-      '@type': 'ItemList',
-      name: family.title,
-      itemListElement: family.plans.map((plan, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        item: {
-          '@type': 'Product',
-          name: `${family.name} ${plan.name}`,
-          description: plan.specs.map((spec) => spec.phrase).join(', '),
-          url: `${origin}${family.path}#plan-${plan.id}`,
-          brand: { '@type': 'Brand', name: company.name },
-          offers: {
-            '@type': 'Offer',
-            price: plan.price.slice(1),
-            priceCurrency: 'ZAR',
-            availability: 'https://schema.org/InStock',
-            url: `${origin}${family.path}`,
-          },
-        },
-      })),
-    }),
-  ];
+  if (family?.showsPrices) return [inContext(offered(family, origin))];
+  if (family) return [inContext(provided(family.title, family.lead, path, origin))];
+
+  const service = services.find(({ id }) => servicePath(id) === path);
+  if (service)
+    return [
+      inContext(provided(service.title, service.description, path, origin)),
+      inContext(trail(origin, ['Services', paths.services], [service.title, path])),
+    ];
+
+  const document = legalList.find(({ id }) => legalPath(id) === path);
+  return document ? [inContext(trail(origin, ['Legal', paths.legal], [document.title, path]))] : [];
 };
+
+const offered = (family: HostingFamily, origin: string): Thing => ({
+  '@type': 'ItemList',
+  name: family.title,
+  itemListElement: family.plans.map((plan, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    item: {
+      '@type': 'Product',
+      name: `${family.name} ${plan.name}`,
+      description: plan.specs.map((spec) => spec.phrase).join(', '),
+      url: `${origin}${family.path}#plan-${plan.id}`,
+      brand: { '@type': 'Brand', name: company.name },
+      offers: {
+        '@type': 'Offer',
+        price: plan.price.slice(1),
+        priceCurrency: 'ZAR',
+        availability: 'https://schema.org/InStock',
+        url: `${origin}${family.path}`,
+      },
+    },
+  })),
+});
+
+const provided = (name: string, description: string, path: string, origin: string): Thing => ({
+  '@type': 'Service',
+  name,
+  description,
+  url: origin + path,
+  areaServed: { '@type': 'Country', name: company.address.lines.at(-1) },
+  provider: organisation(origin),
+});
+
+const trail = (origin: string, ...steps: readonly (readonly [name: string, path: string])[]): Thing => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(([name, path], index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: origin + path,
+  })),
+});
 
 const organisation = (origin: string): Thing => ({
   '@type': 'ProfessionalService',
