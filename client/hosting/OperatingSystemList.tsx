@@ -2,12 +2,14 @@ import { css } from '@emotion/react';
 import type { OperatingSystems } from '../../shared/hosting/family.ts';
 import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { Section } from '../ui/Section.tsx';
 
 const grid = css({
   display: 'grid',
   gap: '1rem',
-  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  '& > li': { padding: 'clamp(1rem, 3vw, 1.5rem)' },
   [media.large]: { gridTemplateColumns: 'repeat(5, minmax(0, 1fr))' },
 });
 const versions = css({
@@ -27,7 +29,7 @@ export const OperatingSystemList = ({ title, lead, groups }: OperatingSystems) =
           <ul css={versions}>
             {offered.map((version) => (
               <li key={version.name}>
-                {version.name}
+                {version.path ? <PageLink to={version.path}>{version.name}</PageLink> : version.name}
                 {version.note ? <small> ({version.note.toLowerCase()})</small> : null}
               </li>
             ))}

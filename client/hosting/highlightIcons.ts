@@ -2,7 +2,6 @@ import {
   BadgeCheck,
   Cloud,
   Database,
-  Gauge,
   HandCoins,
   type IconNode,
   Laptop,
@@ -13,12 +12,13 @@ import {
   SlidersHorizontal,
   TrendingUp,
   Users,
+  Zap,
 } from 'lucide';
 import type { IconName } from '../../shared/hosting/family.ts';
 
 /** The signs that the families' data name. */
 export const highlightIcons: Record<IconName, IconNode> = {
-  speed: Gauge,
+  speed: Zap,
   shield: ShieldCheck,
   scale: TrendingUp,
   mail: Mail,

@@ -12,10 +12,13 @@ const picture = css({
   [media.medium]: { maxHeight: '30rem' },
 });
 
+// Beside a title that needs no stage.
+const small = css({ [media.medium]: { maxHeight: '17.5rem' } });
+
 /** Decoration: it says nothing that the text beside it doesn't. */
 export const Scene = ({ address, width, height }: ScenePicture) => (
   <svg
-    css={picture}
+    css={[picture, width < 600 && small]}
     className="no-print"
     viewBox={`0 0 ${width} ${height}`}
     width={width}

@@ -60,7 +60,12 @@ export type OperatingSystems = {
   readonly lead: string;
   readonly groups: readonly {
     readonly name: string;
-    readonly versions: readonly { readonly name: string; readonly note?: string }[];
+    readonly versions: readonly {
+      readonly name: string;
+      readonly note?: string;
+      /** The page the name leads to. */
+      readonly path?: string;
+    }[];
   }[];
 };
 

@@ -1,4 +1,5 @@
 import { company } from '../company.ts';
+import { paths } from '../paths.ts';
 import { cpuSpec, type HostingFamily, type Plan, ramSpec, storageSpec } from './family.ts';
 import { hostingMenu } from './menu.ts';
 
@@ -95,7 +96,7 @@ export const serverHosting: HostingFamily = {
         versions: [{ name: '7', note: 'End of life' }, { name: 'Stream 8', note: 'End of life' }, { name: 'Stream 9' }],
       },
       { name: 'AlmaLinux', versions: [{ name: '8' }, { name: '9' }] },
-      { name: 'Windows Server', versions: [{ name: 'Contact us' }] },
+      { name: 'Windows Server', versions: [{ name: 'Contact us', path: paths.contact }] },
     ],
   },
 };
