@@ -12,7 +12,7 @@ export type ConsultationSectionProps = {
 
 /** The consultation form under its heading, the same on the home and the contact page. */
 export const ConsultationSection = ({ isMounted }: ConsultationSectionProps) => (
-  <Section title={contactTexts.sectionTitle} isRaised>
+  <Section title={contactTexts.sectionTitle} lead={contactTexts.sectionLead} isRaised isSplit>
     {isMounted ? (
       <ContactForm />
     ) : (

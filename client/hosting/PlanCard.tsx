@@ -8,12 +8,13 @@ import { media } from '../ui/media.ts';
 const frame = css({
   position: 'relative',
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gridTemplateRows: 'subgrid',
   rowGap: 0,
   marginBottom: '1.25rem',
   scrollMarginTop: 'calc(var(--bar) + 1.5rem)',
   '&:target': { borderColor: 'var(--accent)' },
-  '@media print': { breakInside: 'avoid' },
+  [media.print]: { breakInside: 'avoid', padding: '1rem' },
 });
 // Rows that all cards of a row share: name, price, yearly price, specs, button; or name, specs, button.
 const priced = css({ gridRow: 'span 5' });
@@ -37,6 +38,7 @@ const badge = css({
   fontSize: '0.8125rem',
   fontWeight: 700,
   whiteSpace: 'nowrap',
+  [media.print]: { border: '1px solid var(--warm)' },
 });
 const priceLine = css({ color: 'var(--muted)', '& strong': { color: 'var(--text)' } });
 const price = css({

@@ -35,6 +35,8 @@ const beyond = css({
   [media.extraLarge]: { gridColumn: 'span 2' },
 });
 
+const printed = css({ [media.print]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
+
 const columnsOf = ({ columns, plans }: HostingFamily) => (columns === 3 ? three : plans.length === 4 ? four : many);
 
 /**
@@ -55,7 +57,7 @@ export const PlanGrid = ({ family }: { readonly family: HostingFamily }) => {
   };
 
   return (
-    <form css={[grid, columnsOf(family)]} method="get" action={family.path} onSubmit={open}>
+    <form css={[grid, columnsOf(family), printed]} method="get" action={family.path} onSubmit={open}>
       {family.plans.map((plan) => (
         <PlanCard key={plan.id} family={family} plan={plan} parameter={parameters.order} />
       ))}

@@ -12,7 +12,12 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { measure } from '../ui/Section.tsx';
 import { Logo } from './Logo.tsx';
 
-const ground = css({ background: 'var(--deep)', borderTop: '1px solid var(--line)', fontSize: '0.9375rem' });
+const ground = css({
+  background: 'var(--deep)',
+  borderTop: '1px solid var(--line)',
+  fontSize: '0.9375rem',
+  breakInside: 'avoid',
+});
 const columns = css({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
@@ -24,6 +29,7 @@ const columns = css({
     '& > :first-child, & > :last-child': { gridColumn: 'auto' },
   },
   [media.large]: { gridTemplateColumns: '1.3fr 0.6fr 1.9fr 0.9fr', columnGap: '2.5rem' },
+  [media.print]: { paddingBlock: '1rem 0.5rem' },
   '& h2': { fontSize: '1rem', letterSpacing: 0, marginBottom: '0.75rem' },
   '& p': { color: 'var(--muted)' },
   '& a:not([class*=logo])': { textDecoration: 'none' },

@@ -60,6 +60,7 @@ const items = css({
 const draft = css({ borderColor: 'var(--warm)', '& strong': { display: 'block' } });
 const details = css({
   display: 'grid',
+  breakInside: 'avoid',
   gap: '0.75rem',
   fontSize: '0.9375rem',
   '& dt': { color: 'var(--muted)' },

@@ -94,7 +94,7 @@ export const ServicePage = ({ texts }: { readonly texts: ServiceTexts }) => {
               </a>
             </div>
           </div>
-          <div css={picture}>
+          <div css={picture} className="no-print">
             <Emblem name={texts.id} size={176} />
           </div>
         </div>

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { actions } from './actions.ts';
 import { card } from './Card.tsx';
+import { media } from './media.ts';
 
 const frame = css({
   display: 'grid',
@@ -12,6 +13,7 @@ const frame = css({
   backgroundImage: 'linear-gradient(115deg, var(--accent-soft), transparent 75%)',
   '& :is(h2, h3)': { fontSize: 'clamp(1.1875rem, 1.1rem + 0.5vw, 1.5rem)', lineHeight: 1.25 },
   '& p': { color: 'var(--muted)', maxWidth: '36rem' },
+  [media.print]: { display: 'none' },
 });
 const buttons = css({ marginTop: '0.5rem' });
 

@@ -17,6 +17,7 @@ const grid = css({
   gap: '1.5rem 2rem',
   paddingBlock: 'clamp(2rem, 1.25rem + 3vw, 4rem)',
   [media.large]: { gap: '3.5rem' },
+  [media.print]: { paddingBlock: '1rem' },
 });
 const side = { [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } };
 const tall = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.35fr) minmax(0, 1fr)' }, ...side });

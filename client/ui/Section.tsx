@@ -10,7 +10,10 @@ export const measure = css({
   paddingInline: 'clamp(1rem, 4vw, 2rem)',
 });
 
-const section = css({ paddingBlock: 'clamp(3rem, 2rem + 4vw, 5.5rem)' });
+const section = css({
+  paddingBlock: 'clamp(3rem, 2rem + 4vw, 5.5rem)',
+  [media.print]: { paddingBlock: '1.25rem', border: 0 },
+});
 const raised = css({ '--card': 'var(--ground)', background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
 const heading = css({ display: 'grid', gap: '0.75rem', marginBottom: 'clamp(1.5rem, 1rem + 2vw, 2.75rem)' });
 

@@ -4,5 +4,6 @@ export const media = {
   medium: '@media (min-width: 48rem)',
   large: '@media (min-width: 64rem)',
   extraLarge: '@media (min-width: 80rem)',
+  print: '@media print',
   motion: '@media (prefers-reduced-motion: no-preference)',
 } as const;
