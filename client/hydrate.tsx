@@ -7,6 +7,7 @@ import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.tsx';
 import { makeStore, type State } from './store.ts';
+import { emotionOptions } from './theme/emotionOptions.ts';
 import { toasts } from './toasts/ToastsLoader.tsx';
 
 const readState = (): Partial<State> => {
@@ -23,7 +24,7 @@ const start = async (): Promise<void> => {
     store.getState().toasts.shown.length > 0 ? toasts.preload() : undefined,
   ]);
   // The same key as the server's; rules are set by script, which the page's policy allows.
-  const cache = createCache({ key: 'css', speedy: true });
+  const cache = createCache({ ...emotionOptions, speedy: true });
   startTransition(() => {
     hydrateRoot(
       document,

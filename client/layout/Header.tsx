@@ -13,6 +13,7 @@ import { Logo } from './Logo.tsx';
 import { Menu } from './Menu.tsx';
 
 const bar = css({
+  anchorName: '--header',
   position: 'sticky',
   top: 0,
   zIndex: 20,
@@ -82,6 +83,7 @@ const entry = css({
   '&:hover, &[aria-current="page"]': { background: 'var(--surface-2)', color: 'var(--text)' },
 });
 
+// Below the header, which the home page's bar may have pushed down; where browsers cannot tell, below its usual place.
 const sheet = css({
   position: 'fixed',
   inset: 'auto 0 0 0',
@@ -96,7 +98,16 @@ const sheet = css({
   border: 0,
   background: 'var(--ground)',
   color: 'var(--text)',
-  '&::backdrop': { background: 'var(--scrim)' },
+  // The header stays lit: its button closes the menu.
+  boxShadow: 'var(--shadow)',
+  borderBottom: '1px solid var(--line-strong)',
+  '@supports (position-area: bottom)': {
+    top: 0,
+    positionAnchor: '--header',
+    positionArea: 'bottom',
+    alignSelf: 'start',
+    maxHeight: '100%',
+  },
 });
 const sheetLink = css({
   display: 'flex',

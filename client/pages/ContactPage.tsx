@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { contactMeta, contactTexts } from '../../shared/pages/contact.ts';
 import { paths } from '../../shared/paths.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
+import { ContactForm } from '../contact/ContactForm.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
@@ -16,6 +17,8 @@ export const Page = () => (
     <div css={[measure, ways]}>
       <ContactWays heading="h2" />
     </div>
-    <ConsultationSection isMounted />
+    <ConsultationSection>
+      <ContactForm />
+    </ConsultationSection>
   </>
 );

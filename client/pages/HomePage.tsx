@@ -6,8 +6,8 @@ import { paths } from '../../shared/paths.ts';
 import { featuredServiceIds, services } from '../../shared/services/list.ts';
 import heroScene from '../../static/scenes/hero.svg';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
+import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
-import { useHydrated } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
 import { actions } from '../ui/actions.ts';
@@ -52,7 +52,6 @@ const featured = services.filter(({ id }) => featuredServiceIds.includes(id));
 
 export const Page = () => {
   const { hero, calls, badges: points, services: offered, hosting, getInTouch } = homeTexts;
-  const hydrated = useHydrated();
   return (
     <>
       <PageHead {...homeMeta} path={paths.home} />
@@ -105,7 +104,9 @@ export const Page = () => {
       <Section title={getInTouch.title} lead={getInTouch.lead}>
         <ContactWays />
       </Section>
-      <ConsultationSection isMounted={hydrated} />
+      <ConsultationSection>
+        <ContactFormLoader />
+      </ConsultationSection>
     </>
   );
 };

@@ -8,6 +8,7 @@ import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { pageRoutes, routeOf } from '../../client/routes.tsx';
 import { makeStore, type State } from '../../client/store.ts';
 import { failedSubmission } from '../../client/submission/submissionSlice.ts';
+import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { themeScript } from '../../client/theme/themeScript.ts';
 import { toasts } from '../../client/toasts/ToastsLoader.tsx';
@@ -50,7 +51,6 @@ const stateOf = (site: State['site'], { order, submitted }: Situation): Partial<
   ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted) } : {}),
 });
 
-const emotionKey = 'css';
 const inJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
@@ -66,7 +66,7 @@ export const renderPage = async (
   const route = routeOf(new URL(address, publicOrigin).pathname);
   await Promise.all([route.preload(), orderDialog.preload(), toasts.preload()]);
   const store = makeStore(state);
-  const cache = createCache({ key: emotionKey });
+  const cache = createCache(emotionOptions);
   // Collects the rules instead of scattering style elements among the page's: https://emotion.sh/docs/ssr
   cache.compat = true;
 
@@ -97,7 +97,7 @@ export const renderPage = async (
   const styles = Object.values(cache.inserted).join('');
   const head = [
     `<style>${globalStyles}</style>`,
-    `<style data-emotion="${emotionKey} ${ids.join(' ')}">${styles}</style>`,
+    `<style data-emotion="${emotionOptions.key} ${ids.join(' ')}">${styles}</style>`,
     ...structuredData(new URL(address, publicOrigin).pathname, publicOrigin).map(
       (data) => `<script type="application/ld+json">${inJson(data)}</script>`,
     ),

@@ -45,7 +45,6 @@ const offered = (family: HostingFamily, origin: string): Thing => ({
         price: plan.price.slice(1),
         priceCurrency: 'ZAR',
         availability: 'https://schema.org/InStock',
-        url: `${origin}${family.path}`,
       },
     },
   })),
