@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Browser, ScreenshotOptions } from 'puppeteer';
 import { hydrated, openBrowser } from './harness/browser.ts';
 import { startSite } from './harness/site.ts';
+import { sitemapPaths, unknownPath } from './harness/sitemap.ts';
 
 type Theme = 'dark' | 'light';
 
@@ -32,17 +33,10 @@ const shoot = async (browser: Browser, { theme, address, width }: Shot, options:
   await page.close();
 };
 
-/** The sitemap's addresses, and one that leads nowhere. */
-const pathsOf = async (url: string): Promise<string[]> => {
-  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
-  const listed = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => new URL(address ?? '').pathname);
-  return [...listed, '/nowhere'];
-};
-
 const nameOf = (address: string): string => address.slice(1).replaceAll('/', '-') || 'home';
 
 const everyPage = async (browser: Browser, url: string, parts: readonly string[]): Promise<void> => {
-  const wanted = (await pathsOf(url)).filter(
+  const wanted = [...(await sitemapPaths(url)), unknownPath].filter(
     (address) => parts.length === 0 || parts.some((part) => address.includes(part)),
   );
   for (const theme of themes)

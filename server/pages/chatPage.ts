@@ -1,4 +1,5 @@
 import { company } from '../../shared/company.ts';
+import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { type Representation, represent } from './representation.ts';
 
 /**
@@ -26,7 +27,9 @@ export const chatPage = (scriptSource: string, securityHeaders: Readonly<Record<
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Live Chat | ${company.name}</title>
-<p>The chat is loading. If nothing appears, please phone ${company.phone.display}.</p>
+<style>:root{color-scheme:light dark}body{margin:1.25rem;font:1rem/1.6 system-ui,sans-serif}</style>
+<p>The chat is loading. If nothing appears, please phone <a href="${phoneLink}" target="_top">${company.phone.display}</a>
+or write on <a href="${messagingLink()}" target="_blank" rel="noopener">${company.messaging.name}</a>.</p>
 <script src="${escapeAttribute(scriptSource)}" async></script>
 </html>
 `;

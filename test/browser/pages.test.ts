@@ -1,0 +1,148 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { messages } from '../../shared/messages.ts';
+import { endpoints, paths } from '../../shared/paths.ts';
+import { services } from '../../shared/services/list.ts';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const toasts = 'section[aria-label=Notifications] [role]';
+const toast = (page: Page, text: string) =>
+  page.waitForFunction(
+    (selector, wanted) => [...document.querySelectorAll(selector)].some((box) => box.textContent?.includes(wanted)),
+    {},
+    toasts,
+    text,
+  );
+
+describe('content protection', () => {
+  /** Whether the page prevents an event of this kind. */
+  const prevents = (page: Page, kind: string, keys: object = {}) =>
+    page.evaluate(
+      (name, init) => {
+        const options = { bubbles: true, cancelable: true, ...init };
+        const event = name === 'keydown' ? new KeyboardEvent(name, options) : new Event(name, options);
+        return !document.querySelector('main p')?.dispatchEvent(event);
+      },
+      kind,
+      keys,
+    );
+
+  test('right-click, copy, cut and their keys are blocked, the rest is free, and it is said once', () =>
+    visit(browser, { url: site.url }, async (page) => {
+      for (const kind of ['contextmenu', 'copy', 'cut'])
+        expect([kind, await prevents(page, kind)]).toEqual([kind, true]);
+      for (const key of ['c', 'C', 'x', 'u'])
+        for (const held of ['ctrlKey', 'metaKey'])
+          expect([key, held, await prevents(page, 'keydown', { key, [held]: true })]).toEqual([key, held, true]);
+      expect(await prevents(page, 'paste')).toBe(false);
+      expect(await prevents(page, 'selectstart')).toBe(false);
+      for (const free of [{ key: 'c' }, { key: 'a', ctrlKey: true }, { key: 'v', ctrlKey: true }, { key: 'Tab' }])
+        expect([free, await prevents(page, 'keydown', free)]).toEqual([free, false]);
+      await toast(page, messages.contentProtected.description);
+      expect(await page.$$(toasts)).toHaveLength(1);
+    }));
+});
+
+describe('legal documents', () => {
+  const link = '#document-privacy-policy ~ * a[download]';
+
+  test('a download is saved and said', () =>
+    visit(browser, { url: site.url, path: paths.legal }, async (page) => {
+      const client = await page.createCDPSession();
+      await client.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+      await page.click(link);
+      await toast(page, 'privacy-policy.pdf download started');
+    }));
+
+  test('a failure is said', () =>
+    visit(
+      browser,
+      { url: site.url, path: paths.legal, expected: [/ERR_INTERNET_DISCONNECTED/, /Failed to download document/] },
+      async (page) => {
+        await page.hover(link);
+        // What says it comes with the visitor's first act.
+        await page.keyboard.press('Shift');
+        await page.waitForNetworkIdle({ idleTime: 100 });
+        await page.setOfflineMode(true);
+        await page.click(link);
+        await toast(page, 'Error downloading document. Please try again.');
+      },
+    ));
+});
+
+test('service cards lead to their pages, one after the other, and are there without motion or scripts', async () => {
+  await visit(browser, { url: site.url, path: paths.services }, async (page) => {
+    const delays = await page.$$eval('main article', (cards) =>
+      cards.map((card) => getComputedStyle(card).animationDelay),
+    );
+    expect(delays).toEqual(services.map((_, index) => `${(index * 150) / 1000}s`));
+  });
+  await visit(
+    browser,
+    {
+      url: site.url,
+      path: paths.services,
+      javaScript: false,
+      prepare: (page) => page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]),
+    },
+    async (page) => {
+      const opacities = await page.$$eval('main article', (cards) =>
+        cards.map((card) => getComputedStyle(card).opacity),
+      );
+      expect(opacities).toEqual(services.map(() => '1'));
+    },
+  );
+});
+
+describe('live chat', () => {
+  const chat = '::-p-xpath(//article[.//h2="Live Chat"]//*[self::a or self::button])';
+
+  test('without configuration it is the messaging link', () =>
+    visit(browser, { url: site.url, path: paths.support }, async (page) => {
+      expect(await page.$eval(chat, (link) => link.getAttribute('href'))).toMatch(/^https:\/\/wa\.me\//);
+    }));
+
+  test('with it, a click and nothing before brings the widget, in a frame of its own', async () => {
+    let asked = 0;
+    const vendor = createServer((_request, response) => {
+      asked += 1;
+      response.setHeader('Content-Type', 'text/javascript');
+      response.end("document.body.append('widget here')");
+    });
+    await new Promise<void>((resolve) => vendor.listen(0, resolve));
+    const source = `http://localhost:${(vendor.address() as AddressInfo).port}/widget.js`;
+    const chatting = await startSite({ CHAT_WIDGET_SRC: source });
+    try {
+      await visit(
+        browser,
+        { url: chatting.url, path: paths.support, expected: [/foreign request: .*widget\.js/] },
+        async (page) => {
+          await page.waitForNetworkIdle({ idleTime: 100 });
+          expect(asked).toBe(0);
+          await page.click(chat);
+          const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(endpoints.chat));
+          await frame.waitForFunction(() => document.body.textContent?.includes('widget here'));
+          expect(asked).toBe(1);
+          await page.keyboard.press('Escape');
+          await page.waitForSelector('iframe', { hidden: true });
+        },
+      );
+    } finally {
+      await chatting.stop();
+      vendor.close();
+    }
+  });
+});
