@@ -94,6 +94,13 @@ const run = async (): Promise<void> => {
     },
     opened: openedHosts(config),
   });
+  // The copyright line carries the year, and the pages are kept.
+  let year = new Date().getFullYear();
+  setInterval(() => {
+    const now = new Date().getFullYear();
+    if (now !== year) void pages.warm(log);
+    year = now;
+  }, housekeepingEvery).unref();
   let stopping = false;
   const app = createApp({
     config,
