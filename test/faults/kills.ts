@@ -125,7 +125,9 @@ export const runKills = async (): Promise<Report> => {
   const site = await start();
   await Promise.all(unanswered.splice(0).map((posting) => post(site, posting)));
   const rows = () => storedIn(dataDirectory);
-  const settled = await until(() => rows().every(({ state }) => state === 'delivered'), 60_000);
+  const patience = 60_000 + 50 * sizes.kills;
+  const arrived = await until(() => ledger.lost().length === 0, patience, 500);
+  const settled = arrived && (await until(() => rows().every(({ state }) => state === 'delivered'), patience, 1000));
   await site.stop();
   await mailServer.stop();
 
