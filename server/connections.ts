@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Requests under way on one connection. Browsers send one after another; only somebody up to no good sends hundreds. */
-const pipelined = 16;
+const pipelined = 4;
 
 /**
  * An HTTP server that slow, silent and greedy clients cannot wear out (INTERFACE.md §3): they are cut, and what was

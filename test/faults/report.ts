@@ -23,12 +23,12 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
 
-/** Waits until something holds, looking every few milliseconds; whether it came to hold in time. */
-export const until = async (holds: () => boolean, milliseconds: number): Promise<boolean> => {
+/** Waits until something holds, looking every so many milliseconds; whether it came to hold in time. */
+export const until = async (holds: () => boolean, milliseconds: number, every = 20): Promise<boolean> => {
   const end = Date.now() + milliseconds;
   while (!holds()) {
     if (Date.now() > end) return false;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, every));
   }
   return true;
 };

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { type Delivery, startDelivery } from '../../server/submissions/delivery.ts';
+import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import type { Store, Submission } from '../../server/submissions/store.ts';
+import { smtpTransport } from '../../server/submissions/transport.ts';
+import { until } from '../faults/report.ts';
+import { type ScriptedMailServer, startScriptedMailServer } from '../faults/scriptedMailServer.ts';
+import { contactMessage } from '../harness/visitor.ts';
+
+let store: Store;
+let mailServer: ScriptedMailServer;
+let delivery: Delivery;
+let mails: string[];
+let lines: { level: number; msg: string }[];
+
+beforeEach(async () => {
+  mails = [];
+  lines = [];
+  store = openSqliteStore(':memory:', 'cirrux.example');
+  mailServer = await startScriptedMailServer({ onMail: (raw) => mails.push(raw) });
+});
+afterEach(async () => {
+  await delivery.stop(0);
+  await mailServer.stop();
+  await store.close();
+});
+
+const deliver = (giveUpMilliseconds = 60_000, kept: Store = store) => {
+  delivery = startDelivery({
+    store: kept,
+    transport: smtpTransport(`smtp://127.0.0.1:${mailServer.port}`),
+    log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    mailFrom: 'site@cirrux.example',
+    mailTo: 'sales@cirrux.example',
+    retryMilliseconds: 300,
+    giveUpMilliseconds,
+    longestSending: 400,
+  });
+};
+
+const submit = async (): Promise<string> => {
+  const result = await store.submit({ kind: 'contact', planId: null, suspect: false, ...contactMessage }, undefined, {
+    token: undefined,
+    required: false,
+  });
+  if (!('reference' in result)) throw new Error(result.outcome);
+  delivery?.wake();
+  return result.reference;
+};
+
+const stateOf = async (reference: string): Promise<Submission['state'] | undefined> =>
+  (await store.find(reference))?.state;
+const said = (msg: string) => lines.some((line) => line.msg === msg);
+
+test.each(['hang', 'trickle'] as const)(
+  'a mail server that does nothing but %s is left before the lease ends',
+  async (does) => {
+    mailServer.react = (step) => (step === 'mailFrom' ? { does } : undefined);
+    deliver();
+    const reference = await submit();
+    expect(await until(() => said('mail postponed'), 2000)).toBe(true);
+    mailServer.react = () => undefined;
+    expect(await until(() => said('mail delivered'), 3000)).toBe(true);
+    expect(await stateOf(reference)).toBe('delivered');
+    expect(mails).toHaveLength(1);
+  },
+);
+
+test('what is over its time is kept as failed; a retry by hand gives it its time anew', async () => {
+  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
+  deliver(500);
+  const reference = await submit();
+  expect(await until(() => said('mail given up: kept as failed'), 4000)).toBe(true);
+  expect(await stateOf(reference)).toBe('failed');
+  lines = [];
+  await store.retry(reference, Date.now());
+  delivery.wake();
+  expect(await until(() => said('mail postponed'), 2000)).toBe(true);
+  expect(await stateOf(reference)).toBe('pending');
+  mailServer.react = () => undefined;
+  expect(await until(() => said('mail delivered'), 4000)).toBe(true);
+});
+
+test('a mail that was taken is not sent again because the store failed for a while', async () => {
+  let failures = 1;
+  const flaky: Store = {
+    ...store,
+    delivered: async (...given) => {
+      if (failures-- > 0) throw new Error('disk full');
+      await store.delivered(...given);
+    },
+  };
+  deliver(60_000, flaky);
+  const reference = await submit();
+  expect(await until(() => said('mail delivered'), 8000)).toBe(true);
+  expect(await stateOf(reference)).toBe('delivered');
+  expect(mails).toHaveLength(1);
+});
+
+test('stopping cuts off a mail that hangs, and it stays due', async () => {
+  mailServer.react = (step) => (step === 'dot' ? { does: 'hang' } : undefined);
+  deliver();
+  const reference = await submit();
+  await until(() => false, 150);
+  const begun = Date.now();
+  await delivery.stop(50);
+  expect(Date.now() - begun).toBeLessThan(350);
+  expect(await stateOf(reference)).toBe('pending');
+});
