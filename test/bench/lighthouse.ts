@@ -6,7 +6,8 @@ import { type LighthouseResult, loadLighthouse } from './lighthouseTool.ts';
 import { median, type Section } from './measurement.ts';
 import { startBareServer, startQuietSite } from './processes.ts';
 
-const runs = 3;
+/** Fewer, with `BENCH_RUNS`, are quicker and noisier. */
+const runs = Number(process.env.BENCH_RUNS ?? 3);
 const performanceOnly = ['performance'];
 const judged = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' } as const;
 /** A part of the paths, such as `/legal`, to look at some pages only. */
