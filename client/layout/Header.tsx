@@ -71,16 +71,15 @@ const dropdown = css({
   },
   '& ul': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '0.25rem' },
 });
+// The link is the name alone; its surface is the whole entry.
 const entry = css({
-  display: 'grid',
-  gap: '0.125rem',
+  position: 'relative',
   padding: '0.75rem',
   borderRadius: '0.625rem',
-  color: 'var(--text)',
-  fontWeight: 600,
-  textDecoration: 'none',
-  '& small': { color: 'var(--muted)', fontSize: '0.8125rem', fontWeight: 400, lineHeight: 1.4 },
-  '&:hover, &[aria-current="page"]': { background: 'var(--surface-2)', color: 'var(--text)' },
+  '&:hover, &:has([aria-current="page"])': { background: 'var(--surface-2)' },
+  '& a': { display: 'block', color: 'var(--text)', fontWeight: 600, textDecoration: 'none' },
+  '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '0.625rem' },
+  '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
 });
 
 // Below the header, which the home page's bar may have pushed down; where browsers cannot tell, below its usual place.
@@ -179,11 +178,9 @@ export const Header = () => {
                 >
                   <ul>
                     {hostingMenuEntries.map(({ path, name, summary }) => (
-                      <li key={path}>
-                        <PageLink css={entry} to={path}>
-                          {name}
-                          <small aria-hidden="true">{summary}</small>
-                        </PageLink>
+                      <li css={entry} key={path}>
+                        <PageLink to={path}>{name}</PageLink>
+                        <small aria-hidden="true">{summary}</small>
                       </li>
                     ))}
                   </ul>
