@@ -54,6 +54,8 @@ export const startQuietSite = async (environment: Readonly<Record<string, string
     stdio: ['ignore', log, log],
   });
   closeSync(log);
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   let ended = false;
   child.once('exit', () => {
     ended = true;
@@ -83,6 +85,7 @@ export const startQuietSite = async (environment: Readonly<Record<string, string
         child.kill();
         await exit;
       }
+      process.off('exit', kill);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { isMet, type Measurement, shown, shownLimit } from './measurement.ts';
 
@@ -13,6 +13,7 @@ const verdict = (measurement: Measurement): string => {
 };
 
 export const printTable = (measurements: readonly Measurement[]): void => {
+  if (measurements.length === 0) return;
   const rows = measurements.map((measurement) => [
     measurement.name,
     shown(measurement.value),
@@ -38,7 +39,7 @@ Written by \`npm run bench -- --record\`. Figures of one run compare with each o
 export const appendHistory = (measurements: readonly Measurement[], loadBefore: number): void => {
   const kept = measurements.filter((measurement) => measurement.kept);
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
-  const machine = `${cpus().length} cores, load ${loadBefore.toFixed(2)} before the run, Node ${process.versions.node}`;
+  const machine = `${cpus().length} cores, load ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after the run, Node ${process.versions.node}`;
   const lines = [
     '',
     `## ${new Date().toISOString().slice(0, 10)}, ${commit} (${machine})`,

@@ -27,8 +27,16 @@ for (const [name, section] of Object.entries(sections)) {
   if (named.length > 0 && !named.includes(name)) continue;
   console.log(`\n${name}`);
   const own: Measurement[] = [];
-  await section((measurement) => own.push({ section: name, ...measurement }));
+  try {
+    await section((measurement) => own.push({ section: name, ...measurement }));
+  } catch (error) {
+    // The others are worth having without it.
+    console.error(error);
+    process.exitCode = 1;
+  }
   printTable(own);
   all.push(...own);
 }
 if (recorded) appendHistory(all, loadBefore);
+// What a section that failed has left running would keep this process alive.
+process.exit();

@@ -21,7 +21,7 @@ const compressed = (path: string): Promise<RawAnswer> =>
   rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } });
 const htmlOf = async (path: string): Promise<string> => brotliDecompressSync((await compressed(path)).body).toString();
 
-/** The addresses that a page names and whose bytes are more than the budget, all taken together. */
+/** All the addresses together, each once. */
 const bytesOf = async (addresses: Iterable<string>): Promise<number> => {
   const answers = await Promise.all([...new Set(addresses)].map(compressed));
   for (const { status } of answers) expect(status).toBe(200);
