@@ -118,7 +118,7 @@ export const jsonOf = (submissions: readonly Submission[]): string => {
  */
 const cellOf = (value: string | number | boolean | null): string => {
   const text = String(value ?? '');
-  const defused = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const defused = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 };
 
