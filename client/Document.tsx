@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import headingsFace from '../static/fonts/headings.woff2';
+// Named by the styles in the head; imported so that the build puts it among the assets. It isn't preloaded: on a slow
+// line its 19 KB would share the line with the page itself, and the fallback has its metrics.
+import '../static/fonts/headings.woff2';
 import { themeScript } from './theme/themeScript.ts';
 
 /** The whole document. The server adds the styles, the structured data and the state before `</head>`. */
@@ -10,7 +12,6 @@ export const Document = ({ children }: { readonly children: ReactNode }) => (
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
       <meta name="color-scheme" content="dark light" />
-      <link rel="preload" as="font" type="font/woff2" href={headingsFace} crossOrigin="anonymous" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

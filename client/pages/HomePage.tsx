@@ -102,7 +102,7 @@ export const Page = () => {
         </ul>
       </Section>
       <Section title={getInTouch.title} lead={getInTouch.lead}>
-        <ContactWays />
+        <ContactWays heading="h3" />
       </Section>
       <ConsultationSection>
         <ContactFormLoader />
