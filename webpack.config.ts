@@ -57,6 +57,24 @@ const sources = (emit: boolean) => [
   },
 ];
 
+/** Leaves out of a package what this site never runs; the build fails once the package no longer has it. */
+const trimmed = (test: RegExp, search: string, replace: string) => ({
+  test,
+  loader: 'string-replace-loader',
+  options: { search, replace, strict: true },
+});
+
+const trimmings = [
+  // Emotion's vendor prefixes: both sides' caches are made without them (client/theme/emotionOptions.ts).
+  trimmed(
+    /emotion-cache\.browser\.esm\.js$/,
+    'options.stylisPlugins || defaultStylisPlugins',
+    'options.stylisPlugins || []',
+  ),
+  // React Router's data router: nothing here uses it, but webpack cannot know that this call does nothing else.
+  trimmed(/production[\\/]lib[\\/]components\.js$/, '= React$1.memo(', '= /* @__PURE__ */ React$1.memo('),
+];
+
 const client = (isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration => ({
   ...shared(isProduction),
   name: 'client',
@@ -69,7 +87,8 @@ const client = (isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     chunkFilename: 'assets/[name].[contenthash:10].js',
     clean: true,
   },
-  module: { rules: sources(true) },
+  module: { rules: [...sources(true), ...trimmings] },
+  resolve: { ...shared(isProduction).resolve, alias: { immer: path.join(root, 'client/noDrafts.ts') } },
   optimization: {
     minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
     splitChunks: {

@@ -12,6 +12,9 @@ export const Document = ({ children }: { readonly children: ReactNode }) => (
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
       <meta name="color-scheme" content="dark light" />
+      {/* The first frame waits for the header, which comes before #main: one painted in pieces would be seen moving.
+          https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
+      <link rel="expect" href="#main" blocking="render" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />

@@ -4,6 +4,7 @@ import createCache from '@emotion/cache';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
+import { startScript } from '../../client/layout/startScript.ts';
 import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { pageRoutes, routeOf } from '../../client/routes.tsx';
 import { makeStore, type State } from '../../client/store.ts';
@@ -77,6 +78,7 @@ export const renderPage = async (
     ...(store.getState().toasts.shown.length > 0 ? ['toasts'] : []),
   ];
   const scripts = [...new Set(wanted.flatMap((chunk) => chunks[chunk] ?? []))].map((file) => `/assets/${file}`);
+  const start = startScript(scripts);
 
   const streamed = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
@@ -84,7 +86,7 @@ export const renderPage = async (
         {(page) => <StaticRouter location={address}>{page}</StaticRouter>}
       </App>,
       {
-        bootstrapScripts: scripts,
+        bootstrapScriptContent: start,
         // Everything is waited for: nothing may be outlined into inline scripts that the policy would block.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
@@ -98,7 +100,7 @@ export const renderPage = async (
   const head = [
     `<style>${globalStyles}</style>`,
     `<style data-emotion="${emotionOptions.key} ${ids.join(' ')}">${styles}</style>`,
-    ...structuredData(new URL(address, publicOrigin).pathname, publicOrigin).map(
+    ...(situation.order ? [] : structuredData(new URL(address, publicOrigin).pathname, publicOrigin)).map(
       (data) => `<script type="application/ld+json">${inJson(data)}</script>`,
     ),
     `<script type="application/json" id="state">${inJson(state)}</script>`,
@@ -107,7 +109,7 @@ export const renderPage = async (
   return {
     html: streamed.replace('</head>', () => `${head}</head>`),
     headers: pageSecurityHeaders({
-      inlineScripts: [themeScript],
+      inlineScripts: [themeScript, start],
       inlineStyles: [globalStyles, styles],
       opened,
       https: publicOrigin.startsWith('https:'),

@@ -1,12 +1,10 @@
 import { openBrowser } from '../harness/browser.ts';
-import { budgets } from '../harness/budgets.ts';
+import { budgets, scriptsIn } from '../harness/budgets.ts';
 import { rawRequest } from '../harness/rawRequest.ts';
 import { sitemapPaths, unknownPath } from '../harness/sitemap.ts';
 import { firstVisit, noteLoads } from './firstVisit.ts';
 import type { Section } from './measurement.ts';
 import { startQuietSite } from './processes.ts';
-
-const goal = 90_000;
 
 type Sizes = {
   readonly html: number;
@@ -41,10 +39,9 @@ export const sizes: Section = async (report) => {
       const pathsOf = (type: string) =>
         loads.filter((load) => load.type === type).map((load) => new URL(load.url).pathname);
       const html = (await rawRequest(site.url + path)).body.toString();
-      const named = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, address = '']) => address);
       return {
         html: await bytesOf(path),
-        script: await sum(named),
+        script: await sum(scriptsIn(html)),
         allScript: await sum(pathsOf('Script')),
         fonts: await sum(pathsOf('Font')),
         requests: loads.filter(({ url }) => url.startsWith(site.url)).length,
@@ -78,12 +75,6 @@ export const sizes: Section = async (report) => {
     unit,
     limit: { atMost: budgets.script },
     kept: true,
-  });
-  report({
-    name: 'most first-load script, the goal',
-    value: largest(({ script }) => script),
-    unit,
-    limit: { atMost: goal },
   });
   report({ name: 'most script until idle', value: largest(({ allScript }) => allScript), unit, kept: true });
   report({

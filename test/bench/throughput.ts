@@ -1,3 +1,4 @@
+import { scriptsIn } from '../harness/budgets.ts';
 import { rawRequest } from '../harness/rawRequest.ts';
 import type { BareAnswer } from './bareServer.ts';
 import { type LoadOptions, sendLoad } from './load.ts';
@@ -42,7 +43,7 @@ export const throughput: Section = async (report) => {
   const pageAnswer = await answerOf(page);
   const html = (await rawRequest(site.url + page)).body.toString();
   // The page's own chunk, a few kilobytes: with a large one the load's sender would be what is measured.
-  const script = [...html.matchAll(/<script src="([^"]+)"/g)].at(-1)?.[1];
+  const script = scriptsIn(html).at(-1);
   if (!script) throw new Error('The page names no script.');
   const stored = Buffer.from('{"success":true}');
   const bare = await startBareServer(
