@@ -13,8 +13,8 @@ const judged = { accessibility: 'accessibility', 'best-practices': 'best practic
 /** A part of the paths, such as `/legal`, to look at some pages only. */
 const chosen = process.env.BENCH_PAGES ?? '';
 
-const scriptElement = /<script\b[^>]*\bsrc="[^"]*"[^>]*><\/script>/g;
-const scriptPreload = /<link rel="preload" as="script"[^>]*>/g;
+/** What starts the page's scripts: React gives it this id. */
+const startElement = /<script id="_R_">.*?<\/script>/s;
 const named = /\b(?:href|src)="(\/[^"#]*)|url\((\/[^)]+)\)/g;
 
 /** Each page without its scripts, and all that it names besides. */
@@ -30,7 +30,7 @@ const withoutScripts = async (url: string, paths: readonly string[]): Promise<Ba
     return content.toString();
   };
   for (const path of paths) {
-    const html = await copy(path, (whole) => whole.replaceAll(scriptElement, '').replaceAll(scriptPreload, ''));
+    const html = await copy(path, (whole) => whole.replace(startElement, ''));
     for (const [, linked, styled] of html.matchAll(named)) {
       const asset = linked ?? styled ?? '';
       if (!answers.has(asset) && !paths.includes(asset)) await copy(asset);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
+import type { HTTPRequest, Page } from 'puppeteer';
 import { holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
@@ -44,6 +44,31 @@ test('scripts ten seconds late: menus open, pages follow, an order goes through;
     expect(await page.$eval('[role="status"]', (toast) => toast.textContent)).toContain('Order Submitted!');
     await page.locator(orderButton).click();
     await page.waitForSelector('dialog:modal');
+  }));
+
+test('a press on the theme toggle before React is done once React is there', () =>
+  visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(500) }, async (page) => {
+    await page.click('nav[aria-label="Main"] + button[aria-label="Toggle theme"]');
+    expect(await isHydrated(page)).toBe(false);
+    await page.waitForSelector('html[data-theme="light"]');
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  }));
+
+test('an order sent before React has the line to itself; the page left behind gets its scripts when it is come back to', () =>
+  visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(500) }, async (page) => {
+    const isScript = (request: HTTPRequest) => request.resourceType() === 'script';
+    const inTheEnd = (request: HTTPRequest) => request.failure()?.errorText;
+    await page.waitForRequest(isScript);
+    const stopped = new Promise<HTTPRequest>((resolve) => page.once('requestfailed', resolve));
+    // The document stays, as it does in the browser's cache of pages gone back from.
+    await page.evaluate((selector) => {
+      addEventListener('submit', (event) => event.preventDefault(), { once: true });
+      document.querySelector<HTMLButtonElement>(selector)?.click();
+    }, orderButton);
+    const request = await stopped;
+    expect([isScript(request), inTheEnd(request)]).toEqual([true, 'net::ERR_ABORTED']);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await hydrated(page);
   }));
 
 describe('a click on Order Now is never lost', () => {
