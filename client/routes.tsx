@@ -3,7 +3,7 @@ import type { LegalDocument } from '../shared/legal/legalDocument.ts';
 import type { LegalDocumentId } from '../shared/legal/list.ts';
 import { legalPath, paths, servicePath } from '../shared/paths.ts';
 import type { ServiceId, ServicePage as ServiceTexts } from '../shared/services/service.ts';
-import { type Lazy, lazily } from './ui/lazily.ts';
+import { fetchAhead, type Lazy, lazily } from './ui/lazily.ts';
 
 export type PageRoute = Lazy<ReactElement> & {
   readonly path: string;
@@ -174,13 +174,5 @@ const notFoundRoute = page(
 export const routeOf = (path: string): PageRoute =>
   pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;
 
-type NetworkInformation = { readonly saveData?: boolean };
-
-/** Fetches a page's chunks before it is asked for, unless the visitor saves data. */
-export const preloadPage = (path: string): void => {
-  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
-  if (!connection?.saveData)
-    routeOf(path)
-      .preload()
-      .catch(() => {});
-};
+/** Fetches a page's chunks before it is asked for. */
+export const preloadPage = (path: string): void => fetchAhead(routeOf(path));

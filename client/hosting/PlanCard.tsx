@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
-import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
@@ -115,7 +114,6 @@ export type PlanCardProps = {
 };
 
 export const PlanCard = ({ family, plan, parameter }: PlanCardProps) => {
-  const warm = () => void orderDialog.preload().catch(() => {});
   const nameId = `name-${plan.id}`;
   return (
     <article
@@ -154,8 +152,6 @@ export const PlanCard = ({ family, plan, parameter }: PlanCardProps) => {
         name={parameter}
         value={plan.id}
         variant={plan.popular ? 'default' : 'outline'}
-        onPointerEnter={warm}
-        onFocus={warm}
         aria-describedby={nameId}
       >
         {family.orderLabel}

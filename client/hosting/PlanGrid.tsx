@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useEffect } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { orderAddress, parameters, paths } from '../../shared/paths.ts';
 import { useAppDispatch } from '../hooks.ts';
@@ -7,6 +7,7 @@ import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
 import { orderOpened } from '../ordering/orderingSlice.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
+import { fetchAhead } from '../ui/lazily.ts';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { PlanCard } from './PlanCard.tsx';
@@ -45,6 +46,8 @@ const columnsOf = ({ columns, plans }: HostingFamily) => (columns === 3 ? three 
  */
 export const PlanGrid = ({ family }: { readonly family: HostingFamily }) => {
   const dispatch = useAppDispatch();
+
+  useEffect(() => fetchAhead(orderDialog), []);
 
   const open = (event: SubmitEvent<HTMLFormElement>) => {
     const button = event.nativeEvent.submitter;

@@ -5,6 +5,7 @@ import { card } from '../ui/Card.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
+import { visuallyHidden } from '../ui/visuallyHidden.ts';
 
 const frame = css({
   position: 'relative',
@@ -40,14 +41,16 @@ export type ServiceCardProps = {
 
 export const ServiceCard = ({ service, to, label, heading: Heading = 'h3' }: ServiceCardProps) => {
   const { id, title, description } = service;
-  const headingId = `service-${id}`;
   return (
     <article css={[card, frame]}>
       <Emblem name={id} size={56} />
-      <Heading id={headingId}>{title}</Heading>
+      <Heading>{title}</Heading>
       <p>{description}</p>
-      <PageLink css={link} to={to} aria-describedby={headingId}>
-        {label}
+      <PageLink css={link} to={to}>
+        <span>
+          {label}
+          <span css={visuallyHidden}> about {title}</span>
+        </span>
         <Icon icon={ArrowRight} size={18} />
       </PageLink>
     </article>

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { visuallyHidden } from '../ui/visuallyHidden.ts';
 import { systemTheme } from './ThemeKeeper.tsx';
 import { type ThemeChoice, themeChosen } from './themeSlice.ts';
 
@@ -15,7 +16,6 @@ const group = css({
   padding: '0.25rem',
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
-  '& legend': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
 });
 const option = css({
   position: 'relative',
@@ -39,7 +39,7 @@ export const ThemeChooser = () => {
   const current = useAppSelector((state) => state.theme.choice);
   return (
     <fieldset css={group}>
-      <legend>Theme</legend>
+      <legend css={visuallyHidden}>Theme</legend>
       {choices.map(({ choice, label }) => (
         <label css={option} key={choice}>
           <input

@@ -24,3 +24,11 @@ export const lazily = <Part>(load: () => Promise<Part>): Lazy<Part> => {
     loaded: () => part,
   };
 };
+
+type NetworkInformation = { readonly saveData?: boolean };
+
+/** Fetches what is likely to be reached for next, unless the visitor saves data. */
+export const fetchAhead = (part: Lazy<unknown>): void => {
+  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
+  if (!connection?.saveData) part.preload().catch(() => {});
+};
