@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import '../static/fonts/headings.woff2';
 import { themeScript } from './theme/themeScript.ts';
 
-/** The whole document. The server adds the styles, the structured data and the state before `</head>`. */
+/** The whole document. The server adds the styles to the head, and the structured data and the state to the end of the body. */
 export const Document = ({ children }: { readonly children: ReactNode }) => (
   <html lang="en-ZA" data-theme="dark" suppressHydrationWarning>
     <head>

@@ -52,6 +52,9 @@ const stateOf = (site: State['site'], { order, submitted }: Situation): Partial<
   ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted) } : {}),
 });
 
+/** How React begins the start script's element. */
+const startElement = '<script id="_R_">';
+
 const inJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
@@ -100,6 +103,9 @@ export const renderPage = async (
   const head = [
     `<style>${globalStyles}</style>`,
     `<style data-emotion="${emotionOptions.key} ${ids.join(' ')}">${styles}</style>`,
+  ].join('');
+  // What there is nothing to see of comes last: on a slow line each kilobyte before the content is 20 ms.
+  const tail = [
     ...(situation.order ? [] : structuredData(new URL(address, publicOrigin).pathname, publicOrigin)).map(
       (data) => `<script type="application/ld+json">${inJson(data)}</script>`,
     ),
@@ -107,7 +113,7 @@ export const renderPage = async (
   ].join('');
 
   return {
-    html: streamed.replace('</head>', () => `${head}</head>`),
+    html: streamed.replace('</head>', () => `${head}</head>`).replace(startElement, () => `${tail}${startElement}`),
     headers: pageSecurityHeaders({
       inlineScripts: [themeScript, start],
       inlineStyles: [globalStyles, styles],
