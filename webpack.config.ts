@@ -105,6 +105,13 @@ const client = (isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     new ChunkFilesPlugin(),
     ...(isProduction
       ? [
+          // https://v8.dev/blog/explicit-compile-hints
+          new webpack.BannerPlugin({
+            banner: '//# allFunctionsCalledOnLoad',
+            raw: true,
+            test: /main\..*\.js$/,
+            stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER - 1,
+          }),
           new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'brotliCompress', filename: '[path][base].br' }),
           new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'gzip', filename: '[path][base].gz' }),
         ]

@@ -1,6 +1,5 @@
 import createCache from '@emotion/cache';
 import { startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { orderDialog } from './ordering/OrderDialogLoader.tsx';
@@ -15,7 +14,13 @@ const readState = (): Partial<State> => {
   return text ? (JSON.parse(text) as Partial<State>) : {};
 };
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 const start = async (): Promise<void> => {
+  // A task of its own for the largest module: between the tasks a slow phone answers to touch.
+  await nextTask();
+  const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
+  await nextTask();
   const store = makeStore(readState());
   watchPage(store.getState().site.sentryDsn);
   await Promise.all([

@@ -5,7 +5,6 @@ import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { orderSteps, undecided } from '../../shared/hosting/orderSteps.ts';
 import { paths } from '../../shared/paths.ts';
-import hostingScene from '../../static/scenes/hosting.svg';
 import { PageHead } from '../layout/PageHead.tsx';
 import { OrderDialogLoader } from '../ordering/OrderDialogLoader.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -26,12 +25,7 @@ const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 export const HostingPage = ({ family }: { readonly family: HostingFamily }) => (
   <>
     <PageHead path={family.path} {...family.meta} />
-    <Hero
-      title={family.title}
-      lead={family.lead}
-      emblem={family.id}
-      scene={{ address: hostingScene, width: 960, height: 300 }}
-    >
+    <Hero title={family.title} lead={family.lead} emblem={family.id} scene="hosting">
       <a css={buttonStyles('default', 'lg')} href="#plans">
         See the plans
       </a>

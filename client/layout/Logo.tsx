@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { company } from '../../shared/company.ts';
 import { paths } from '../../shared/paths.ts';
-import mark from '../../static/brand/mark.svg';
 import { PageLink } from '../ui/PageLink.tsx';
+import { Picture } from '../ui/Picture.tsx';
 
 const logo = css({
   display: 'inline-flex',
@@ -19,9 +19,7 @@ const logo = css({
 
 export const Logo = () => (
   <PageLink css={logo} to={paths.home}>
-    <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
-      <use href={`${mark}#mark`} />
-    </svg>
+    <Picture name="mark" width={32} height={32} viewBox="0 0 32 32" />
     {company.name}
   </PageLink>
 );

@@ -1,11 +1,17 @@
 /** Fired on `window` once React has taken the page over. */
 export const takenOver = 'takenover';
 
+/** Set on the document once there has been a first picture: the heading face may come (client/theme/globalStyles.ts). */
+export const drawn = 'drawn';
+
+/** How long the scripts wait for a first picture, in milliseconds: a tab in the background has none. */
+const patience = 1000;
+
 /**
  * What stands inline at the end of every page, by its hash in the page's policy.
  *
- * - The page's scripts start after its first frame: before it, they would share a slow line and a slow processor with
- *   what there is to see. In a tab in the background there is no frame to wait for.
+ * - The page's scripts and its heading face start after the first picture: before it, they would share a slow line and
+ *   a slow processor with what there is to see. https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
  * - Until React has taken over, a form that is sent stops what is still loading, so that the answer has the line for
  *   itself; should the visitor come back to this page as it was left, its scripts start again. And a press on a button
  *   that only works with scripts (the theme's) is kept, and done then.
@@ -13,4 +19,4 @@ export const takenOver = 'takenover';
  * `scripts`: addresses, in any order.
  */
 export const startScript = (scripts: readonly string[]): string =>
-  `{let b,a=new AbortController,{signal}=a,l=()=>(document.hidden?f=>f():requestAnimationFrame)(()=>setTimeout(()=>{for(let s of ${JSON.stringify(scripts)})document.head.append(Object.assign(document.createElement("script"),{src:s}))}));addEventListener("submit",()=>stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("pageshow",e=>e.persisted&&l(),{signal});addEventListener("${takenOver}",()=>{a.abort();b&&b.click()},{signal});l()}`;
+  `{let b,d,a=new AbortController,{signal}=a,s=()=>{for(let u of ${JSON.stringify(scripts)})document.head.append(Object.assign(document.createElement("script"),{src:u}))},l=()=>{if(!d){d=document.documentElement.dataset.${drawn}="1";s()}};new PerformanceObserver(l).observe({type:"paint",buffered:!0});setTimeout(l,${patience});addEventListener("submit",()=>stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("pageshow",e=>e.persisted&&s(),{signal});addEventListener("${takenOver}",()=>{a.abort();b&&b.click()},{signal})}`;

@@ -1,7 +1,6 @@
 import { css } from '@emotion/react';
 import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
-import aboutScene from '../../static/scenes/about.svg';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
@@ -51,7 +50,7 @@ export const Page = () => {
   return (
     <>
       <PageHead {...aboutMeta} path={paths.about} />
-      <Hero title={hero.title} lead={hero.lead} scene={{ address: aboutScene, width: 480, height: 360 }} />
+      <Hero title={hero.title} lead={hero.lead} scene="about" />
       <Section title={company.title}>
         <div css={about}>
           <div css={prose}>

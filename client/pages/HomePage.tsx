@@ -4,7 +4,6 @@ import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
 import { homeMeta, homeTexts } from '../../shared/pages/home.ts';
 import { paths } from '../../shared/paths.ts';
 import { featuredServiceIds, services } from '../../shared/services/list.ts';
-import heroScene from '../../static/scenes/hero.svg';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
@@ -55,7 +54,7 @@ export const Page = () => {
   return (
     <>
       <PageHead {...homeMeta} path={paths.home} />
-      <Hero title={hero.title} lead={hero.lead} scene={{ address: heroScene, width: 640, height: 520 }}>
+      <Hero title={hero.title} lead={hero.lead} scene="hero">
         <div css={actions}>
           <PageLink css={buttonStyles('default', 'lg')} to={paths.contact}>
             {calls.assessment}

@@ -5,7 +5,6 @@ import { longDate } from '../../shared/legal/legalDocument.ts';
 import { legalListing } from '../../shared/legal/list.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
-import legalScene from '../../static/scenes/legal.svg';
 import { PageHead } from '../layout/PageHead.tsx';
 import { DownloadLink } from '../legal/DownloadLink.tsx';
 import { documentFiles, fileSize } from '../legal/documentFiles.ts';
@@ -57,7 +56,7 @@ const fact = css({
 export const Page = () => (
   <>
     <PageHead {...legalMeta} path={paths.legal} />
-    <Hero title={legalTexts.title} lead={legalTexts.lead} scene={{ address: legalScene, width: 480, height: 360 }} />
+    <Hero title={legalTexts.title} lead={legalTexts.lead} scene="legal" />
     <div css={[measure, body]}>
       <div css={grid}>
         {documentFiles.map(({ id, filename, bytes, pages, version, reviewed }) => {

@@ -1,7 +1,6 @@
 import { css } from '@emotion/react';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { paths } from '../../shared/paths.ts';
-import lostScene from '../../static/scenes/lost.svg';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
@@ -37,7 +36,7 @@ export const Page = () => (
           {notFoundTexts.back}
         </PageLink>
       </div>
-      <Scene address={lostScene} width={480} height={360} />
+      <Scene name="lost" />
     </div>
   </>
 );

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
-import supportScene from '../../static/scenes/support.svg';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ChatPanel } from '../support/ChatPanel.tsx';
@@ -60,11 +59,7 @@ export const Page = () => {
   return (
     <>
       <PageHead {...supportMeta} path={paths.support} />
-      <Hero
-        title={supportTexts.title}
-        lead={supportTexts.lead}
-        scene={{ address: supportScene, width: 480, height: 360 }}
-      />
+      <Hero title={supportTexts.title} lead={supportTexts.lead} scene="support" />
       <div css={[measure, grid]}>
         <Way icon={MessagesSquare} title={liveChat.title} text={liveChat.text}>
           {hasChat ? (

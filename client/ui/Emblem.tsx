@@ -1,11 +1,9 @@
 import { css } from '@emotion/react';
-import emblems from '../../static/scenes/emblems.svg';
+import { Picture } from './Picture.tsx';
 
 const frame = css({ flex: 'none', color: 'var(--accent)' });
 
-/** A drawn sign of 64 x 64 units for a service or a family of plans; `name` is its id. Decoration. */
+/** A drawn sign of 64 x 64 units for a service or a family of plans; `name` is its id. */
 export const Emblem = ({ name, size = 48 }: { readonly name: string; readonly size?: number }) => (
-  <svg css={frame} className="no-print" width={size} height={size} viewBox="0 0 64 64" aria-hidden="true">
-    <use href={`${emblems}#${name}`} />
-  </svg>
+  <Picture css={frame} className="no-print" name={name} width={size} height={size} viewBox="0 0 64 64" />
 );

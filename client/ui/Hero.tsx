@@ -2,8 +2,7 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { Emblem } from './Emblem.tsx';
 import { media } from './media.ts';
-import type { ScenePicture } from './Scene.tsx';
-import { Scene } from './Scene.tsx';
+import { isLow, Scene, type SceneName } from './Scene.tsx';
 import { lead, measure } from './Section.tsx';
 
 /** The ground of a page's head: a breath of the accent from the upper right. */
@@ -28,7 +27,7 @@ const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 export type HeroProps = {
   readonly title: string;
   readonly lead: ReactNode;
-  readonly scene: ScenePicture;
+  readonly scene: SceneName;
   /** A sign above the title. */
   readonly emblem?: string;
   readonly children?: ReactNode;
@@ -37,14 +36,14 @@ export type HeroProps = {
 /** The head of a page: its title, what it is about, what to do first, and a picture. */
 export const Hero = ({ title, lead: leadText, scene, emblem, children }: HeroProps) => (
   <div css={heroGround}>
-    <div css={[measure, grid, scene.width > 2 * scene.height ? wide : tall]}>
+    <div css={[measure, grid, isLow(scene) ? wide : tall]}>
       <div css={words}>
         {emblem ? <Emblem name={emblem} size={56} /> : null}
         <h1>{title}</h1>
         <p css={lead}>{leadText}</p>
         {children}
       </div>
-      <Scene {...scene} />
+      <Scene name={scene} />
     </div>
   </div>
 );

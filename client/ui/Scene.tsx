@@ -1,8 +1,21 @@
 import { css } from '@emotion/react';
 import { media } from './media.ts';
+import { Picture } from './Picture.tsx';
 
-/** A drawing in a file of its own, which inherits the page's colours. */
-export type ScenePicture = { readonly address: string; readonly width: number; readonly height: number };
+/** The scenes that stand beside the pages' titles, with their sizes in the drawing's units. */
+const scenes = {
+  hero: { width: 640, height: 520 },
+  hosting: { width: 960, height: 300 },
+  about: { width: 480, height: 360 },
+  support: { width: 480, height: 360 },
+  legal: { width: 480, height: 360 },
+  lost: { width: 480, height: 360 },
+} as const;
+
+export type SceneName = keyof typeof scenes;
+
+/** Whether it is rather a strip than a picture. */
+export const isLow = (name: SceneName): boolean => scenes[name].width > 2 * scenes[name].height;
 
 const picture = css({
   width: '100%',
@@ -15,16 +28,16 @@ const picture = css({
 // Beside a title that needs no stage.
 const small = css({ [media.medium]: { maxHeight: '17.5rem' } });
 
-/** Decoration: it says nothing that the text beside it doesn't. */
-export const Scene = ({ address, width, height }: ScenePicture) => (
-  <svg
-    css={[picture, width < 600 && small]}
-    className="no-print"
-    viewBox={`0 0 ${width} ${height}`}
-    width={width}
-    height={height}
-    aria-hidden="true"
-  >
-    <use href={`${address}#scene`} />
-  </svg>
-);
+export const Scene = ({ name }: { readonly name: SceneName }) => {
+  const { width, height } = scenes[name];
+  return (
+    <Picture
+      css={[picture, width < 600 && small]}
+      className="no-print"
+      name={`scene-${name}`}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+    />
+  );
+};
