@@ -36,6 +36,10 @@ export type LogLevel = (typeof logLevels)[number];
 
 const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 
+// A name that holds one of `,;:@` needs quotes, or it is read as a list of addresses.
+const mailboxPattern =
+  /^(?:(?:"[^"\\<>\r\n]*"|[^"<>,;:@\r\n]*)\s*<[^\s<>@,;:]+@[^\s<>@,;]+>|[^\s<>@,;:]+@[^\s<>@,;]+)$/;
+
 const second = 1000;
 const hour = 60 * 60 * second;
 const day = 24 * hour;
@@ -94,7 +98,7 @@ const readerOf = (environment: Environment) => {
     read(
       name,
       company.email,
-      (raw) => (/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(raw) ? raw : undefined),
+      (raw) => (mailboxPattern.test(raw) ? raw : undefined),
       'one mail address, such as name@example.com or Name <name@example.com>',
     );
 

@@ -114,12 +114,14 @@ export const jsonOf = (submissions: readonly Submission[]): string => {
 
 /**
  * One cell (RFC 4180). A spreadsheet would run a cell that begins like a formula, so an apostrophe goes before it:
- * https://owasp.org/www-community/attacks/CSV_Injection
+ * https://owasp.org/www-community/attacks/CSV_Injection. One that parts columns by semicolons, as it does by default
+ * in South Africa, sees cells begin within ours too: quotes behind a comma mean nothing to it.
  */
 const cellOf = (value: string | number | boolean | null): string => {
-  const text = String(value ?? '');
-  const defused = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+  const defused = String(value ?? '')
+    .replace(/^(?=[=+\-@\t\r\n＝＋－＠])/, "'")
+    .replace(/([;\t\r\n]["\s]*)(?=[=+\-@＝＋－＠])/g, "$1'");
+  return /[",;\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 };
 
 export const csvOf = (submissions: readonly Submission[]): string => {

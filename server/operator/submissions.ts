@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
-import { databaseFile } from '../submissions/sqliteDatabase.ts';
+import { databaseFile, sqliteCode } from '../submissions/sqliteDatabase.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
+import type { Store } from '../submissions/store.ts';
 import { readCommand, UsageError, usage } from './command.ts';
 import { perform } from './perform.ts';
 
@@ -10,6 +11,15 @@ import { perform } from './perform.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
+
+const openBesideServer = (file: string): Store => {
+  try {
+    return openSqliteStoreBesideServer(file);
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error;
+    throw new Error(`${file} cannot be read (${error instanceof Error ? error.message : error})`, { cause: error });
+  }
+};
 
 const run = async (): Promise<number> => {
   const command = readCommand(process.argv.slice(2));
@@ -20,7 +30,7 @@ const run = async (): Promise<number> => {
   const config = configure(readOperatorConfig);
   const file = databaseFile(config.dataDirectory);
   // Before the server has ever run there is nothing to look at, and it isn't ours to make.
-  const store = existsSync(file) ? openSqliteStoreBesideServer(file) : openSqliteStore(':memory:', 'localhost');
+  const store = existsSync(file) ? openBesideServer(file) : openSqliteStore(':memory:', 'localhost');
   try {
     const { done, output, notice } = await perform(command, store, Date.now() - config.retentionMilliseconds);
     if (output) process.stdout.write(output);

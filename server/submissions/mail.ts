@@ -44,9 +44,14 @@ const catalogueLines = (submission: Submission): string[] => {
 
 /**
  * A line as it looks: without control characters, and without what makes text run the other way and so lets a name
- * pass for something else. https://www.unicode.org/reports/tr9/#Explicit_Directional_Embeddings
+ * pass for something else (https://www.unicode.org/reports/tr9/#Explicit_Directional_Embeddings). What begins like an
+ * encoded word would be decoded by the reader's program and bring all that back (RFC 2047 §2).
  */
-const plainLine = (line: string): string => line.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ').trim();
+const plainLine = (line: string): string =>
+  line
+    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ')
+    .replaceAll('=?', '= ?')
+    .trim();
 
 /** The notification to the operator: plain text, answered to the visitor by Reply. */
 export const composeMail = (submission: Submission, from: string, to: string): Mail => {

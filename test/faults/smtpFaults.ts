@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
 import { faultsOf, newLedger } from './ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
@@ -105,6 +106,8 @@ export const runSmtpFaults = async (): Promise<Report> => {
     const { msg, level } = line() ?? {};
     expect(msg === verdicts[verdict], `${name}: "${msg}" instead of "${verdicts[verdict]}"`);
     expect((level === 50) === (verdict !== 'wait'), `${name}: logged at level ${level}`);
+    const state = storedIn(site.dataDirectory).find((row) => row.reference === reference)?.state;
+    expect(state === (verdict === 'refused' ? 'failed' : 'pending'), `${name}: kept as ${state}`);
     seen[verdict] += 1;
   };
 

@@ -8,6 +8,8 @@ import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, until } from './report.ts';
 
 const posts = 20;
+/** Bytes of a call that are noted down: as much as SQLite writes at once. */
+const wholePage = '4096';
 
 /** A kill leaves the system's page cache alone, so only the order of system calls shows that an answer waits for the disk. */
 export const runSyncBeforeAnswer = async (): Promise<Report> => {
@@ -16,7 +18,7 @@ export const runSyncBeforeAnswer = async (): Promise<Report> => {
   const trace = path.join(folder, 'trace');
   const site = await startSite({ SUBMISSION_LIMIT: '1000' });
   const calls = 'trace=write,writev,sendto,sendmsg,pwrite64,fsync,fdatasync';
-  const tracer = spawn('strace', ['-f', '-y', '-s', '24', '-e', calls, '-o', trace, '-p', String(site.pid)], {
+  const tracer = spawn('strace', ['-f', '-y', '-s', wholePage, '-e', calls, '-o', trace, '-p', String(site.pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
@@ -32,26 +34,31 @@ export const runSyncBeforeAnswer = async (): Promise<Report> => {
     return { counts: { answers: 'skipped: strace is not there or may not trace' }, faults };
   }
   const ledger = newLedger();
-  for (let index = 0; index < posts; index += 1) await rawPost(site.port, ledger.newPosting());
+  const marks: string[] = [];
+  for (let index = 0; index < posts; index += 1) {
+    const posting = ledger.newPosting();
+    marks.push(posting.mark);
+    await rawPost(site.port, posting);
+  }
   await new Promise((resolve) => {
     tracer.once('close', resolve);
     tracer.kill('SIGINT');
   });
   await site.stop();
 
-  let written = false;
-  let synced = false;
+  // Each answer must find its own posting's mark in the log, and the log on the disk.
+  const written = new Set<string>();
+  const synced = new Set<string>();
   let answers = 0;
   let early = 0;
   for (const line of readFileSync(trace, 'utf8').split('\n')) {
     if (/pwrite64\(.*submissions\.sqlite-wal/.test(line)) {
-      written = true;
-      synced = false;
-    } else if (/f(?:data)?sync\(.*submissions\.sqlite-wal/.test(line)) synced = true;
-    else if (line.includes('"HTTP/1.1 200 OK')) {
+      for (const mark of marks) if (line.includes(mark)) written.add(mark);
+    } else if (/f(?:data)?sync\(.*submissions\.sqlite-wal/.test(line)) {
+      for (const mark of written) synced.add(mark);
+    } else if (line.includes('"HTTP/1.1 200 OK')) {
+      if (!synced.has(marks[answers] ?? '')) early += 1;
       answers += 1;
-      if (!written || !synced) early += 1;
-      written = false;
     }
   }
   expect(answers === posts, `${answers} of ${posts} answers were seen`);

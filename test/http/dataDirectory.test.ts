@@ -1,23 +1,34 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { until } from '../faults/report.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
 import { contactMessage, submissionsPath } from '../harness/visitor.ts';
 
 let dataDirectory: string;
 let file: string;
+const sites: Site[] = [];
 beforeEach(() => {
   dataDirectory = newDataDirectory();
   file = path.join(dataDirectory, 'submissions.sqlite');
 });
-afterEach(() => {
+afterEach(async () => {
+  // Where an expectation failed, a server is still there.
+  for (const site of sites.splice(0)) {
+    site.signal('SIGKILL');
+    await site.ended;
+  }
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-const start = () => startSite({ SUBMISSION_LIMIT: '1000' }, { dataDirectory });
+const start = async (): Promise<Site> => {
+  const site = await startSite({ SUBMISSION_LIMIT: '1000' }, { dataDirectory });
+  sites.push(site);
+  return site;
+};
 const failedStart = () => runToEnd('main.cjs', [], { DATA_DIR: dataDirectory });
 const post = (site: Site) => request(site.url).post(submissionsPath).send(contactMessage);
 const health = (site: Site) => request(site.url).get('/healthz');
@@ -52,12 +63,23 @@ test('a damaged database is named, and left as it is', async () => {
 test('a damaged page is found at the start', async () => {
   const site = await start();
   for (let index = 0; index < 20; index += 1) await post(site).expect(200);
+  // What is still pending would be read, and so found out, by the start itself.
+  await until(() => storedIn(dataDirectory).every(({ state }) => state === 'delivered'), 10_000);
   await site.stop();
   const database = new DatabaseSync(file);
   const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number };
   database.close();
   const descriptor = openSync(file, 'r+');
-  for (let page = 2; page < pages; page += 1) writeSync(descriptor, Buffer.alloc(64, 0xff), 0, 64, page * 4096);
+  // The last of a table's pages of rows, which nothing else reads at the start: https://www.sqlite.org/fileformat.html
+  const rowPage = 13;
+  const offsets = Array.from({ length: pages }, (_, page) => page * 4096).reverse();
+  const typeAt = (offset: number) => {
+    const type = Buffer.alloc(1);
+    readSync(descriptor, type, 0, 1, offset);
+    return type[0];
+  };
+  const damaged = offsets.find((offset) => typeAt(offset) === rowPage);
+  writeSync(descriptor, Buffer.alloc(64, 0xff), 0, 64, damaged);
   closeSync(descriptor);
   const { exitCode, output } = await failedStart();
   expect(exitCode).toBe(1);

@@ -65,6 +65,15 @@ test('a message of a visitor with a comma in the name is answered to one address
   expect(received.envelope.to).toEqual([company.email]);
 });
 
+test('a name that begins like an encoded word is not decoded into something else', async () => {
+  const { mail, site } = await startBoth();
+  await send(site, { ...contactMessage, name: '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_a@b.example?=' });
+  const { subject, replyTo } = await mail.waitForMail();
+  const shown = '= ?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_a@b.example?=';
+  expect(subject).toContain(`Message from ${shown} [`);
+  expect(replyTo).toEqual([expect.objectContaining({ name: shown, address: person.email })]);
+});
+
 test.each([
   ['connect', 421],
   ['mailFrom', 451],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -86,6 +86,17 @@ test('a faulty configuration: exit code 78', async () => {
   const { exitCode, output } = await runToEnd('submissions.cjs', ['purge'], { RETENTION_DAYS: 'x' });
   expect(exitCode).toBe(78);
   expect(output).toContain('RETENTION_DAYS');
+});
+
+test('a damaged database is named', async () => {
+  const folder = newDataDirectory();
+  const file = path.join(folder, 'submissions.sqlite');
+  writeFileSync(file, 'x'.repeat(8192));
+  const { exitCode, output } = await runToEnd('submissions.cjs', ['status'], { DATA_DIR: folder });
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`${file} cannot be read`);
+  expect(output).not.toMatch(/\n\s+at /);
+  rmSync(folder, { recursive: true });
 });
 
 test('before there is a database: says that there is nothing, and makes nothing', async () => {

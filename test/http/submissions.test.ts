@@ -273,6 +273,18 @@ describe('too many', () => {
   });
 });
 
+test('without a trusted proxy X-Forwarded-For means nothing', async () => {
+  const direct = await startSite({ SUBMISSION_LIMIT: '1' });
+  try {
+    const postAs = (address: string) =>
+      request(direct.url).post(submissionsPath).set('X-Forwarded-For', address).send(contactMessage);
+    await postAs(newAddress()).expect(200);
+    await postAs(newAddress()).expect(429);
+  } finally {
+    await direct.stop();
+  }
+});
+
 test('with PUBLIC_ORIGIN set, posts come from there and nowhere else', async () => {
   const own = await startSite({ PUBLIC_ORIGIN: 'https://www.cirrux.example' });
   try {

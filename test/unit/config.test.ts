@@ -87,7 +87,7 @@ describe('each variable refuses', () => {
     ['PUBLIC_ORIGIN', ['www.example.com', 'https://example.com/path', 'ftp://example.com', 'https://u@example.com/']],
     ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp://']],
     ['MAIL_FROM', ['nobody', 'a@b, c@d', 'Name <a@b>\r\nBcc: x@y']],
-    ['MAIL_TO', ['nobody', '<>', 'a@b c@d']],
+    ['MAIL_TO', ['nobody', '<>', 'a@b c@d', 'a@b, Sales <c@d>', 'Sales <a@b,c@d>', 'a@b;c@d']],
     ['MAIL_RETRY_SECONDS', ['0', '-5', '3601', 'soon']],
     ['MAIL_GIVE_UP_HOURS', ['0', '1.5']],
     ['TRUST_PROXY', ['true', '-1', '17']],

@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type Delivery, startDelivery } from '../../server/submissions/delivery.ts';
 import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
 import type { Store, Submission } from '../../server/submissions/store.ts';
-import { smtpTransport } from '../../server/submissions/transport.ts';
+import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
 import { until } from '../faults/report.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../faults/scriptedMailServer.ts';
 import { contactMessage } from '../harness/visitor.ts';
+
+const minute = 60_000;
 
 let store: Store;
 let mailServer: ScriptedMailServer;
@@ -26,10 +28,14 @@ afterEach(async () => {
   await store.close();
 });
 
-const deliver = (giveUpMilliseconds = 60_000, kept: Store = store) => {
+const deliver = (
+  giveUpMilliseconds = 60_000,
+  kept: Store = store,
+  transport: SendMail = smtpTransport(`smtp://127.0.0.1:${mailServer.port}`),
+) => {
   delivery = startDelivery({
     store: kept,
-    transport: smtpTransport(`smtp://127.0.0.1:${mailServer.port}`),
+    transport,
     log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     mailFrom: 'site@cirrux.example',
     mailTo: 'sales@cirrux.example',
@@ -96,6 +102,19 @@ test('a mail that was taken is not sent again because the store failed for a whi
   expect(await until(() => said('mail delivered'), 8000)).toBe(true);
   expect(await stateOf(reference)).toBe('delivered');
   expect(mails).toHaveLength(1);
+});
+
+test('a sending that never ends, whatever is done to it, is done anew once its lease has ended', async () => {
+  const ends: (() => void)[] = [];
+  deliver(60_000, store, { send: () => new Promise((resolve) => ends.push(resolve)), close: () => {} });
+  await submit();
+  expect(await until(() => ends.length === 1, 1000)).toBe(true);
+  const later = Date.now() + 2 * minute;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+  delivery.wake();
+  clock.mockRestore();
+  expect(await until(() => ends.length === 2, 1000)).toBe(true);
+  for (const end of ends) end();
 });
 
 test('stopping cuts off a mail that hangs, and it stays due', async () => {

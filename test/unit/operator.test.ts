@@ -72,6 +72,16 @@ describe('CSV', () => {
     const cells = cellsOf({ name: evil });
     expect(cells).toContain(evil.includes('\r') ? `,"'${evil}",` : `,'${evil},`);
   });
+
+  test.each([
+    ['Jo;=1+1', `"Jo;'=1+1"`],
+    ['Jo; @SUM(A1)', `"Jo; '@SUM(A1)"`],
+    ['Jo;"=1+1"', `"Jo;""'=1+1"""`],
+    ['Jo\n=1+1;\t-1', `"Jo\n'=1+1;\t'-1"`],
+    ['a - b = c', 'a - b = c'],
+  ])('%j is no formula where semicolons or lines part the cells', (message, cell) => {
+    expect(cellsOf({ message }).endsWith(`,${cell}\r\n`)).toBe(true);
+  });
 });
 
 test('JSON is one array with ISO times', () => {
