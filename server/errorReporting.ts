@@ -17,7 +17,7 @@ const traced = 0.1;
 
 /** Loaded only when it is wanted. Nothing of a request but its method, path and status leaves this process. */
 export const startErrorReporting = async (dsn: string): Promise<ErrorReporting> => {
-  const sentry = await import('@sentry/node-core/light');
+  const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
   sentry.init({
     dsn,
     sendDefaultPii: false,

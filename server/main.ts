@@ -83,22 +83,25 @@ const run = async (): Promise<void> => {
   const proofOfWork = createProofOfWork(secret);
   const hCaptcha = config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log });
 
-  const pages = createPages({
-    chunks: assets.chunks,
-    site: {
-      publicOrigin: config.publicOrigin,
-      remoteSupportUrl: config.remoteSupportUrl,
-      hasChat: config.chatWidgetSource !== undefined,
-      ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
-      ...(config.sentryDsn ? { sentryDsn: config.sentryDsn } : {}),
+  const pages = createPages(
+    {
+      chunks: assets.chunks,
+      site: {
+        publicOrigin: config.publicOrigin,
+        remoteSupportUrl: config.remoteSupportUrl,
+        hasChat: config.chatWidgetSource !== undefined,
+        ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
+        ...(config.sentryDsn ? { sentryDsn: config.sentryDsn } : {}),
+      },
+      opened: openedHosts(config),
     },
-    opened: openedHosts(config),
-  });
+    path.join(dist, 'server', 'warming.cjs'),
+  );
   // The copyright line carries the year, and the pages are kept.
   let year = new Date().getFullYear();
   setInterval(() => {
     const now = new Date().getFullYear();
-    if (now !== year) void pages.warm(log);
+    if (now !== year) pages.warm(log);
     year = now;
   }, housekeepingEvery).unref();
   let stopping = false;
@@ -163,7 +166,7 @@ const run = async (): Promise<void> => {
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ host: config.host, port, url: `http://localhost:${port}` }, 'listening');
-    void pages.warm(log);
+    pages.warm(log);
   });
 };
 

@@ -1,9 +1,12 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { families } from '../../shared/hosting/catalogue.ts';
 import { orderAddress, parameters } from '../../shared/paths.ts';
-import { pagePaths, type RenderOptions, renderPage, type Situation } from './render.tsx';
-import { compressBest, compressFast, type Representation, represent, sendRepresentation } from './representation.ts';
+import { keptAddresses, notFoundAddress, representKept, representPage } from './keptPage.ts';
+import type { RenderOptions, Situation } from './render.tsx';
+import { copyOf, type Representation, sendRepresentation } from './representation.ts';
+import type { WarmPage } from './warming.ts';
 
 export type Pages = {
   readonly has: (path: string) => boolean;
@@ -20,41 +23,20 @@ export type Pages = {
     address: string,
     situation: Situation,
   ) => Promise<void>;
-  /** Renders every page anew, then compresses each as well as can be, in the background. */
-  readonly warm: (log: Logger) => Promise<void>;
+  /** Renders every page anew, then compresses each as well as can be, in a process of its own. */
+  readonly warm: (log: Logger) => void;
 };
 
-const notFoundAddress = '/404';
-
 /**
- * The pages are the same for every visitor, so each is rendered once and kept as bytes. Only addresses known
- * beforehand are kept, so that nobody can make the cache grow.
+ * The pages are the same for every visitor, so each is rendered once and kept as bytes. `warmingProgram`: the file that
+ * renders them ahead.
  */
-export const createPages = (options: RenderOptions): Pages => {
+export const createPages = (options: RenderOptions, warmingProgram: string): Pages => {
   const ready = new Map<string, Representation>();
   const underWay = new Map<string, Promise<Representation>>();
-  const addresses = new Set([
-    ...pagePaths,
-    ...families.flatMap((family) => family.plans.map((plan) => orderAddress(family.path, plan.id))),
-  ]);
-  const render = async (address: string, situation: Situation, cacheControl: string): Promise<Representation> => {
-    const { html, headers } = await renderPage(address, situation, options);
-    return represent(Buffer.from(html), {
-      ...headers,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': cacheControl,
-    });
-  };
 
-  const situationOf = (address: string): Situation => {
-    const planId = new URLSearchParams(address.split('?', 2)[1]).get(parameters.order);
-    return planId ? { order: { planId } } : {};
-  };
-
-  /** Renders a page and puts it in the place of the one before, if there was one. */
   const renew = async (address: string): Promise<Representation> => {
-    const representation = await render(address, situationOf(address), 'no-cache');
-    compressFast(representation);
+    const representation = await representKept(address, options);
     ready.set(address, representation);
     return representation;
   };
@@ -70,14 +52,14 @@ export const createPages = (options: RenderOptions): Pages => {
   /** The kept address that answers a request: other parameters than a plan's id change nothing on the page. */
   const addressOf = (request: Request): string | undefined => {
     const { path } = request;
-    if (!addresses.has(path)) return undefined;
+    if (!keptAddresses.has(path)) return undefined;
     const planId = request.query[parameters.order];
     const ordering = typeof planId === 'string' ? orderAddress(path, planId) : path;
-    return addresses.has(ordering) ? ordering : path;
+    return keptAddresses.has(ordering) ? ordering : path;
   };
 
   return {
-    has: (path) => addresses.has(path),
+    has: (path) => keptAddresses.has(path),
     ready: (address) => (address === notFoundAddress ? undefined : ready.get(address)),
     send: async (request, response) => {
       const address = addressOf(request);
@@ -89,24 +71,22 @@ export const createPages = (options: RenderOptions): Pages => {
       sendRepresentation(request, response, await page(notFoundAddress), 404);
     },
     sendOwn: async (request, response, status, address, situation) => {
-      const representation = await render(address, situation, 'no-store');
-      compressFast(representation);
+      const representation = await representPage(address, situation, 'no-store', options);
       sendRepresentation(request, response, representation, status);
     },
-    warm: async (log) => {
-      const all = [...addresses, notFoundAddress];
-      try {
-        const renewed: Representation[] = [];
-        for (const address of all) {
-          renewed.push(await renew(address));
-          // Requests come first.
-          await new Promise(setImmediate);
-        }
-        for (const representation of renewed) await compressBest(representation);
-        log.info({ pages: all.length }, 'pages warm');
-      } catch (error) {
-        log.error({ err: error }, 'warming stopped');
-      }
+    warm: (log) => {
+      // At full speed: this process's own flags are there to keep it small.
+      const program = fork(warmingProgram, { serialization: 'advanced', execArgv: [] });
+      program.on('message', ({ address, representation }: WarmPage) => ready.set(address, copyOf(representation)));
+      // Its last pages may come after its end, but not after the end of the channel.
+      Promise.all([once(program, 'exit'), once(program, 'disconnect')]).then(
+        ([[code, signal]]) => {
+          if (code === 0) log.info({ pages: ready.size }, 'pages warm');
+          else log.warn({ code, signal }, 'warming stopped');
+        },
+        (err) => log.error({ err }, 'warming stopped'),
+      );
+      program.send(options);
     },
   };
 };

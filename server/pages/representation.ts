@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { requestIdHeader, requestIdOf } from '../requestLog.ts';
 
-type Coding = 'br' | 'gzip' | 'identity';
+const codingsByWorth = ['br', 'gzip', 'identity'] as const;
+type Coding = (typeof codingsByWorth)[number];
 
 /** The bytes of one content coding, with its header lines as `writeHead` takes them: name, value, name, value, … */
 type Variant = { readonly body: Buffer; readonly head: readonly string[] };
@@ -74,6 +75,17 @@ export const compressBest = async (representation: Representation): Promise<void
   const zipped: Uint8Array = await gzipAsync(body, { level: 9 });
   representation.gzip = variant(representation.head, Buffer.from(zipped), 'gzip');
 };
+
+/** The same in memory of its own: what another process has sent lies in the message's, and would keep all of it. */
+export const copyOf = (representation: Representation): Representation => ({
+  ...representation,
+  ...Object.fromEntries(
+    codingsByWorth.flatMap((coding) => {
+      const kept = representation[coding];
+      return kept ? [[coding, { ...kept, body: Buffer.from(kept.body) }]] : [];
+    }),
+  ),
+});
 
 /** Answers a GET or HEAD. Nothing else of the answer may have been written; other headers that were set are kept. */
 export const sendRepresentation = (

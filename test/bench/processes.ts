@@ -48,7 +48,7 @@ export const startQuietSite = async (environment: Readonly<Record<string, string
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
   const spawned = performance.now();
-  const child = spawn(process.execPath, [path.join(root, 'dist/server/main.cjs')], {
+  const child = spawn(path.join(root, 'deploy/start.sh'), {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment },
     stdio: ['ignore', log, log],

@@ -112,7 +112,7 @@ export const runSmtpFaults = async (): Promise<Report> => {
   };
 
   const retry = async (site: Site, reference: string): Promise<void> => {
-    const { exitCode, output } = await runToEnd('submissions.cjs', ['retry', reference], {
+    const { exitCode, output } = await runToEnd(['submissions', 'retry', reference], {
       DATA_DIR: site.dataDirectory,
     });
     expect(exitCode === 0, `retry: ${output}`);

@@ -40,8 +40,15 @@ type Running = {
   readonly ended: Promise<Ending>;
 };
 
-const spawnNode = (file: string, parameters: readonly string[], environment: Environment, cwd: string): Running => {
-  const child = spawn(process.execPath, [path.join(root, 'dist/server', file), ...parameters], {
+/** What is run, as it is run in production: the server, or another program of the build with its parameters. */
+type Program = 'server' | readonly ['submissions', ...string[]];
+
+const run = (program: Program, environment: Environment, cwd: string): Running => {
+  const [command, parameters] =
+    program === 'server'
+      ? [path.join(root, 'deploy/start.sh'), []]
+      : [process.execPath, [path.join(root, `dist/server/${program[0]}.cjs`), ...program.slice(1)]];
+  const child = spawn(command, parameters, {
     cwd,
     env: environmentFor(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,7 +79,7 @@ export type StartOptions = {
 /** Starts the built server on a free port; resolves when it listens. */
 export const startSite = async (environment: Environment = {}, options: StartOptions = {}): Promise<Site> => {
   const dataDirectory = options.dataDirectory ?? newDataDirectory();
-  const running = spawnNode('main.cjs', [], { DATA_DIR: dataDirectory, ...environment }, dataDirectory);
+  const running = run('server', { DATA_DIR: dataDirectory, ...environment }, dataDirectory);
   const log: LogLine[] = [];
   const waiting = new Set<() => void>();
   let rest = '';
@@ -127,12 +134,11 @@ export const startSite = async (environment: Environment = {}, options: StartOpt
 
 /** Runs the built server, or another program of the build, until it ends by itself. */
 export const runToEnd = async (
-  file: 'main.cjs' | 'submissions.cjs',
-  parameters: readonly string[],
+  program: Program,
   environment: Environment,
 ): Promise<Ending & { readonly output: string }> => {
   const folder = newDataDirectory();
-  const running = spawnNode(file, parameters, environment, folder);
+  const running = run(program, environment, folder);
   const timer = setTimeout(() => running.process.kill('SIGKILL'), patience);
   const ending = await running.ended;
   clearTimeout(timer);

@@ -29,7 +29,7 @@ const start = async (): Promise<Site> => {
   sites.push(site);
   return site;
 };
-const failedStart = () => runToEnd('main.cjs', [], { DATA_DIR: dataDirectory });
+const failedStart = () => runToEnd('server', { DATA_DIR: dataDirectory });
 const post = (site: Site) => request(site.url).post(submissionsPath).send(contactMessage);
 const health = (site: Site) => request(site.url).get('/healthz');
 

@@ -104,7 +104,7 @@ test('refused for good: kept as failed, an error in the log; the operator has it
   expect(line).toMatchObject({ level: 50, responseCode: 550 });
   expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ reference, state: 'failed' })]);
   isOpen = true;
-  const { exitCode } = await runToEnd('submissions.cjs', ['retry', reference], { DATA_DIR: site.dataDirectory });
+  const { exitCode } = await runToEnd(['submissions', 'retry', reference], { DATA_DIR: site.dataDirectory });
   expect(exitCode).toBe(0);
   // The running server notices by itself, or at the latest with the next submission.
   await send(site, contactMessage);

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const submissions = (...parameters: string[]) =>
-  runToEnd('submissions.cjs', parameters, { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
+  runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
 
 describe('beside a running server', () => {
   test('list: a table, newest first, by state if asked', async () => {
@@ -83,7 +83,7 @@ test('wrong usage: what is wrong, how it is used, exit code 64', async () => {
 });
 
 test('a faulty configuration: exit code 78', async () => {
-  const { exitCode, output } = await runToEnd('submissions.cjs', ['purge'], { RETENTION_DAYS: 'x' });
+  const { exitCode, output } = await runToEnd(['submissions', 'purge'], { RETENTION_DAYS: 'x' });
   expect(exitCode).toBe(78);
   expect(output).toContain('RETENTION_DAYS');
 });
@@ -92,7 +92,7 @@ test('a damaged database is named', async () => {
   const folder = newDataDirectory();
   const file = path.join(folder, 'submissions.sqlite');
   writeFileSync(file, 'x'.repeat(8192));
-  const { exitCode, output } = await runToEnd('submissions.cjs', ['status'], { DATA_DIR: folder });
+  const { exitCode, output } = await runToEnd(['submissions', 'status'], { DATA_DIR: folder });
   expect(exitCode).toBe(1);
   expect(output).toContain(`${file} cannot be read`);
   expect(output).not.toMatch(/\n\s+at /);
@@ -103,7 +103,7 @@ test('before there is a database: says that there is nothing, and makes nothing'
   const folder = newDataDirectory();
   const missing = path.join(folder, 'missing');
   for (const DATA_DIR of [folder, missing]) {
-    const run = (...parameters: string[]) => runToEnd('submissions.cjs', parameters, { DATA_DIR });
+    const run = (...parameters: string[]) => runToEnd(['submissions', ...parameters], { DATA_DIR });
     expect(await run('list')).toMatchObject({ exitCode: 0, output: 'Nothing has been submitted yet.\n' });
     expect(await run('export', '--format', 'json')).toMatchObject({ exitCode: 0, output: '[]\n' });
     expect(await run('show', '7K3M9-QXD2R')).toMatchObject({ exitCode: 1 });
