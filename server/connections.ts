@@ -27,6 +27,8 @@ export const createGuardedServer = (listener: RequestListener): Server => {
         return;
       }
       underWay.set(socket, now);
+      // We speak no other protocol, but Node's parser waits for one after such a request, and would hear no other.
+      if (request.headers.upgrade) response.shouldKeepAlive = false;
       response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
       listener(request, response);
     },

@@ -227,8 +227,9 @@ const bytes: fc.Arbitrary<string> = fc
 
 const agent = new Agent({ keepAlive: true, maxSockets: together });
 
-const send = (port: number, { method, path: target, headers: given, body }: Made): Promise<Answer> =>
+const send = (port: number, made: Made): Promise<Answer> =>
   new Promise((resolve, reject) => {
+    const { method, path: target, headers: given, body } = made;
     // Node's client leaves a body's length out where a method seldom has one, and it would pass for the next request.
     const length =
       body === undefined || 'Transfer-Encoding' in given ? {} : { 'Content-Length': Buffer.byteLength(body) };
@@ -245,7 +246,7 @@ const send = (port: number, { method, path: target, headers: given, body }: Made
       },
     );
     sent.on('timeout', () => {
-      reject(new Error(`no answer within ${hangs} ms`));
+      reject(new Error(`no answer within ${hangs} ms to ${JSON.stringify(made).slice(0, 600)}`));
       sent.destroy();
     });
     sent.on('upgrade', (response, socket) => {
@@ -262,7 +263,7 @@ const sendBytes = (port: number, raw: string): Promise<Answer> =>
     let body = '';
     const socket = connect(port, '127.0.0.1', () => socket.end(raw));
     socket.setTimeout(2 * hangs, () => {
-      reject(new Error(`the connection was left open for ${2 * hangs} ms`));
+      reject(new Error(`the connection was left open for ${2 * hangs} ms by ${JSON.stringify(raw).slice(0, 600)}`));
       socket.destroy();
     });
     socket.on('data', (chunk) => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { referencePattern } from '../../server/submissions/reference.ts';
+import { rawRequest } from '../harness/rawRequest.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn, withFullDisk } from '../harness/stored.ts';
 import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../harness/visitor.ts';
@@ -271,6 +272,15 @@ describe('too many', () => {
     for (let time = 0; time < 3; time++) await postFrom(`10.0.0.${time}, ${address}`).expect(200);
     await postFrom(`10.0.0.9, ${address}`).expect(429);
   });
+});
+
+test('who offers another protocol is answered in this one, and told that the connection ends', async () => {
+  const { status, headers } = await rawRequest(site.url + submissionsPath, {
+    method: 'POST',
+    headers: { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'Content-Type': 'application/json' },
+    body: '[]',
+  });
+  expect({ status, connection: headers.connection }).toEqual({ status: 400, connection: 'close' });
 });
 
 test('without a trusted proxy X-Forwarded-For means nothing', async () => {
