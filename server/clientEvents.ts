@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { clientEventLimits } from '../shared/clientEvents.ts';
 import { scrub } from '../shared/scrub.ts';
 import { requestIdOf } from './requestLog.ts';
+import { clientKey } from './submissions/clientKey.ts';
 import { isForeign } from './submissions/origin.ts';
 
 /** A page sends a handful; a page gone wild, or a joker, is not to fill the log. */
@@ -66,6 +67,7 @@ export const clientEventsRoute = (publicOrigin: string | undefined, log: Logger)
     rateLimit({
       limit: limit.posts,
       windowMs: limit.milliseconds,
+      keyGenerator: clientKey,
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       message: '',

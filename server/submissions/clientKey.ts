@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 
 /**
- * Whose posts count together: an IPv4 address, or the /56 that one household or office has of IPv6. What a trusted
+ * Whose requests count together: an IPv4 address, or the /56 that one household or office has of IPv6. What a trusted
  * proxy forwards that is no address falls back to the proxy's own.
  */
 export const clientKey = ({ ip = '', socket }: Request): string =>

@@ -60,8 +60,12 @@ test('what is no report is refused', async () => {
   await post().set('Sec-Fetch-Site', 'cross-site').send({ type: 'error' }).expect(403);
 });
 
-test('a flood is cut', async () => {
+test.each([
+  ['of one address', () => '10.9.9.9'],
+  ['of one household', (count: number) => `2001:db8:0:${count}::1`],
+  ['of made-up senders', (count: number) => `nobody-${count}`],
+])('a flood %s is cut', async (_of, senderOf) => {
   const statuses = new Set<number>();
-  for (let count = 0; count < 40; count += 1) statuses.add((await post('10.9.9.9').send({ type: 'x' })).status);
+  for (let count = 0; count < 40; count += 1) statuses.add((await post(senderOf(count)).send({ type: 'x' })).status);
   expect([...statuses]).toEqual([204, 429]);
 });

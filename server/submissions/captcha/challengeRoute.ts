@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
+import { clientKey } from '../clientKey.ts';
 import type { ProofOfWork } from './proofOfWork.ts';
 
 /** An office behind one address may reach for its forms at once; a flood costs a tenth of a millisecond a piece. */
@@ -12,6 +13,7 @@ export const challengeRoute = (proofOfWork: ProofOfWork): Router =>
     rateLimit({
       limit: limit.challenges,
       windowMs: limit.milliseconds,
+      keyGenerator: clientKey,
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       message: { error: 'Too many challenges. Please wait a while.' },
