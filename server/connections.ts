@@ -33,6 +33,8 @@ export const createGuardedServer = (listener: RequestListener): Server => {
       listener(request, response);
     },
   );
+  // Refused before the listener hears of it; whatever else such a request offers, nothing of its connection is kept.
+  server.on('checkExpectation', (_request, response) => response.writeHead(417, { Connection: 'close' }).end());
   // Who sends nothing and reads nothing loses the connection. With an answer under way Node waits this long twice: the
   // first time it only notes how much is left of it. So it is over before 20 s.
   server.timeout = 9_500;

@@ -274,13 +274,16 @@ describe('too many', () => {
   });
 });
 
-test('who offers another protocol is answered in this one, and told that the connection ends', async () => {
-  const { status, headers } = await rawRequest(site.url + submissionsPath, {
+test.each([
+  ['offers another protocol', { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c' }, 400],
+  ['expects what nobody promises', { Expect: 'the moon' }, 417],
+])('who %s is answered, and told that the connection ends', async (_does, headers, refusal) => {
+  const answer = await rawRequest(site.url + submissionsPath, {
     method: 'POST',
-    headers: { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: '[]',
   });
-  expect({ status, connection: headers.connection }).toEqual({ status: 400, connection: 'close' });
+  expect([answer.status, answer.headers.connection]).toEqual([refusal, 'close']);
 });
 
 test('without a trusted proxy X-Forwarded-For means nothing', async () => {
