@@ -77,7 +77,12 @@ export const createPages = (options: RenderOptions, warmingProgram: string): Pag
     warm: (log) => {
       // At full speed: this process's own flags are there to keep it small.
       const program = fork(warmingProgram, { serialization: 'advanced', execArgv: [] });
-      program.on('message', ({ address, representation }: WarmPage) => ready.set(address, copyOf(representation)));
+      let received = 0;
+      program.on('message', ({ address, representation }: WarmPage) => {
+        ready.set(address, copyOf(representation));
+        received += 1;
+        if (received === keptAddresses.size + 1) log.info({ pages: received }, 'pages rendered');
+      });
       // Its last pages may come after its end, but not after the end of the channel.
       Promise.all([once(program, 'exit'), once(program, 'disconnect')]).then(
         ([[code, signal]]) => {
