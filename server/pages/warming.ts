@@ -1,5 +1,6 @@
 // The program that renders the kept pages ahead; pages.ts starts it. What rendering and brotli 11 leave behind in a
 // process's memory goes with this one, and no request waits for either.
+import { constants, setPriority } from 'node:os';
 import { keptAddresses, notFoundAddress, representKept } from './keptPage.ts';
 import type { RenderOptions } from './render.tsx';
 import { compressBest, type Representation } from './representation.ts';
@@ -16,6 +17,8 @@ process.once('message', async (options: RenderOptions) => {
     pages.push(page);
     await tell(page);
   }
+  // All pages are there now; on a single core those who ask for them come first.
+  setPriority(constants.priority.PRIORITY_LOW);
   for (const page of pages) {
     await compressBest(page.representation);
     await tell(page);
