@@ -56,7 +56,7 @@ const run = async (): Promise<void> => {
   const securityHeaders = plainSecurityHeaders(https);
   const dist = path.resolve(__dirname, '..');
   const assets = readAssets(path.join(dist, 'client'), path.join(dist, '..', 'static'), securityHeaders);
-  const mailDomain = /@([^\s<>@]+)/.exec(config.mailFrom)?.[1] ?? 'localhost';
+  const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
   const store = openOwnStore(config.dataDirectory, mailDomain, () => log.warn('database opened again'));
   const delivery = startDelivery({
     store,

@@ -13,10 +13,10 @@ const patience = 1000;
  * - The page's scripts and its heading face start after the first picture: before it, they would share a slow line and
  *   a slow processor with what there is to see. https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
  * - Until React has taken over, a form that is sent stops what is still loading, so that the answer has the line for
- *   itself; should the visitor come back to this page as it was left, its scripts start again. And a press on a button
- *   that only works with scripts (the theme's) is kept, and done then.
+ *   itself; a visitor who comes back to the page as it was left gets it anew. And a press on a button that does nothing
+ *   without scripts (the theme's) is kept, and done then.
  *
  * `scripts`: addresses, in any order.
  */
 export const startScript = (scripts: readonly string[]): string =>
-  `{let b,d,a=new AbortController,{signal}=a,s=()=>{for(let u of ${JSON.stringify(scripts)})document.head.append(Object.assign(document.createElement("script"),{src:u}))},l=()=>{if(!d){d=document.documentElement.dataset.${drawn}="1";s()}};new PerformanceObserver(l).observe({type:"paint",buffered:!0});setTimeout(l,${patience});addEventListener("submit",()=>stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("pageshow",e=>e.persisted&&s(),{signal});addEventListener("${takenOver}",()=>{a.abort();b&&b.click()},{signal})}`;
+  `{let b,d,a=new AbortController,{signal}=a,l=()=>{if(!d){d=document.documentElement.dataset.${drawn}="1";for(let u of ${JSON.stringify(scripts)})document.head.append(Object.assign(document.createElement("script"),{src:u}))}};new PerformanceObserver(l).observe({type:"paint",buffered:!0});setTimeout(l,${patience});addEventListener("submit",e=>e.target.method!="dialog"&&stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("pageshow",e=>e.persisted&&location.reload(),{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;

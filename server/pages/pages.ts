@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { orderAddress, parameters } from '../../shared/paths.ts';
@@ -75,23 +74,33 @@ export const createPages = (options: RenderOptions, warmingProgram: string): Pag
       sendRepresentation(request, response, representation, status);
     },
     warm: (log) => {
-      // At full speed: this process's own flags are there to keep it small.
-      const program = fork(warmingProgram, { serialization: 'advanced', execArgv: [] });
-      let received = 0;
-      program.on('message', ({ address, representation }: WarmPage) => {
-        ready.set(address, copyOf(representation));
-        received += 1;
-        if (received === keptAddresses.size + 1) log.info({ pages: received }, 'pages rendered');
-      });
-      // Its last pages may come after its end, but not after the end of the channel.
-      Promise.all([once(program, 'exit'), once(program, 'disconnect')]).then(
-        ([[code, signal]]) => {
-          if (code === 0) log.info({ pages: ready.size }, 'pages warm');
-          else log.warn({ code, signal }, 'warming stopped');
-        },
-        (err) => log.error({ err }, 'warming stopped'),
-      );
-      program.send(options);
+      // Without it each page is rendered when it is first asked for.
+      const failed = (err: unknown) => log.error({ err }, 'warming stopped');
+      try {
+        // At full speed: this process's own flags are there to keep it small.
+        const program = fork(warmingProgram, { serialization: 'advanced', execArgv: [] });
+        let received = 0;
+        program.on('message', ({ address, representation }: Partial<WarmPage>) => {
+          // Node's own watcher, under `npm run dev`, sends messages on this way too.
+          if (!address || !representation) return;
+          ready.set(address, copyOf(representation));
+          received += 1;
+          if (received === keptAddresses.size + 1) log.info({ pages: received }, 'pages rendered');
+        });
+        program.on('error', failed);
+        program.once('exit', (code, signal) => {
+          const tell = () => {
+            if (code === 0) log.info({ pages: ready.size }, 'pages warm');
+            else log.warn({ code, signal }, 'warming stopped');
+          };
+          // Its last pages may come after its end, but not after the end of the channel.
+          if (program.connected) program.once('disconnect', tell);
+          else tell();
+        });
+        program.send(options, () => {});
+      } catch (error) {
+        failed(error);
+      }
     },
   };
 };

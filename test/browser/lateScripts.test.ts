@@ -54,7 +54,7 @@ test('a press on the theme toggle before React is done once React is there', () 
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
   }));
 
-test('an order sent before React has the line to itself; the page left behind gets its scripts when it is come back to', () =>
+test('an order sent before React has the line to itself; the page left behind is had anew when it is come back to', () =>
   visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(500) }, async (page) => {
     const isScript = (request: HTTPRequest) => request.resourceType() === 'script';
     const inTheEnd = (request: HTTPRequest) => request.failure()?.errorText;
@@ -70,6 +70,18 @@ test('an order sent before React has the line to itself; the page left behind ge
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await hydrated(page);
   }));
+
+test('closing the dialog before React stops nothing', () =>
+  visit(
+    browser,
+    { url: site.url, path: `${path}?order=CXN3`, atOnce: true, prepare: delayScripts(500) },
+    async (page) => {
+      await page.waitForRequest((request) => request.resourceType() === 'script');
+      await page.click('dialog button[aria-label="Close"]');
+      expect(await isHydrated(page)).toBe(false);
+      await hydrated(page);
+    },
+  ));
 
 describe('a click on Order Now is never lost', () => {
   test.each([0, 50, 100, 200, 400, 800])('at once, with scripts %d ms late', (milliseconds) =>
