@@ -73,7 +73,7 @@ export const sizes: Section = async (report) => {
     name: 'most first-load script',
     value: largest(({ script }) => script),
     unit,
-    limit: { atMost: budgets.script },
+    limit: { atMost: budgets.scriptWithDialog },
     kept: true,
   });
   report({ name: 'most script until idle', value: largest(({ allScript }) => allScript), unit, kept: true });
