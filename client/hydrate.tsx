@@ -16,6 +16,9 @@ const readState = (): Partial<State> => {
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
+/** In milliseconds. By then a page that a form has been sent from has given way to the answer. */
+const secondAttempt = 5_000;
+
 const start = async (): Promise<void> => {
   // A task of its own for the largest module: between the tasks a slow phone answers to touch.
   await nextTask();
@@ -23,11 +26,14 @@ const start = async (): Promise<void> => {
   await nextTask();
   const store = makeStore(readState());
   watchPage(store.getState().site.sentryDsn);
-  await Promise.all([
-    routeOf(location.pathname).preload(),
-    store.getState().ordering.planId ? orderDialog.preload() : undefined,
-    store.getState().toasts.shown.length > 0 ? toasts.preload() : undefined,
-  ]);
+  const needed = () =>
+    Promise.all([
+      routeOf(location.pathname).preload(),
+      store.getState().ordering.planId ? orderDialog.preload() : undefined,
+      store.getState().toasts.shown.length > 0 ? toasts.preload() : undefined,
+    ]);
+  // Scripts fail on a bad line, and where a form sent early has stopped them (layout/startScript.ts).
+  await needed().catch(() => new Promise((resolve) => setTimeout(resolve, secondAttempt)).then(needed));
   // The same key as the server's; rules are set by script, which the page's policy allows.
   const cache = createCache({ ...emotionOptions, speedy: true });
   startTransition(() => {

@@ -19,8 +19,9 @@ afterAll(async () => {
 const path = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
 const late = 10_000;
+const isScript = (request: HTTPRequest) => request.resourceType() === 'script';
 const delayScripts = (milliseconds: number) => (page: Page) =>
-  holdBack(page, 'script', () => sleep(milliseconds, undefined, { ref: false }));
+  holdBack(page, isScript, () => sleep(milliseconds, undefined, { ref: false }));
 const isHydrated = (page: Page) => page.$('button[aria-controls="mobile-menu"][aria-expanded]').then(Boolean);
 const arrival = (page: Page) => page.waitForNavigation({ waitUntil: 'domcontentloaded' });
 
@@ -56,7 +57,6 @@ test('a press on the theme toggle before React is done once React is there', () 
 
 test('an order sent before React has the line to itself; the page left behind is had anew when it is come back to', () =>
   visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(500) }, async (page) => {
-    const isScript = (request: HTTPRequest) => request.resourceType() === 'script';
     const inTheEnd = (request: HTTPRequest) => request.failure()?.errorText;
     await page.waitForRequest(isScript);
     const stopped = new Promise<HTTPRequest>((resolve) => page.once('requestfailed', resolve));
@@ -70,6 +70,35 @@ test('an order sent before React has the line to itself; the page left behind is
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await hydrated(page);
   }));
+
+test('a sent order that stops the script of the page alone, and is not answered: React comes all the same', () => {
+  const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes(path);
+  let held = true;
+  return visit(
+    browser,
+    {
+      url: site.url,
+      path,
+      atOnce: true,
+      prepare: (page) => holdBack(page, isOfPage, () => (held ? new Promise(() => {}) : Promise.resolve())),
+    },
+    async (page) => {
+      // The main script has begun, and asked for the page's.
+      await page.waitForFunction(() => {
+        const { webpackChunkmanaged_it_website: chunks } = self as { webpackChunkmanaged_it_website?: object };
+        return chunks && Object.hasOwn(chunks, 'push');
+      });
+      const stopped = new Promise((resolve) => page.once('requestfailed', resolve));
+      await page.evaluate((selector) => {
+        addEventListener('submit', (event) => event.preventDefault(), { once: true });
+        document.querySelector<HTMLButtonElement>(selector)?.click();
+      }, orderButton);
+      await stopped;
+      held = false;
+      await hydrated(page);
+    },
+  );
+});
 
 test('closing the dialog before React stops nothing', () =>
   visit(

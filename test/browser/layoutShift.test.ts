@@ -64,7 +64,11 @@ const loadsWithLateFont = async (width: number): Promise<void> => {
     const { promise: fontMayCome, resolve: letFontCome } = Promise.withResolvers<void>();
     const prepare = async (page: Page) => {
       await watch(page);
-      await holdBack(page, 'font', () => fontMayCome);
+      await holdBack(
+        page,
+        (request) => request.resourceType() === 'font',
+        () => fontMayCome,
+      );
     };
     await visit(browser, { url: site.url, path, width, expected, prepare, atOnce: true }, async (page) => {
       await hydrated(page);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import puppeteer, { type Browser, type Page, type ResourceType } from 'puppeteer';
+import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer';
 
 const found = path.resolve(import.meta.dirname, '../../node_modules/.cache/test-browser.json');
 
@@ -39,12 +39,16 @@ export const openBrowser = async (): Promise<TestBrowser> => {
   };
 };
 
-/** Lets requests of one kind through when `open` resolves for them: after a while, or once something has happened. */
-export const holdBack = async (page: Page, kind: ResourceType, open: () => Promise<unknown>): Promise<void> => {
+/** Lets the requests that `isMeant` through when `open` resolves: after a while, or once something has happened. */
+export const holdBack = async (
+  page: Page,
+  isMeant: (request: HTTPRequest) => boolean,
+  open: () => Promise<unknown>,
+): Promise<void> => {
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const pass = () => void request.continue().catch(() => {});
-    if (request.resourceType() === kind) open().then(pass);
+    if (isMeant(request)) open().then(pass);
     else pass();
   });
 };
