@@ -6,3 +6,7 @@ declare module '*.woff2' {
   const address: string;
   export default address;
 }
+declare module '*.svg?inline' {
+  const address: string;
+  export default address;
+}

@@ -6,13 +6,17 @@ import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.tsx';
 import { makeStore, type State } from './store.ts';
-import { emotionOptions } from './theme/emotionOptions.ts';
+import { emotionOptions, stylesId } from './theme/emotionOptions.ts';
 import { toasts } from './toasts/ToastsLoader.tsx';
 
 const readState = (): Partial<State> => {
   const text = document.getElementById('state')?.textContent;
   return text ? (JSON.parse(text) as Partial<State>) : {};
 };
+
+/** The rules that came with the page, by Emotion's ids: read from the rules themselves, which spares a list of them. */
+const sentStyles = (): readonly string[] =>
+  document.getElementById(stylesId)?.textContent?.match(/(?<=\.css-|@keyframes )[\w-]+/g) ?? [];
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -36,6 +40,7 @@ const start = async (): Promise<void> => {
   await needed().catch(() => new Promise((resolve) => setTimeout(resolve, secondAttempt)).then(needed));
   // The same key as the server's; rules are set by script, which the page's policy allows.
   const cache = createCache({ ...emotionOptions, speedy: true });
+  for (const id of sentStyles()) cache.inserted[id] = true;
   startTransition(() => {
     hydrateRoot(
       document,

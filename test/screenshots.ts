@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, ScreenshotOptions } from 'puppeteer';
-import { hydrated, openBrowser } from './harness/browser.ts';
+import { faceLoaded, hydrated, openBrowser } from './harness/browser.ts';
 import { startSite } from './harness/site.ts';
 import { sitemapPaths, unknownPath } from './harness/sitemap.ts';
 
@@ -26,7 +26,7 @@ const shoot = async (browser: Browser, { theme, address, width }: Shot, options:
   await page.evaluateOnNewDocument((kept) => localStorage.setItem('theme', kept), theme);
   await page.goto(address);
   await hydrated(page);
-  await page.evaluate(() => document.fonts.ready.then(() => {}));
+  await faceLoaded(page);
   mkdirSync(path.dirname(options.path ?? ''), { recursive: true });
   // Beyond the viewport, Chromium at times catches a page between two layouts.
   await page.screenshot({ ...options, captureBeyondViewport: false });

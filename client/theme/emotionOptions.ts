@@ -3,3 +3,6 @@
  * and they would be a third of every page's styles.
  */
 export const emotionOptions = { key: 'css', stylisPlugins: [] };
+
+/** The id of the style element with the rules that the server sends. */
+export const stylesId = 'styles';

@@ -71,6 +71,11 @@ export const hydrated = async (page: Page): Promise<void> => {
   await page.waitForSelector('button[aria-controls="mobile-menu"][aria-expanded]');
 };
 
+/** Resolves when the headings' face is there: the fallback beside it is of the system. */
+export const faceLoaded = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => [...document.fonts].some(({ family }) => family === 'Headings'));
+};
+
 /**
  * One visitor with a browser profile of its own. Whatever the page complains about fails the test: console errors and
  * warnings, uncaught errors, breaches of the security policy, failed requests, requests to other sites.
