@@ -10,7 +10,8 @@ const patience = 1000;
  * What stands inline at the end of every page, by its hash in the page's policy.
  *
  * - The page's scripts, its heading face and its manifest, which browsers fetch as soon as they know of it, start after
- *   the first picture: before it, they would share a slow line and a slow processor with what there is to see.
+ *   the first picture: before it, they would share a slow line and a slow processor with what there is to see. Where the
+ *   browser has painted half a page, the frame after this script shows the rest, and the one after that has seen it shown.
  *   https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
  * - Until React has taken over, a form that is sent stops what is still loading, so that the answer has the line for
  *   itself; a visitor who comes back to the page as it was left gets it anew. And a press on a button that does nothing
@@ -21,5 +22,5 @@ const patience = 1000;
 export const startScript = (scripts: readonly string[]): string => {
   const { family, source, weights } = headingFace;
   const face = `new FontFace(${JSON.stringify(family)},${JSON.stringify(source)},{weight:${JSON.stringify(weights)}})`;
-  return `{let b,d,a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),l=()=>{if(!d){d=1;for(let src of ${JSON.stringify(scripts)})n("script",{src});n("link",{rel:"manifest",href:"/site.webmanifest"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};new PerformanceObserver(l).observe({type:"paint",buffered:!0});setTimeout(l,${patience});addEventListener("submit",e=>e.target.method!="dialog"&&stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("pageshow",e=>e.persisted&&location.reload(),{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
+  return `{let b,d,a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),l=()=>{if(!d){d=1;for(let src of ${JSON.stringify(scripts)})n("script",{src});n("link",{rel:"manifest",href:"/site.webmanifest"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>e.target.method!="dialog"&&stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("pageshow",e=>e.persisted&&location.reload(),{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
 };
