@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const patience = 20_000;
+const patience = 30_000;
 
 export type LogLine = { readonly level: number; readonly msg: string; readonly [field: string]: unknown };
 export type Ending = { readonly exitCode: number | null; readonly signal: NodeJS.Signals | null };

@@ -45,7 +45,7 @@ test('when the year turns every page is made anew, and compressed as well as bef
   );
   expect(await Promise.all(addresses.map(yearOn))).toEqual(addresses.map(() => thisYear));
   site.signal('SIGUSR2');
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 30_000;
   const isDone = async ({ path, bytes }: { path: string; bytes: number }) =>
     (await yearOn(path)) === thisYear + 1 && (await compressedBytes(path)) <= bytes + slack;
   while (!(await Promise.all(before.map(isDone))).every(Boolean) && Date.now() < deadline)
