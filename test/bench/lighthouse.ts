@@ -1,3 +1,4 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { openBrowser } from '../harness/browser.ts';
 import { rawRequest } from '../harness/rawRequest.ts';
 import { sitemapPaths } from '../harness/sitemap.ts';
@@ -17,17 +18,19 @@ const chosen = process.env.BENCH_PAGES ?? '';
 const startElement = /<script id="_R_">.*?<\/script>/s;
 const named = /\b(?:href|src)="(\/[^"#]*)|url\((\/[^)]+)\)/g;
 
-/** Each page without its scripts, and all that it names besides. */
+/** Each page without its scripts, compressed as well, and all that it names besides. */
 const withoutScripts = async (url: string, paths: readonly string[]): Promise<BareAnswers> => {
   const answers = new Map<string, BareAnswer>();
   const copy = async (path: string, change?: (html: string) => string): Promise<string> => {
-    const { status, headers, body } = await rawRequest(url + path, {
-      headers: change ? {} : { 'Accept-Encoding': 'br' },
-    });
+    const { status, headers, body } = await rawRequest(url + path, { headers: { 'Accept-Encoding': 'br' } });
     const kept = Object.entries(headers).filter(([name]) => ['content-type', 'content-encoding'].includes(name));
-    const content = change ? Buffer.from(change(body.toString())) : body;
-    answers.set(path, { status, headers: Object.fromEntries(kept) as Record<string, string>, body: content });
-    return content.toString();
+    const content = change ? change(brotliDecompressSync(body).toString()) : '';
+    answers.set(path, {
+      status,
+      headers: Object.fromEntries(kept) as Record<string, string>,
+      body: change ? brotliCompressSync(content) : body,
+    });
+    return content;
   };
   for (const path of paths) {
     const html = await copy(path, (whole) => whole.replace(startElement, ''));
