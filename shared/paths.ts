@@ -26,6 +26,7 @@ export const endpoints = {
   clientEvents: '/client-events',
   health: '/healthz',
   chat: '/chat',
+  manifest: '/site.webmanifest',
 } as const;
 
 /** The parameters a page's address may carry. None ever holds personal data. */

@@ -55,7 +55,7 @@ export const discoveryFiles = (
   return new Map([
     ['/robots.txt', file('text/plain; charset=utf-8', robots)],
     ['/sitemap.xml', file('application/xml; charset=utf-8', sitemap)],
-    ['/site.webmanifest', file('application/manifest+json', JSON.stringify(manifest))],
+    [endpoints.manifest, file('application/manifest+json', JSON.stringify(manifest))],
     ['/.well-known/security.txt', file('text/plain; charset=utf-8', security)],
   ]);
 };

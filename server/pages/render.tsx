@@ -15,6 +15,7 @@ import { themeScript } from '../../client/theme/themeScript.ts';
 import { toasts } from '../../client/toasts/ToastsLoader.tsx';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
+import { endpoints } from '../../shared/paths.ts';
 import favicon from '../../static/favicon.svg?inline';
 import type { ChunkFiles } from './assets.ts';
 import { type OpenedHosts, pageSecurityHeaders } from './securityHeaders.ts';
@@ -57,11 +58,11 @@ const stateOf = (site: State['site'], { order, submitted }: Situation): Partial<
  * The vector icon stands inline: it spares every first visit a request that would go before the drawings'. The manifest
  * comes by the start script, and by this link where there are no scripts.
  */
-const icons = [
+const links = [
   `<link rel="icon" href='${favicon}' type="image/svg+xml"/>`,
   '<link rel="icon" href="/favicon.ico" sizes="32x32"/>',
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>',
-  '<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>',
+  `<noscript><link rel="manifest" href="${endpoints.manifest}"/></noscript>`,
 ].join('');
 
 /** How React begins the start script's element. */
@@ -111,7 +112,7 @@ export const renderPage = async (
   });
 
   const styles = [globalStyles, ...Object.values(cache.inserted)].join('');
-  const head = `${icons}<style id="${stylesId}">${styles}</style>`;
+  const head = `${links}<style id="${stylesId}">${styles}</style>`;
   // What there is nothing to see of comes last: on a slow line each kilobyte before the content is 20 ms.
   const tail = [
     ...(situation.order ? [] : structuredData(new URL(address, publicOrigin).pathname, publicOrigin)).map(

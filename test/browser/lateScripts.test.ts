@@ -105,7 +105,7 @@ test('closing the dialog before React stops nothing', () =>
     browser,
     { url: site.url, path: `${path}?order=CXN3`, atOnce: true, prepare: delayScripts(500) },
     async (page) => {
-      await page.waitForRequest((request) => request.resourceType() === 'script');
+      await page.waitForRequest(isScript);
       await page.click('dialog button[aria-label="Close"]');
       expect(await isHydrated(page)).toBe(false);
       await hydrated(page);

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { endpoints, paths } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { faceLoaded, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
 import { type Site, startSite } from '../harness/site.ts';
 
 let browser: TestBrowser;
@@ -26,6 +26,20 @@ const toast = (page: Page, text: string) =>
     toasts,
     text,
   );
+
+test.each([
+  ['with', true],
+  ['without', false],
+])('the heading face and the manifest come %s scripts', (_with, javaScript) =>
+  visit(browser, { url: site.url, javaScript }, async (page) => {
+    await faceLoaded(page);
+    await page.evaluate(() => document.fonts.load('700 16px Headings'));
+    expect(await page.evaluate(() => [...document.fonts].find(({ family }) => family === 'Headings')?.status)).toBe(
+      'loaded',
+    );
+    expect(await page.$eval('link[rel=manifest]', (link) => link.getAttribute('href'))).toBe(endpoints.manifest);
+  }),
+);
 
 describe('content protection', () => {
   /** Whether the page prevents an event of this kind. */

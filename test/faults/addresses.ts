@@ -1,6 +1,6 @@
 import { endpoints, paths } from '../../shared/paths.ts';
 
-const files = ['/robots.txt', '/sitemap.xml', '/site.webmanifest', '/favicon.ico', '/.well-known/security.txt'];
+const files = ['/robots.txt', '/sitemap.xml', '/favicon.ico', '/.well-known/security.txt'];
 
 /** An address of each route. */
 export const pageAddresses = [
