@@ -5,7 +5,8 @@ import { Provider } from 'react-redux';
 import { useLocation } from 'react-router';
 import { Document } from './Document.tsx';
 import { Frame } from './layout/Frame.tsx';
-import { PageLoadBoundary } from './layout/PageLoadBoundary.tsx';
+import { PageBoundary } from './layout/PageBoundary.tsx';
+import { TakeOver } from './layout/TakeOver.tsx';
 import { preloadPage, routeOf } from './routes.tsx';
 import type { AppStore } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
@@ -30,13 +31,16 @@ export const App = ({ store, cache, children }: AppProps) => (
       {children(
         <PagePreload value={preloadPage}>
           <Document>
-            <Frame>
-              <PageLoadBoundary>
-                <Suspense>
-                  <Page />
-                </Suspense>
-              </PageLoadBoundary>
-            </Frame>
+            <PageBoundary>
+              <Frame>
+                <PageBoundary>
+                  <Suspense>
+                    <Page />
+                    <TakeOver />
+                  </Suspense>
+                </PageBoundary>
+              </Frame>
+            </PageBoundary>
           </Document>
         </PagePreload>,
       )}

@@ -1,17 +1,27 @@
 import createCache from '@emotion/cache';
 import { startTransition } from 'react';
+import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
+import { type DocumentState, documentStateId } from './documentState.ts';
+import { nextTry } from './layout/startScript.ts';
 import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { orderDialog } from './ordering/OrderDialogLoader.tsx';
+import { isDraftOfOrder } from './ordering/orderDrafts.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.tsx';
-import { makeStore, type State } from './store.ts';
+import { makeStore } from './store.ts';
+import { forgetDrafts, watchDrafts } from './submission/drafts.ts';
 import { emotionOptions, stylesId } from './theme/emotionOptions.ts';
-import { toasts } from './toasts/ToastsLoader.tsx';
+import { watchFocus } from './ui/focusKeeper.ts';
 
-const readState = (): Partial<State> => {
-  const text = document.getElementById('state')?.textContent;
-  return text ? (JSON.parse(text) as Partial<State>) : {};
+const readState = (): DocumentState =>
+  JSON.parse(document.getElementById(documentStateId)?.textContent ?? '') as DocumentState;
+
+/** The address bar shows the page that the document is, without what has been shown once. */
+const settleAddress = (page: URL): void => {
+  const isAnswer = routeOf(page.pathname) !== routeOf(location.pathname);
+  if (isAnswer || new URLSearchParams(location.search).has(parameters.submitted))
+    history.replaceState(history.state, '', page.pathname + page.search);
 };
 
 /** The rules that came with the page, by Emotion's ids: read from the rules themselves, which spares a list of them. */
@@ -20,24 +30,23 @@ const sentStyles = (): readonly string[] =>
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** In milliseconds. By then a page that a form has been sent from has given way to the answer. */
-const secondAttempt = 5_000;
-
 const start = async (): Promise<void> => {
   // A task of its own for the largest module: between the tasks a slow phone answers to touch.
   await nextTask();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await nextTask();
-  const store = makeStore(readState());
+  const { page, store: state } = readState();
+  const store = makeStore(state);
+  const { ordering } = store.getState();
+  settleAddress(new URL(page, location.origin));
+  watchDrafts({ answered: Object.keys(ordering.values).length > 0 });
+  if (ordering.submitted) forgetDrafts(isDraftOfOrder(ordering.submitted.planId));
+  watchFocus();
   watchPage(store.getState().site.sentryDsn);
   const needed = () =>
-    Promise.all([
-      routeOf(location.pathname).preload(),
-      store.getState().ordering.planId ? orderDialog.preload() : undefined,
-      store.getState().toasts.shown.length > 0 ? toasts.preload() : undefined,
-    ]);
+    Promise.all([routeOf(location.pathname).preload(), ordering.planId ? orderDialog.preload() : undefined]);
   // Scripts fail on a bad line, and where a form sent early has stopped them (layout/startScript.ts).
-  await needed().catch(() => new Promise((resolve) => setTimeout(resolve, secondAttempt)).then(needed));
+  await needed().catch(() => new Promise((resolve) => setTimeout(resolve, nextTry)).then(needed));
   // The same key as the server's; rules are set by script, which the page's policy allows.
   const cache = createCache({ ...emotionOptions, speedy: true });
   for (const id of sentStyles()) cache.inserted[id] = true;
@@ -47,6 +56,8 @@ const start = async (): Promise<void> => {
       <App store={store} cache={cache}>
         {(page) => <BrowserNavigation>{page}</BrowserNavigation>}
       </App>,
+      // Where a boundary has caught it, React would tell the console alone.
+      { onCaughtError: reportError },
     );
   });
 };

@@ -49,8 +49,11 @@ export const createApp = (options: AppOptions): RequestListener => {
   const showResult: RequestHandler = async (request, response, next) => {
     const reference = request.query[parameters.submitted];
     if (typeof reference !== 'string' || !referencePattern.test(reference)) return next();
-    if ((await store.find(reference))?.kind !== 'order') return next();
-    await pages.sendOwn(request, response, 200, request.path, { submitted: reference });
+    const order = await store.find(reference);
+    if (order?.kind !== 'order') return next();
+    await pages.sendOwn(request, response, 200, request.path, {
+      submitted: { reference, planId: order.planId ?? '' },
+    });
   };
 
   const setHeaders: RequestHandler = (_request, response, next) => {

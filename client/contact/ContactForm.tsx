@@ -3,19 +3,20 @@ import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useRef, u
 import { messages, validationFailed } from '../../shared/messages.ts';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { endpoints } from '../../shared/paths.ts';
-import type { FieldErrors } from '../../shared/submission.ts';
+import type { ContactValues, FieldErrors } from '../../shared/submission.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
+import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
-import { loadRules, typedIn } from '../submission/form.ts';
+import { loadRules, trimmed, typedIn } from '../submission/form.ts';
 import { send } from '../submission/send.ts';
 import { noticeRaised } from '../toasts/toastsSlice.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
 import { media } from '../ui/media.ts';
+import { useFocusBack } from '../ui/useFocusBack.ts';
 import { CaptchaPlace } from './CaptchaPlace.tsx';
-import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts';
 
+const fields = css({ display: 'grid', gap: '1rem' });
 const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
 const pair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
 const sendButton = css({ [media.small]: { justifySelf: 'start' } });
@@ -23,32 +24,32 @@ const sendButton = css({ [media.small]: { justifySelf: 'start' } });
 /** The status with which the server refuses a token. */
 const refused = 403;
 
+const draftPrefix = 'contact.';
+const isDraft = (name: string): boolean => name.startsWith(draftPrefix);
+
 /** The message as a mail or a chat would carry it. */
-const textOf = ({ message = '', ...details }: Draft) =>
+const textOf = ({ message = '', ...details }: { readonly [field: string]: string }) =>
   [...Object.values(details).filter(Boolean), '', message].join('\n');
 
 /** The consultation form. The captcha comes when the form is reached for; without its token nothing is sent. */
 export const ContactForm = () => {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();
-  const { submitting, failed } = useAppSelector((state) => state.submission.message);
+  const { submitting, stored } = useAppSelector((state) => state.submission.message);
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<Draft>({});
+  const [typed, setTyped] = useState<{ readonly [field: string]: string }>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [token, setToken] = useState<string | null>(null);
   const [captchaRound, setCaptchaRound] = useState(0);
+  const [failed, setFailed] = useState(false);
   const [trouble, setTrouble] = useState(false);
   const [reached, setReached] = useState(false);
+
+  useFocusBack(submitting, form);
 
   const typedNow = () => (form.current ? typedIn(form.current) : {});
 
   useEffect(() => {
-    // What was typed before the page was live is newer than what an earlier visit left.
-    for (const [field, text] of Object.entries(readDraft())) {
-      const control = form.current?.elements.namedItem(field);
-      if ((control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) && control.value === '')
-        control.value = text;
-    }
     if (form.current) setTyped(typedIn(form.current));
     if (form.current?.contains(document.activeElement)) setReached(true);
   }, []);
@@ -76,6 +77,11 @@ export const ContactForm = () => {
     setCaptchaRound((round) => round + 1);
   };
 
+  const showErrors = (found: FieldErrors) => {
+    setErrors(found);
+    dispatch(noticeRaised(validationFailed(Object.values(found))));
+  };
+
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (submitting) return;
@@ -83,23 +89,22 @@ export const ContactForm = () => {
       dispatch(noticeRaised(messages.captchaRequired));
       return;
     }
+    const given = trimmed(typedNow());
     const rules = await loadRules().catch(() => undefined);
-    const checked = rules?.check(rules.contactSchema, typedNow());
-    setErrors(checked?.errors ?? {});
-    setTrouble(!checked);
-    if (!checked?.values) {
-      dispatch(noticeRaised(checked ? validationFailed(Object.values(checked.errors)) : messages.messageFailed));
-      return;
-    }
-    const { reference, status } = await dispatch(send('message', checked.values, token));
-    if (reference !== undefined) {
-      form.current?.reset();
-      setTyped({});
-      forgetDraft();
-      resetCaptcha();
-    } else if (status === refused) resetCaptcha();
-    // The button that was pressed has been disabled, which takes the focus from it.
-    if (document.activeElement === document.body) form.current?.focus({ preventScroll: true });
+    // Without the rules, which a bad line has kept away, the server's answer has the messages.
+    const checked = rules ? rules.check(rules.contactSchema, given) : { values: given as ContactValues };
+    setFailed(false);
+    if (!checked.values) return showErrors(checked.errors);
+    setErrors({});
+    const {
+      reference,
+      status,
+      fields: faulty,
+    } = await dispatch(send({ kind: 'message', values: checked.values, token, isDraft }));
+    if (faulty) return showErrors(faulty);
+    if (reference === undefined) setFailed(true);
+    else setTyped({});
+    if (reference !== undefined || status === refused) resetCaptcha();
   };
 
   // A disabled default button swallows Enter, and with it the reason why nothing is sent.
@@ -110,13 +115,12 @@ export const ContactForm = () => {
     dispatch(noticeRaised(messages.captchaRequired));
   };
 
-  const onInput = () => {
-    const now = typedNow();
-    setTyped(now);
-    keepDraft(now);
-  };
-
-  const field = (name: string) => ({ name, error: errors[name], readOnly: submitting });
+  const field = (name: string) => ({
+    name,
+    draft: draftPrefix + name,
+    error: errors[name],
+    readOnly: submitting,
+  });
 
   return (
     <form
@@ -129,23 +133,31 @@ export const ContactForm = () => {
       action={endpoints.submissions}
       noValidate={hydrated}
       onSubmit={submit}
-      onInput={onInput}
+      onInput={() => setTyped(typedNow())}
       onKeyDown={onKeyDown}
       onFocus={reach}
       onPointerEnter={reach}
       onPointerDown={reach}
     >
-      <div css={pair}>
-        <Field label="Name *" autoComplete="name" required {...field('name')} />
-        <Field label="Email *" type="email" autoComplete="email" required {...field('email')} />
+      <div css={fields} key={`fields-${stored}`}>
+        <div css={pair}>
+          <DraftField label="Name *" autoComplete="name" required {...field('name')} />
+          <DraftField label="Email *" type="email" autoComplete="email" required {...field('email')} />
+        </div>
+        <div css={pair}>
+          <DraftField label="Company" autoComplete="organization" {...field('company')} />
+          <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
+        </div>
+        <DraftField label="Message *" multiline rows={6} required {...field('message')} />
       </div>
-      <div css={pair}>
-        <Field label="Company" autoComplete="organization" {...field('company')} />
-        <Field label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
-      </div>
-      <Field label="Message *" multiline rows={6} required {...field('message')} />
-      <CaptchaPlace key={captchaRound} reached={reached} onToken={onToken} onTrouble={onTrouble} />
-      {failed || trouble ? <FallbackContacts subject={contactTexts.sectionTitle} text={textOf(typed)} /> : null}
+      <CaptchaPlace key={`captcha-${captchaRound}`} reached={reached} onToken={onToken} onTrouble={onTrouble} />
+      {failed || trouble ? (
+        <FallbackContacts
+          failure={failed ? messages.messageFailed.description : undefined}
+          subject={contactTexts.sectionTitle}
+          text={textOf(typed)}
+        />
+      ) : null}
       <CollectionNotice />
       <div css={sendButton}>
         <Button type="submit" size="lg" disabled={submitting || !token} busy={submitting}>

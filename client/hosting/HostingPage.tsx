@@ -4,9 +4,12 @@ import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { orderSteps, undecided } from '../../shared/hosting/orderSteps.ts';
+import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { OrderDialogLoader } from '../ordering/OrderDialogLoader.tsx';
+import { OrderResult } from '../ordering/OrderResult.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { Hero } from '../ui/Hero.tsx';
@@ -21,40 +24,60 @@ const note = css({ marginTop: '0.25rem', color: 'var(--muted)', fontSize: '0.937
 
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
-/** The one layout of the six hosting pages. */
-export const HostingPage = ({ family }: { readonly family: HostingFamily }) => (
-  <>
+const HostingHead = ({
+  family,
+  reference,
+}: {
+  readonly family: HostingFamily;
+  readonly reference?: string | undefined;
+}) =>
+  reference === undefined ? (
     <PageHead path={family.path} {...family.meta} />
-    <Hero title={family.title} lead={family.lead} emblem={family.id} scene="hosting">
-      <a css={buttonStyles('default', 'lg')} href="#plans">
-        See the plans
-      </a>
-    </Hero>
-    <Highlights items={family.benefits} />
-    <Section title={family.plansTitle} id="plans" isRaised>
-      <PlanGrid family={family} />
-      {family.showsPrices ? <p css={note}>{vatNote}</p> : null}
-    </Section>
-    {family.operatingSystems ? <OperatingSystemList {...family.operatingSystems} /> : null}
-    {family.reasons ? (
-      <Section title={family.reasons.title}>
-        <Highlights items={family.reasons.items} isInner />
+  ) : (
+    <PageHead
+      title={`${messages.orderSubmitted.title} ${reference} | ${company.name}`}
+      description={family.meta.description}
+    />
+  );
+
+/** The one layout of the six hosting pages. */
+export const HostingPage = ({ family }: { readonly family: HostingFamily }) => {
+  const reference = useAppSelector(({ ordering }) => ordering.submitted?.reference);
+  return (
+    <>
+      <HostingHead family={family} reference={reference} />
+      {reference === undefined ? null : <OrderResult reference={reference} />}
+      <Hero title={family.title} lead={family.lead} emblem={family.id} scene="hosting">
+        <a css={buttonStyles('default', 'lg')} href="#plans">
+          See the plans
+        </a>
+      </Hero>
+      <Highlights items={family.benefits} />
+      <Section title={family.plansTitle} id="plans" isRaised>
+        <PlanGrid family={family} />
+        {family.showsPrices ? <p css={note}>{vatNote}</p> : null}
       </Section>
-    ) : null}
-    <Section title={orderSteps.title} isRaised={Boolean(family.operatingSystems ?? family.reasons)}>
-      <Steps items={orderSteps.steps} />
-      <Callout css={ask} {...undecided}>
-        <PageLink css={buttonStyles('default')} to={paths.contact}>
-          Get In Touch
-        </PageLink>
-        <a css={buttonStyles('outline')} href={phoneLink}>
-          {company.phone.display}
-        </a>
-        <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
-          {company.messaging.name}
-        </a>
-      </Callout>
-    </Section>
-    <OrderDialogLoader family={family} />
-  </>
-);
+      {family.operatingSystems ? <OperatingSystemList {...family.operatingSystems} /> : null}
+      {family.reasons ? (
+        <Section title={family.reasons.title}>
+          <Highlights items={family.reasons.items} isInner />
+        </Section>
+      ) : null}
+      <Section title={orderSteps.title} isRaised={Boolean(family.operatingSystems ?? family.reasons)}>
+        <Steps items={orderSteps.steps} />
+        <Callout css={ask} {...undecided}>
+          <PageLink css={buttonStyles('default')} to={paths.contact}>
+            Get In Touch
+          </PageLink>
+          <a css={buttonStyles('outline')} href={phoneLink}>
+            {company.phone.display}
+          </a>
+          <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+            {company.messaging.name}
+          </a>
+        </Callout>
+      </Section>
+      <OrderDialogLoader family={family} />
+    </>
+  );
+};

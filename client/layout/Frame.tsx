@@ -8,7 +8,6 @@ import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
 import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { TakeOver } from './TakeOver.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const skip = css({
@@ -43,7 +42,6 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
       <ThemeKeeper />
       <NavigationKeeper />
       <ContentProtection />
-      <TakeOver />
     </>
   );
 };

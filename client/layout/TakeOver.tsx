@@ -1,8 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
+import { restoreFocus } from '../ui/focusKeeper.ts';
 import { takenOver } from './startScript.ts';
 
-/** Tells the page's start script that React has taken over. Comes last in the frame, when its effects have run. */
+/** Comes last in the page, when all of it is React's: tells the start script, and gives the focus back. */
 export const TakeOver = () => {
+  useLayoutEffect(restoreFocus, []);
   useEffect(() => {
     dispatchEvent(new Event(takenOver));
   }, []);

@@ -6,6 +6,8 @@ export const takenOver = 'takenover';
 
 /** How long the scripts wait for a first picture, in milliseconds: a tab in the background has none. */
 const patience = 1000;
+/** Milliseconds between two tries for a script. By then a page that a form was sent from has given way to the answer. */
+export const nextTry = 5000;
 
 /**
  * What stands inline at the end of every page, by its hash in the page's policy.
@@ -15,13 +17,13 @@ const patience = 1000;
  *   browser has painted half a page, the frame after this script shows the rest, and the one after that has seen it shown.
  *   https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
  * - Until React has taken over, a form that is sent stops what is still loading, so that the answer has the line for
- *   itself; a visitor who comes back to the page as it was left gets it anew. And a press on a button that does nothing
- *   without scripts (the theme's) is kept, and done then.
+ *   itself. And a press on a button that does nothing without scripts (the theme's) is kept, and done then.
+ * - A script that has been stopped, or that a bad line has kept away, is asked for again. What was typed stays meanwhile.
  *
  * `scripts`: addresses, in any order.
  */
 export const startScript = (scripts: readonly string[]): string => {
   const { family, source, weights } = headingFace;
   const face = `new FontFace(${JSON.stringify(family)},${JSON.stringify(source)},{weight:${JSON.stringify(weights)}})`;
-  return `{let b,d,a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),l=()=>{if(!d){d=1;for(let src of ${JSON.stringify(scripts)})n("script",{src});n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>e.target.method!="dialog"&&stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("pageshow",e=>e.persisted&&location.reload(),{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
+  return `{let b,d,a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();setTimeout(s,${nextTry},src)}}),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>e.target.method!="dialog"&&stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
 };

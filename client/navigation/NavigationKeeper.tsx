@@ -31,8 +31,8 @@ export const NavigationKeeper = () => {
     const previous = before.current;
     if (previous === location) return;
     before.current = location;
-    dispatch(navigated());
     const isNewPage = previous.pathname !== location.pathname;
+    dispatch(navigated({ isNewPage }));
     if (type === NavigationType.Pop) scrollTo({ top: keptPosition(location.key), behavior: 'instant' });
     else {
       const target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;

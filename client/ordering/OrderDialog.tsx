@@ -1,20 +1,23 @@
 import { css } from '@emotion/react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { type HostingFamily, type Plan, shownPrice } from '../../shared/hosting/family.ts';
+import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
-import type { FieldErrors } from '../../shared/submission.ts';
+import type { FieldErrors, OrderValues } from '../../shared/submission.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
+import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
-import { loadRules, typedIn } from '../submission/form.ts';
+import { loadRules, trimmed, typedIn } from '../submission/form.ts';
 import { send } from '../submission/send.ts';
 import { type SilentProof, startSilentProof } from '../submission/silentProof.ts';
 import { TrapField } from '../submission/TrapField.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, dialogCloseForm } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
+import { useFocusBack } from '../ui/useFocusBack.ts';
 import type { OrderDialogProps } from './OrderDialogLoader.tsx';
+import { isDraftOfOrder, orderDraft } from './orderDrafts.ts';
 
 const formStyle = css({ display: 'grid', gap: '1rem' });
 const summary = css({
@@ -47,15 +50,17 @@ const textOf = (
 
 export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
   const dispatch = useAppDispatch();
-  const { values, errors: serverErrors } = useAppSelector((state) => state.ordering);
-  const { submitting, failed } = useAppSelector((state) => state.submission.order);
+  const { values, errors: serverErrors, failed } = useAppSelector((state) => state.ordering);
+  const { submitting } = useAppSelector((state) => state.submission.order);
   const form = useRef<HTMLFormElement>(null);
   const proof = useRef<SilentProof>(null);
   const [errors, setErrors] = useState<FieldErrors>(serverErrors);
   const [typed, setTyped] = useState(values);
   const [focusError, setFocusError] = useState(false);
+  useFocusBack(submitting);
 
   useEffect(() => {
+    if (form.current) setTyped(typedIn(form.current));
     // The rules will be wanted on submit; a failure then is the submit's to deal with.
     loadRules().catch(() => {});
     const begun = startSilentProof();
@@ -69,26 +74,30 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
     setFocusError(false);
   }, [focusError]);
 
+  const showErrors = (found: FieldErrors | undefined) => {
+    setErrors(found ?? {});
+    setFocusError(found !== undefined);
+  };
+
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (submitting) return;
+    const given = trimmed(typedIn(event.target as HTMLFormElement));
     const rules = await loadRules().catch(() => undefined);
-    // Without the rules the server's answer has the messages: let the form go its plain way.
-    if (!rules) return form.current?.submit();
-    const { values: checked, errors: found } = rules.check(rules.orderSchema, typedIn(event.target as HTMLFormElement));
-    setErrors(found ?? {});
-    if (checked) {
-      setTyped(checked);
-      const token = proof.current?.token() ?? Promise.resolve(undefined);
-      const { reference } = await dispatch(
-        send('order', { ...checked, message: composeOrderMessage(family, plan, checked.message) }, token),
-      );
-      if (reference === undefined) proof.current?.spend();
-    } else setFocusError(true);
-  };
-
-  const close = () => {
-    if (!submitting) onClose(form.current ? typedIn(form.current) : {});
+    // Without the rules, which a bad line has kept away, the server's answer has the messages.
+    const checked = rules ? rules.check(rules.orderSchema, given) : { values: given as OrderValues };
+    showErrors(checked.errors);
+    if (!checked.values) return;
+    setTyped(checked.values);
+    const { message, ...details } = checked.values;
+    const order = { ...details, message: composeOrderMessage(family, plan, message) };
+    const token = proof.current?.token() ?? Promise.resolve(undefined);
+    const { reference, fields } = await dispatch(
+      send({ kind: 'order', values: order, token, isDraft: isDraftOfOrder(plan.id) }),
+    );
+    if (reference !== undefined) return;
+    proof.current?.spend();
+    showErrors(fields);
   };
 
   const noteTyped = () => {
@@ -97,6 +106,7 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
 
   const field = (name: string) => ({
     name,
+    draft: orderDraft(name, plan.id),
     defaultValue: values[name],
     error: errors[name],
     readOnly: submitting,
@@ -106,7 +116,9 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
     <Dialog
       title={`Order ${plan.name}`}
       description="Fill in your details and we'll get back to you shortly to complete your order."
-      onClose={close}
+      isBusy={submitting}
+      onClose={onClose}
+      opener={`#plan-${plan.id} button`}
     >
       <form
         css={formStyle}
@@ -126,18 +138,24 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
             {family.showsPrices ? <small> /month</small> : null}
           </strong>
         </p>
-        <Field label="Full Name *" autoComplete="name" aria-required {...field('name')} />
-        <Field label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
-        <Field label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
-        <Field label="Company (Optional)" autoComplete="organization" {...field('company')} />
-        <Field
+        <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
+        <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
+        <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
+        <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
+        <DraftField
           label="Additional Requirements (Optional)"
           multiline
           rows={4}
           {...field('message')}
           defaultValue={values.message ?? prefilledMessage(family, plan)}
         />
-        {failed ? <FallbackContacts subject={`Order ${plan.name}`} text={textOf(family, plan, typed)} /> : null}
+        {failed ? (
+          <FallbackContacts
+            failure={messages.orderFailed.description}
+            subject={`Order ${plan.name}`}
+            text={textOf(family, plan, typed)}
+          />
+        ) : null}
         <CollectionNotice />
         <div css={buttons}>
           {/* Of the dialog's own form: Enter in a field submits this one, and Cancel works before scripts do. */}

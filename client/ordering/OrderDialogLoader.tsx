@@ -9,7 +9,7 @@ import { orderClosed, orderOpened } from './orderingSlice.ts';
 export type OrderDialogProps = {
   readonly family: HostingFamily;
   readonly plan: Plan;
-  readonly onClose: (typed: { readonly [field: string]: string }) => void;
+  readonly onClose: () => void;
 };
 
 export const orderDialog = lazily<ComponentType<OrderDialogProps>>(() =>
@@ -25,17 +25,14 @@ export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }
   const plan = family.plans.find((candidate) => candidate.id === planId);
 
   useEffect(() => {
-    const asked = new URLSearchParams(search);
-    const order = asked.get(parameters.order);
     // An address may ask for the dialog, also one that is followed or gone back to without leaving the page.
-    if (order && family.plans.some(({ id }) => id === order))
-      orderDialog.preload().then(
-        () => dispatch(orderOpened(order)),
-        () => {},
-      );
-    // The result has been shown once: a reload or a bookmark need not show it again.
-    if (asked.has(parameters.submitted)) navigate(pathname, { replace: true, preventScrollReset: true });
-  }, [dispatch, navigate, pathname, search, family]);
+    const order = new URLSearchParams(search).get(parameters.order);
+    if (!order || !family.plans.some(({ id }) => id === order)) return;
+    orderDialog.preload().then(
+      () => dispatch(orderOpened(order)),
+      () => {},
+    );
+  }, [dispatch, search, family]);
 
   const OrderDialog = orderDialog.loaded();
   if (!plan || !OrderDialog) return null;
@@ -44,8 +41,8 @@ export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }
       key={plan.id}
       family={family}
       plan={plan}
-      onClose={(typed) => {
-        dispatch(orderClosed(typed));
+      onClose={() => {
+        dispatch(orderClosed());
         if (search) navigate(pathname, { replace: true });
       }}
     />

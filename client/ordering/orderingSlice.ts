@@ -1,31 +1,43 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { submissionStored } from '../submission/submissionSlice.ts';
+import { navigated } from '../navigation/navigated.ts';
+import { submissionBegun, submissionFailed, submissionStored } from '../submission/submissionSlice.ts';
 
 export type OrderingState = {
   /** The plan whose dialog is open. */
   readonly planId: string | null;
-  /** What was typed before the dialog was closed, or before the server answered a plain form post. */
+  /** In the answer to a plain form post: what was typed, and the messages beside the fields. */
   readonly values: { readonly [field: string]: string };
-  /** The messages that the server put beside the fields of a plain form post. */
   readonly errors: FieldErrors;
+  /** Whether the order in the open dialog could not be sent. */
+  readonly failed: boolean;
+  /** The order that a plain form post has stored, as its result page shows it. */
+  readonly submitted: { readonly reference: string; readonly planId: string } | null;
 };
 
-const initialState: OrderingState = { planId: null, values: {}, errors: {} };
+const initialState: OrderingState = { planId: null, values: {}, errors: {}, failed: false, submitted: null };
 
 const orderingSlice = createSlice({
   name: 'ordering',
   initialState,
   reducers: {
-    orderOpened: (state, { payload }: PayloadAction<string>) => ({ ...state, planId: payload, errors: {} }),
-    /** What was typed is kept for the next opening; the requirements belong to their plan and are not. */
-    orderClosed: (_state, { payload }: PayloadAction<{ readonly [field: string]: string }>) => {
-      const { message: _message, ...values } = payload;
-      return { planId: null, values, errors: {} };
-    },
+    orderOpened: (state, { payload }: PayloadAction<string>) =>
+      state.planId === payload ? state : { ...initialState, submitted: state.submitted, planId: payload },
+    orderClosed: (state) => ({ ...initialState, submitted: state.submitted }),
   },
   extraReducers: (builder) =>
-    builder.addCase(submissionStored, (state, { payload }) => (payload.kind === 'order' ? initialState : state)),
+    builder
+      .addCase(submissionBegun, (state, { payload }) =>
+        payload.kind === 'order' ? { ...state, failed: false } : state,
+      )
+      .addCase(submissionFailed, (state, { payload }) =>
+        payload.kind === 'order' ? { ...state, failed: true } : state,
+      )
+      .addCase(submissionStored, (state, { payload }) => (payload.kind === 'order' ? initialState : state))
+      .addCase(navigated, (state, { payload }) => ({
+        ...initialState,
+        submitted: payload.isNewPage ? null : state.submitted,
+      })),
 });
 
 export const { orderOpened, orderClosed } = orderingSlice.actions;

@@ -13,14 +13,21 @@ const box = css({
 });
 
 export type FallbackContactsProps = {
+  /** What has failed, if sending has. */
+  readonly failure: string | undefined;
   readonly subject: string;
   /** What was typed, which the links carry along. */
   readonly text: string;
 };
 
 /** The other ways to reach the company, for when sending has failed. */
-export const FallbackContacts = ({ subject, text }: FallbackContactsProps) => (
+export const FallbackContacts = ({ failure, subject, text }: FallbackContactsProps) => (
   <div css={box}>
+    {failure ? (
+      <p>
+        <strong>{failure}</strong>
+      </p>
+    ) : null}
     <p>Nothing you typed is lost. You can also send it to us this way, or phone:</p>
     <ul>
       <li>

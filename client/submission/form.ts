@@ -8,3 +8,7 @@ export const typedIn = (form: HTMLFormElement): { [field: string]: string } =>
       typeof value === 'string' && name !== 'plan' ? [[name, value]] : [],
     ),
   );
+
+/** The same as the rules would have them. */
+export const trimmed = (texts: { readonly [field: string]: string }): { [field: string]: string } =>
+  Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()]));

@@ -1,8 +1,16 @@
 import { endpoints } from '../../shared/paths.ts';
-import type { SubmissionAnswer } from '../../shared/submission.ts';
+import type { FieldErrors, SubmissionAnswer } from '../../shared/submission.ts';
 
-/** `reference` is set when the submission was stored; `status` is 0 when there was no answer. */
-export type PostResult = { readonly status: number; readonly reference?: string; readonly error?: unknown };
+/**
+ * `reference` is set when the submission was stored, `fields` when fields are at fault; `status` is 0 when there was no
+ * answer.
+ */
+export type PostResult = {
+  readonly status: number;
+  readonly reference?: string;
+  readonly fields?: FieldErrors;
+  readonly error?: unknown;
+};
 
 const patience = 30_000;
 
@@ -29,7 +37,7 @@ export const post = async (body: string, key: string, token: string | undefined)
     status = response.status;
     const answer = (await response.json()) as SubmissionAnswer;
     if (response.ok && answer.success) return { status, reference: response.headers.get('X-Reference') ?? '' };
-    return { status, error: answer.error };
+    return { status, error: answer.error, ...(answer.fields ? { fields: answer.fields } : {}) };
   } catch (error) {
     return { status, error };
   }

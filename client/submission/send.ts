@@ -1,11 +1,13 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { ContactValues } from '../../shared/submission.ts';
+import { forgetDrafts } from './drafts.ts';
 import { newKey, type PostResult, post } from './post.ts';
 import {
   type SubmissionKind,
   type SubmissionState,
   submissionBegun,
   submissionFailed,
+  submissionRefused,
   submissionStored,
 } from './submissionSlice.ts';
 
@@ -16,9 +18,18 @@ const failures: { readonly [Kind in SubmissionKind]: string } = {
   message: 'Failed to send message',
 };
 
-/** Posts one submission and tells the store of each step. A token that is still being made is waited for. */
+export type Sending = {
+  readonly kind: SubmissionKind;
+  readonly values: ContactValues;
+  /** One that is still being made is waited for. */
+  readonly token: string | Promise<string | undefined>;
+  /** Which drafts are sent by this. */
+  readonly isDraft: (name: string) => boolean;
+};
+
+/** Posts one submission and tells the store of each step. */
 export const send =
-  (kind: SubmissionKind, values: ContactValues, token: string | Promise<string | undefined>): Sent =>
+  ({ kind, values, token, isDraft }: Sending): Sent =>
   async (dispatch, getState) => {
     const body = JSON.stringify(values);
     const { attempt } = getState().submission[kind];
@@ -26,7 +37,10 @@ export const send =
     dispatch(submissionBegun({ kind, key, body }));
     const result = await post(body, key, await token);
     if (result.reference !== undefined) {
+      forgetDrafts(isDraft);
       dispatch(submissionStored({ kind, reference: result.reference }));
+    } else if (result.fields) {
+      dispatch(submissionRefused({ kind }));
     } else {
       console.error(`${failures[kind]}:`, result.error ?? failures[kind]);
       dispatch(submissionFailed({ kind }));

@@ -6,21 +6,23 @@ export type SubmissionKind = 'order' | 'message';
 /** How far sending has come. */
 export type Sending = {
   readonly submitting: boolean;
-  /** Whether the last attempt failed. */
-  readonly failed: boolean;
   /** What the last attempt held, and the key it was sent under: the same again is the same submission. */
   readonly attempt: { readonly key: string; readonly body: string } | null;
+  /** How many this document has sent: a form begins anew with each. */
+  readonly stored: number;
 };
 
 export type SubmissionState = { readonly [Kind in SubmissionKind]: Sending };
 
 type Of<Details = unknown> = PayloadAction<{ readonly kind: SubmissionKind } & Details>;
 
-const idle: Sending = { submitting: false, failed: false, attempt: null };
+const idle: Sending = { submitting: false, attempt: null, stored: 0 };
 const initialState: SubmissionState = { order: idle, message: idle };
 
-/** For a page on which the server shows that an order has failed. */
-export const failedSubmission: SubmissionState = { ...initialState, order: { ...idle, failed: true } };
+const ended = (state: SubmissionState, { payload: { kind } }: Of): SubmissionState => ({
+  ...state,
+  [kind]: { ...state[kind], submitting: false },
+});
 
 const submissionSlice = createSlice({
   name: 'submission',
@@ -31,19 +33,18 @@ const submissionSlice = createSlice({
       { payload: { kind, key, body } }: Of<{ readonly key: string; readonly body: string }>,
     ) => ({
       ...state,
-      [kind]: { submitting: true, failed: false, attempt: { key, body } },
+      [kind]: { ...state[kind], submitting: true, attempt: { key, body } },
     }),
     /** The server has it on disk, under this reference. */
     submissionStored: (state, { payload: { kind } }: Of<{ readonly reference: string }>) => ({
       ...state,
-      [kind]: idle,
+      [kind]: { ...idle, stored: state[kind].stored + 1 },
     }),
-    submissionFailed: (state, { payload: { kind } }: Of) => ({
-      ...state,
-      [kind]: { ...state[kind], submitting: false, failed: true },
-    }),
+    submissionFailed: ended,
+    /** Fields are at fault: their messages say so, and nothing else does. */
+    submissionRefused: ended,
   },
 });
 
-export const { submissionBegun, submissionStored, submissionFailed } = submissionSlice.actions;
+export const { submissionBegun, submissionStored, submissionFailed, submissionRefused } = submissionSlice.actions;
 export const submissionReducer = submissionSlice.reducer;

@@ -1,7 +1,8 @@
 import { css, keyframes } from '@emotion/react';
 import { X } from 'lucide';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { buttonStyles } from './Button.tsx';
+import { restoreFocus } from './focusKeeper.ts';
 import { Icon } from './Icon.tsx';
 import { media } from './media.ts';
 import { setTopDialog } from './topDialog.ts';
@@ -43,44 +44,70 @@ export const dialogCloseForm = 'dialog-close';
 export type DialogProps = {
   readonly title: string;
   readonly description: string;
+  /** While something is under way nothing closes the dialog. */
+  readonly isBusy: boolean;
   readonly onClose: () => void;
+  /** A selector of what gets the focus after the dialog, where it was open before anything had the focus. */
+  readonly opener: string;
   readonly children: ReactNode;
 };
 
+/**
+ * Makes the dialog modal, which the server can't. What has the focus in it keeps it without losing it for a moment:
+ * a phone's keyboard would close. https://html.spec.whatwg.org/multipage/interactive-elements.html#dialog-focusing-steps
+ */
+const showModal = (dialog: HTMLDialogElement): void => {
+  const focused = document.activeElement;
+  const keeper = focused instanceof HTMLElement && dialog.contains(focused) ? focused : undefined;
+  if (keeper) keeper.autofocus = true;
+  dialog.removeAttribute('open');
+  dialog.showModal();
+  if (keeper) keeper.autofocus = false;
+};
+
 /** A modal dialog for as long as it is rendered. The server renders it open; with scripts it becomes modal. */
-export const Dialog = ({ title, description, onClose, children }: DialogProps) => {
+export const Dialog = ({ title, description, isBusy, onClose, opener, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const descriptionId = useId();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    const returnTo = document.activeElement;
-    element.removeAttribute('open');
-    element.showModal();
+    const before = document.activeElement;
+    restoreFocus();
+    showModal(element);
     setTopDialog(element);
     const { overflow } = document.documentElement.style;
     document.documentElement.style.overflow = 'hidden';
     return () => {
       setTopDialog(null);
       document.documentElement.style.overflow = overflow;
-      // React takes the element away before the browser could give the focus back.
-      if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus({ preventScroll: true });
+      element.close();
+      const isOutside = before?.isConnected && before !== document.body && !element.contains(before);
+      const returnTo = isOutside ? before : document.querySelector(opener);
+      if (returnTo instanceof HTMLElement) returnTo.focus({ preventScroll: true });
     };
-  }, []);
+  }, [opener]);
 
   return (
     <dialog
       css={frame}
       ref={dialog}
       open
+      closedby={isBusy ? 'none' : undefined}
       aria-labelledby={titleId}
       aria-describedby={descriptionId}
       onCancel={(event) => {
         if (event.target !== dialog.current) return;
         event.preventDefault();
-        onClose();
+        if (!isBusy) onClose();
+      }}
+      onClose={(event) => {
+        if (event.target !== dialog.current) return;
+        // Browsers let a second Escape through. https://html.spec.whatwg.org/multipage/interaction.html#close-watcher
+        if (isBusy) showModal(dialog.current);
+        else onClose();
       }}
     >
       <div css={head}>
@@ -98,7 +125,7 @@ export const Dialog = ({ title, description, onClose, children }: DialogProps) =
         css={closeStyle}
         onSubmit={(event) => {
           event.preventDefault();
-          onClose();
+          if (!isBusy) onClose();
         }}
       >
         <button css={buttonStyles('ghost', 'icon')} type="submit" aria-label="Close">

@@ -24,6 +24,7 @@ type Common = {
   readonly name: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
+  readonly 'data-draft'?: string;
 };
 export type FieldProps = Common &
   (

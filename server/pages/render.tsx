@@ -4,15 +4,14 @@ import createCache from '@emotion/cache';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
+import { type DocumentState, documentStateId } from '../../client/documentState.ts';
 import { startScript } from '../../client/layout/startScript.ts';
 import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { pageRoutes, routeOf } from '../../client/routes.tsx';
 import { makeStore, type State } from '../../client/store.ts';
-import { failedSubmission } from '../../client/submission/submissionSlice.ts';
 import { emotionOptions, stylesId } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { themeScript } from '../../client/theme/themeScript.ts';
-import { toasts } from '../../client/toasts/ToastsLoader.tsx';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
 import { endpoints } from '../../shared/paths.ts';
@@ -30,8 +29,8 @@ export type Situation = {
     /** Whether the order could not be taken through no fault of its fields. */
     readonly failed?: boolean;
   };
-  /** The reference of an order that has just been stored. */
-  readonly submitted?: string;
+  /** An order that has just been stored. */
+  readonly submitted?: { readonly reference: string; readonly planId: string };
 };
 
 export type RenderedPage = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
@@ -47,11 +46,14 @@ export type RenderOptions = {
 /** The addresses of all pages that can be indexed, in the sitemap's order. */
 export const pagePaths: readonly string[] = pageRoutes.map((route) => route.path);
 
+const noOrdering = { planId: null, values: {}, errors: {}, failed: false, submitted: null };
+
 const stateOf = (site: State['site'], { order, submitted }: Situation): Partial<State> => ({
   site,
-  ...(order ? { ordering: { planId: order.planId, values: order.values ?? {}, errors: order.errors ?? {} } } : {}),
-  ...(order?.failed ? { submission: failedSubmission, toasts: toastOf(messages.orderFailed) } : {}),
-  ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted) } : {}),
+  ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
+  ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
+  ...(order?.failed ? { toasts: toastOf(messages.orderFailed) } : {}),
+  ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted.reference) } : {}),
 });
 
 /**
@@ -81,18 +83,13 @@ export const renderPage = async (
   const { publicOrigin } = site;
   const state = stateOf(site, situation);
   const route = routeOf(new URL(address, publicOrigin).pathname);
-  await Promise.all([route.preload(), orderDialog.preload(), toasts.preload()]);
+  await Promise.all([route.preload(), orderDialog.preload()]);
   const store = makeStore(state);
   const cache = createCache(emotionOptions);
   // Collects the rules instead of scattering style elements among the page's: https://emotion.sh/docs/ssr
   cache.compat = true;
 
-  const wanted = [
-    'main',
-    ...route.chunks,
-    ...(store.getState().ordering.planId ? ['ordering'] : []),
-    ...(store.getState().toasts.shown.length > 0 ? ['toasts'] : []),
-  ];
+  const wanted = ['main', ...route.chunks, ...(store.getState().ordering.planId ? ['ordering'] : [])];
   const scripts = [...new Set(wanted.flatMap((chunk) => chunks[chunk] ?? []))].map((file) => `/assets/${file}`);
   const start = startScript(scripts);
 
@@ -118,7 +115,7 @@ export const renderPage = async (
     ...(situation.order ? [] : structuredData(new URL(address, publicOrigin).pathname, publicOrigin)).map(
       (data) => `<script type="application/ld+json">${inJson(data)}</script>`,
     ),
-    `<script type="application/json" id="state">${inJson(state)}</script>`,
+    `<script type="application/json" id="${documentStateId}">${inJson({ page: address, store: state } satisfies DocumentState)}</script>`,
   ].join('');
 
   return {

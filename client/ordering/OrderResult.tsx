@@ -1,0 +1,40 @@
+import { css } from '@emotion/react';
+import { company } from '../../shared/company.ts';
+import { phoneLink } from '../../shared/contactLinks.ts';
+import { orderSteps } from '../../shared/hosting/orderSteps.ts';
+import { messages } from '../../shared/messages.ts';
+import { card } from '../ui/Card.tsx';
+import { measure } from '../ui/Section.tsx';
+
+const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
+const box = css({
+  display: 'grid',
+  gap: '0.75rem',
+  borderColor: 'var(--accent)',
+  '& h2': { fontSize: '1.375rem' },
+  '& ol': { display: 'grid', gap: '0.25rem', paddingLeft: '1.25rem', listStyle: 'decimal', color: 'var(--muted)' },
+});
+
+const [, ...steps] = orderSteps.steps;
+
+/** What became of an order that was posted as a plain form: the first thing on the page it leads back to. */
+export const OrderResult = ({ reference }: { readonly reference: string }) => (
+  <div css={[measure, band]}>
+    <section css={[card, box]} aria-labelledby="order-result">
+      <h2 id="order-result">{messages.orderSubmitted.title}</h2>
+      <p>{messages.orderSubmitted.description}</p>
+      <p>
+        Reference <b>{reference}</b>
+      </p>
+      <h3>{orderSteps.title}</h3>
+      <ol>
+        {steps.map(({ title, text }) => (
+          <li key={title}>{text}</li>
+        ))}
+      </ol>
+      <p>
+        Questions? Phone <a href={phoneLink}>{company.phone.display}</a> and give the reference.
+      </p>
+    </section>
+  </div>
+);

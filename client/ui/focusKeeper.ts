@@ -1,0 +1,38 @@
+type Place = { readonly element: HTMLElement; readonly tag: string; readonly index: number };
+
+/** Where the focus is, or was when React took its element out of the document. */
+let place: Place | undefined;
+
+const note = (element: EventTarget | null): void => {
+  if (!(element instanceof HTMLElement) || element === document.body) return;
+  const tag = element.localName;
+  place = { element, tag, index: [...document.getElementsByTagName(tag)].indexOf(element) };
+};
+
+/** Follows the focus from before React takes the document over. */
+export const watchFocus = (): void => {
+  note(document.activeElement);
+  document.addEventListener('focusin', ({ target }) => note(target));
+  // An element that is taken out loses the focus too; what takes its place is there by the next task.
+  document.addEventListener('focusout', () =>
+    setTimeout(() => {
+      if (document.activeElement === document.body) place = undefined;
+    }),
+  );
+};
+
+const isTextField = (element: HTMLElement): element is HTMLInputElement | HTMLTextAreaElement =>
+  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+
+/** Where React has built the page anew, the element in the old one's place gets its focus, caret and selection. */
+export const restoreFocus = (): void => {
+  if (!place || place.element.isConnected) return;
+  const { element, tag, index } = place;
+  const successor = document.getElementsByTagName(tag)[index];
+  if (!(successor instanceof HTMLElement)) return;
+  successor.focus({ preventScroll: true });
+  if (!isTextField(element) || !isTextField(successor)) return;
+  const { selectionStart, selectionEnd, selectionDirection } = element;
+  // Fields for mail addresses have no selection to be read.
+  if (selectionStart !== null) successor.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? 'none');
+};
