@@ -1,20 +1,31 @@
-// Sees to it that the browser tests have a Chromium. Plain JavaScript, like `deploy/prepare.mjs`, which calls it.
+// Sees to it that the browser tests have a Chromium and, where it can be had, a Firefox. Plain JavaScript, like
+// `deploy/prepare.mjs`, which calls it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the browser found is kept: JSON `{executablePath, environment}`, read by `test/harness/browser.ts`. */
+/**
+ * Where the browsers found are kept, for `test/harness/browser.ts`: JSON `{chromium, firefox}`, each
+ * `{executablePath, environment}`; Firefox may be null.
+ */
 const foundFile = path.resolve('node_modules/.cache/test-browser.json');
-const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const packaged = '@sparticuz/chromium@153.0.0';
 
-/** Whether it is there and starts: a wrapper without its package, or a missing library, shows here. */
-const starts = ({ executablePath, environment }) => {
+const chromium = {
+  kind: 'chromium',
+  names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'],
+  debianPackage: 'chromium',
+};
+const firefox = { kind: 'firefox', names: ['firefox-esr', 'firefox'], debianPackage: 'firefox-esr' };
+
+const ownNode = existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' : process.execPath;
+
+/** Whether it is there and can show a page, as the tests open it: one without its fonts tells its version all the same. */
+const showsText = ({ kind }, browser) => {
   try {
-    execFileSync(executablePath, ['--version'], {
+    execFileSync(ownNode, ['test/harness/showText.ts', kind, JSON.stringify(browser)], {
       stdio: 'ignore',
-      timeout: 30_000,
-      env: { ...process.env, ...environment },
+      timeout: 60_000,
     });
     return true;
   } catch {
@@ -22,26 +33,26 @@ const starts = ({ executablePath, environment }) => {
   }
 };
 
-const onSystem = () => {
+const onSystem = (wanted) => {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter))
-    for (const name of systemNames) {
+    for (const name of wanted.names) {
       const browser = { executablePath: path.join(folder, name), environment: {} };
-      if (existsSync(browser.executablePath) && starts(browser)) return browser;
+      if (existsSync(browser.executablePath) && showsText(wanted, browser)) return browser;
     }
   return undefined;
 };
 
-const kept = () => {
+const keptChromium = () => {
   try {
-    const browser = JSON.parse(readFileSync(foundFile, 'utf8'));
-    return starts(browser) ? browser : undefined;
+    const browser = JSON.parse(readFileSync(foundFile, 'utf8')).chromium;
+    return showsText(chromium, browser) ? browser : undefined;
   } catch {
     return undefined;
   }
 };
 
 /** A Chromium as an npm package, with the libraries and fonts that a bare machine lacks; there is one for x64 alone. */
-const fromNpm = ({ run, npm, say }) => {
+const chromiumFromNpm = ({ run, npm, say }) => {
   if (process.arch !== 'x64' || process.platform !== 'linux') return undefined;
   const home = path.resolve('node_modules/.cache/chromium');
   const inflated = path.join(home, 'inflated');
@@ -63,44 +74,59 @@ const fromNpm = ({ run, npm, say }) => {
       await chromium.executablePath();
       await inflate(${JSON.stringify(path.join(library, 'bin/al2023.tar.br'))});`;
     // It unpacks into the temporary folder, where anybody could have put something else under the same name.
-    run('node_modules/.bin/node', ['--input-type=module', '-e', inflate], { ...process.env, TMPDIR: draft });
+    run(ownNode, ['--input-type=module', '-e', inflate], { ...process.env, TMPDIR: draft });
+    // The package's own settings look for the fonts where it would stand in a cloud's function.
+    const fonts = path.join(inflated, 'fonts');
+    writeFileSync(
+      path.join(draft, 'fonts/fonts.conf'),
+      `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${fonts}/cache</cachedir></fontconfig>`,
+    );
     renameSync(draft, inflated);
     rmSync(path.join(home, 'node_modules'), { recursive: true, force: true });
   } catch (error) {
     say(`That failed: ${error instanceof Error ? error.message : error}`);
   }
-  return starts(browser) ? browser : undefined;
+  return showsText(chromium, browser) ? browser : undefined;
 };
 
-const fromDebian = ({ run, say }) => {
+const fromDebian = (wanted, { run, say }) => {
   if (process.getuid?.() !== 0) return undefined;
-  say('Installing Chromium with apt-get ...');
+  say(`Installing ${wanted.debianPackage} with apt-get ...`);
   try {
     run('apt-get', ['update', '-q']);
-    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium']);
+    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', wanted.debianPackage]);
   } catch (error) {
     say(`That failed: ${error instanceof Error ? error.message : error}`);
   }
-  return onSystem();
+  return onSystem(wanted);
 };
 
-const demanded = () => {
+const demandedChromium = () => {
   const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH;
   if (!executablePath) return undefined;
   const browser = { executablePath, environment: {} };
-  if (!starts(browser)) throw new Error(`PUPPETEER_EXECUTABLE_PATH: ${executablePath} does not start`);
+  if (!showsText(chromium, browser)) throw new Error(`PUPPETEER_EXECUTABLE_PATH: ${executablePath} shows no page`);
   return browser;
 };
 
 /**
- * Finds a Chromium, or fetches one. `run(command, arguments, environment?)` and `npm(...arguments)` run a command and
- * throw when it fails; `say(text)` tells the user.
+ * Finds a Chromium and a Firefox, or fetches them; without a Firefox its tests are skipped. `run(command, arguments,
+ * environment?)` and `npm(...arguments)` run a command and throw when it fails; `say(text)` tells the user.
  */
 export const prepareBrowser = ({ run, npm, say }) => {
   const tools = { run, npm, say };
-  const browser = demanded() ?? onSystem() ?? kept() ?? fromNpm(tools) ?? fromDebian(tools);
-  if (!browser)
+  const found = {
+    chromium:
+      demandedChromium() ??
+      onSystem(chromium) ??
+      keptChromium() ??
+      chromiumFromNpm(tools) ??
+      fromDebian(chromium, tools),
+    firefox: onSystem(firefox) ?? fromDebian(firefox, tools) ?? null,
+  };
+  if (!found.chromium)
     throw new Error('No Chromium was found or could be fetched. Install one, or name it in PUPPETEER_EXECUTABLE_PATH.');
+  if (!found.firefox) say('No Firefox was found or could be fetched: its tests are skipped.');
   mkdirSync(path.dirname(foundFile), { recursive: true });
-  writeFileSync(foundFile, JSON.stringify(browser));
+  writeFileSync(foundFile, JSON.stringify(found));
 };

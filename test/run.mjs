@@ -1,4 +1,5 @@
-// Runs everything that must pass, and ends with one line: `N passed, N failed`.
+// Runs everything that must pass, and ends with one line: `N passed, N failed`, and `, N skipped` where
+// tests were, for want of a browser.
 //   node test/run.mjs [arguments for jest, such as a part of a path]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +10,7 @@ process.chdir(path.resolve(import.meta.dirname, '..'));
 
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 
 /** Runs one of the project's tools under this very Node, its output passed on; whether it ended well. */
 const run = (title, ...parameters) => {
@@ -34,8 +36,11 @@ const runJest = () => {
     ...process.argv.slice(2),
   );
   try {
-    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
     passed += numPassedTests;
+    skipped += numPendingTests;
     failed += numFailedTests + numRuntimeErrorTestSuites;
     if (!good && numFailedTests + numRuntimeErrorTestSuites === 0) failed += 1;
   } catch {
@@ -50,5 +55,5 @@ count(run('Types', 'node_modules/typescript/bin/tsc'));
 count(run('Lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'));
 runJest();
 if (process.argv.length === 2) count(run('Faults', 'test/faults/run.ts'));
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;

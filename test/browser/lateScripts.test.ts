@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { holdBack, hydrated, isScript, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
 import { person } from '../harness/visitor.ts';
@@ -19,7 +19,6 @@ afterAll(async () => {
 const path = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
 const late = 10_000;
-const isScript = (request: HTTPRequest) => request.resourceType() === 'script';
 const delayScripts = (milliseconds: number) => (page: Page) =>
   holdBack(page, isScript, () => sleep(milliseconds, undefined, { ref: false }));
 const isHydrated = (page: Page) => page.$('button[aria-controls="mobile-menu"][aria-expanded]').then(Boolean);

@@ -1,23 +1,28 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer';
+import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
 
-const found = path.resolve(import.meta.dirname, '../../node_modules/.cache/test-browser.json');
+export type BrowserKind = 'chromium' | 'firefox';
+export type FoundBrowser = { readonly executablePath: string; readonly environment: Record<string, string> };
 
-export type TestBrowser = { readonly browser: Browser; readonly close: () => Promise<void> };
+const foundFile = path.resolve(import.meta.dirname, '../../node_modules/.cache/test-browser.json');
 
-/** Starts the Chromium that `test/prepareBrowser.mjs` found. */
-export const openBrowser = async (): Promise<TestBrowser> => {
-  const { executablePath, environment } = JSON.parse(readFileSync(found, 'utf8')) as {
-    executablePath: string;
-    environment: Record<string, string>;
-  };
-  const userDataDir = mkdtempSync(path.join(tmpdir(), 'browser-'));
-  const browser = await puppeteer.launch({
-    executablePath,
-    env: { ...process.env, ...environment },
-    userDataDir,
+/** The browsers that `test/prepareBrowser.mjs` found on this machine; it may lack Firefox. */
+export const foundBrowsers = (): { readonly chromium: FoundBrowser; readonly firefox: FoundBrowser | null } =>
+  JSON.parse(readFileSync(foundFile, 'utf8'));
+
+export type TestBrowser = {
+  readonly browser: Browser;
+  readonly kind: BrowserKind;
+  readonly close: () => Promise<void>;
+};
+
+// A name that is not localhost: there browsers think a page without https insecure.
+const secondName = 'site.test';
+
+const optionsFor = {
+  chromium: {
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -26,18 +31,38 @@ export const openBrowser = async (): Promise<TestBrowser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A name that is not localhost: there browsers think a page without https insecure.
-      '--host-resolver-rules=MAP site.test 127.0.0.1',
+      `--host-resolver-rules=MAP ${secondName} 127.0.0.1`,
     ],
+  },
+  firefox: { extraPrefsFirefox: { 'network.dns.localDomains': secondName } },
+} as const satisfies Record<BrowserKind, LaunchOptions>;
+
+/** `found`: another than the one that was found before. */
+export const openBrowser = async (
+  kind: BrowserKind = 'chromium',
+  found: FoundBrowser | null = foundBrowsers()[kind],
+): Promise<TestBrowser> => {
+  if (!found) throw new Error(`This machine has no ${kind}`);
+  const userDataDir = mkdtempSync(path.join(tmpdir(), 'browser-'));
+  const browser = await puppeteer.launch({
+    browser: kind === 'firefox' ? 'firefox' : 'chrome',
+    executablePath: found.executablePath,
+    env: { ...process.env, ...found.environment },
+    userDataDir,
+    ...optionsFor[kind],
   });
   return {
     browser,
+    kind,
     close: async () => {
       await browser.close();
       rmSync(userDataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 };
+
+/** By its address: Firefox does not tell a request's type. */
+export const isScript = (request: HTTPRequest): boolean => new URL(request.url()).pathname.endsWith('.js');
 
 /** Lets the requests that `isMeant` through when `open` resolves: after a while, or once something has happened. */
 export const holdBack = async (
@@ -57,6 +82,7 @@ export type VisitOptions = {
   readonly url: string;
   readonly path?: string;
   readonly width?: number;
+  /** Chromium alone can be without. */
   readonly javaScript?: boolean;
   /** Act as soon as the document is parsed, before React may have taken it over. */
   readonly atOnce?: boolean;
@@ -76,12 +102,15 @@ export const faceLoaded = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => [...document.fonts].some(({ family }) => family === 'Headings'));
 };
 
+/** Why a request failed that was given up by the page itself. */
+const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
+
 /**
  * One visitor with a browser profile of its own. Whatever the page complains about fails the test: console errors and
  * warnings, uncaught errors, breaches of the security policy, failed requests, requests to other sites.
  */
 export const visit = async (
-  { browser }: TestBrowser,
+  { browser, kind }: TestBrowser,
   options: VisitOptions,
   act: (page: Page) => Promise<void>,
 ): Promise<void> => {
@@ -102,8 +131,8 @@ export const visit = async (
     page.on('requestfailed', (request) => {
       // A navigation takes the place of what the page before was still loading; scripts that are off are not loaded.
       const reason = request.failure()?.errorText;
-      const isWithheld = !javaScript && reason === 'csp' && request.resourceType() === 'script';
-      if (reason !== 'net::ERR_ABORTED' && !isWithheld) complain(`request failed: ${request.url()} ${reason}`);
+      const isWithheld = !javaScript && reason === 'csp' && isScript(request);
+      if (reason !== aborted[kind] && !isWithheld) complain(`request failed: ${request.url()} ${reason}`);
     });
     page.on('request', (request) => {
       const address = request.url();
@@ -115,7 +144,7 @@ export const visit = async (
       });
     });
     await page.setViewport({ width, height: 900 });
-    await page.setJavaScriptEnabled(javaScript);
+    if (!javaScript) await page.setJavaScriptEnabled(false);
     await options.prepare?.(page);
     await page.goto(url + first, { waitUntil: atOnce ? 'domcontentloaded' : 'load' });
     if (javaScript && !atOnce) await hydrated(page);

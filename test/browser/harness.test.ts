@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { holdBack, hydrated, isScript, visit } from '../harness/browser.ts';
+import { inEachBrowser } from '../harness/inEachBrowser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+inEachBrowser((browser) => {
+  test('a page whose scripts are held back is read without them, and taken over when they are let go', () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const hold = () => {
+      asked.resolve();
+      return release.promise;
+    };
+    return visit(
+      browser(),
+      { url: site.url, width: 360, atOnce: true, prepare: (page) => holdBack(page, isScript, hold) },
+      async (page) => {
+        await asked.promise;
+        expect(await page.$eval('h1', ({ textContent }) => textContent)).toBeTruthy();
+        await page.click('button[popovertarget="mobile-menu"]');
+        await page.waitForSelector('#mobile-menu:popover-open');
+        release.resolve();
+        await hydrated(page);
+        expect(await page.evaluate(() => innerWidth)).toBe(360);
+      },
+    );
+  });
+
+  test.each([
+    ['a console error', 'console error: oh', () => console.error('oh')],
+    ['a console warning', 'console warn: oh', () => console.warn('oh')],
+    ['an uncaught error', 'uncaught', () => void setTimeout(() => Promise.reject(new Error('oh')))],
+    [
+      'a foreign request',
+      'http://elsewhere.example/',
+      () => void new Image().setAttribute('src', 'http://elsewhere.example/'),
+    ],
+    ['a breach of the policy', 'policy violated: style-src', () => document.body.setAttribute('style', 'color: red')],
+  ])('a visit fails for %s', async (_what, complaint, misbehave) => {
+    const misbehaving = visit(browser(), { url: site.url }, async (page) => {
+      await page.evaluate(misbehave);
+      // The browser tells of it before it answers this.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    });
+    await expect(misbehaving).rejects.toThrow(complaint);
+  });
+});

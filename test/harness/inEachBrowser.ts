@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { type BrowserKind, foundBrowsers, openBrowser, type TestBrowser } from './browser.ts';
+
+const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
+
+/** Declares the tests once for each browser; those for a browser that the machine lacks are skipped, and say so. */
+export const inEachBrowser = (declareTests: (browser: () => TestBrowser) => void): void => {
+  for (const kind of ['chromium', 'firefox'] as const) {
+    const isThere = foundBrowsers()[kind] !== null;
+    const title = `in ${names[kind]}${isThere ? '' : ', which this machine lacks'}`;
+    (isThere ? describe : describe.skip)(title, () => {
+      let browser: TestBrowser;
+      beforeAll(async () => {
+        browser = await openBrowser(kind);
+      });
+      afterAll(() => browser.close());
+      declareTests(() => browser);
+    });
+  }
+};
