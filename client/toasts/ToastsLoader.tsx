@@ -6,26 +6,22 @@ export const toasts = lazily<ComponentType>(() =>
   import(/* webpackChunkName: "toasts" */ './Toasts.tsx').then((loaded) => loaded.Toasts),
 );
 
-// Fetched with the visitor's first act, while the line is there: a toast may have to say that it has gone.
-const acts = ['pointerdown', 'keydown'] as const;
-
 /** The toasts, once there has been one. */
 export const ToastsLoader = () => {
   const isWanted = useAppSelector((state) => state.toasts.shown.length > 0);
-  const [isLoaded, setLoaded] = useState(toasts.loaded() !== undefined);
+  const [isLoaded, setLoaded] = useState(false);
 
+  // Fetched while the line is there: a toast may have to say that it has gone.
   useEffect(() => {
     const fetchThem = () =>
       void toasts.preload().then(
         () => setLoaded(true),
         () => {},
       );
-    if (isWanted) fetchThem();
-    for (const act of acts) addEventListener(act, fetchThem, { once: true, passive: true });
-    return () => {
-      for (const act of acts) removeEventListener(act, fetchThem);
-    };
-  }, [isWanted]);
+    fetchThem();
+    addEventListener('online', fetchThem);
+    return () => removeEventListener('online', fetchThem);
+  }, []);
 
   const Toasts = isLoaded ? toasts.loaded() : undefined;
   return Toasts && isWanted ? <Toasts /> : null;

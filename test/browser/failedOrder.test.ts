@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { person } from '../harness/visitor.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite({ SUBMISSION_LIMIT: '100' })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const path = '/server-hosting';
+const submit = 'dialog form[method="post"] button[type="submit"]:not([form])';
+const expected = [/Failed to (submit order|send message)/, /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 50\d/];
+const alert = '[aria-live] [role="alert"]';
+const links = (page: Page) => page.$$eval('dialog ul a, main form ul a', (all) => all.map(({ protocol }) => protocol));
+
+const openDialog = async (page: Page, plan = 'CXN3') => {
+  await page.locator(`#plan-${plan} button`).click();
+  await page.waitForSelector('dialog:modal');
+};
+const fillIn = async (page: Page, company: string) => {
+  for (const field of ['name', 'email', 'phone'] as const)
+    await page.locator(`dialog input[name="${field}"]`).fill(person[field]);
+  await page.locator('dialog input[name="company"]').fill(company);
+};
+const closed = (page: Page) => page.waitForFunction(() => !document.querySelector('dialog'));
+const textIn = (page: Page, selector: string) => page.$eval(selector, (field) => (field as HTMLInputElement).value);
+const stored = (company: string) => storedIn(site.dataDirectory).filter((row) => row.company === company);
+
+/** Until `answer` is called, posts wait. */
+const holdPosts = async (page: Page) => {
+  const held = Promise.withResolvers<HTTPRequest>();
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('send-contact-email')) held.resolve(request);
+    else request.continue().catch(() => {});
+  });
+  return held.promise;
+};
+
+test('two presses of Escape while an order is being sent close nothing; its failure is told in the dialog', () =>
+  visit(browser, { url: site.url, path, expected }, async (page) => {
+    await openDialog(page);
+    await fillIn(page, 'Escape');
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    const post = holdPosts(page);
+    await page.click(submit);
+    const request = await post;
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(await page.$('dialog:modal')).not.toBeNull();
+    await request.abort('failed');
+    await page.waitForSelector(`dialog:modal ${alert}`, { visible: true });
+    // The dialog is not locked either.
+    await page.waitForSelector(`${submit}:not(:disabled)`);
+    await page.keyboard.press('Escape');
+    await closed(page);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+  }));
+
+describe.each([
+  ['no network', (request: HTTPRequest) => request.abort('failed')],
+  ['an answer of 500', (request: HTTPRequest) => request.respond({ status: 500, body: 'no' })],
+])('after an order that failed by %s', (_name, answer) => {
+  test('the focus is on Submit Order, and the dialog of another plan knows nothing of it', () =>
+    visit(browser, { url: site.url, path, expected }, async (page) => {
+      await openDialog(page);
+      await fillIn(page, 'Focus');
+      await page.waitForNetworkIdle({ idleTime: 100 });
+      const post = holdPosts(page);
+      await page.focus(submit);
+      await page.keyboard.press('Enter');
+      await answer(await post);
+      await page.waitForSelector(`dialog ${alert}`);
+      await page.waitForFunction((selector) => document.activeElement?.matches(selector), {}, submit);
+      expect(await links(page)).toEqual(['mailto:', 'https:', 'tel:']);
+      await page.keyboard.press('Escape');
+      await closed(page);
+      await openDialog(page, 'CXN5');
+      expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN5');
+      expect(await links(page)).toEqual([]);
+      // Who orders is the same as before; the requirements are the plan's own.
+      expect(await textIn(page, 'dialog [name="name"]')).toBe(person.name);
+      expect(await textIn(page, 'dialog [name="message"]')).toContain('the CXN5 plan');
+    }));
+});
+
+test('a message that failed leaves no trace on the contact page after leaving and coming back, but for its text', () =>
+  visit(browser, { url: site.url, path: '/contact', expected }, async (page) => {
+    await page.type('main [name="name"]', person.name);
+    await page.type('main [name="email"]', person.email);
+    await page.type('main [name="message"]', 'Our file server is old.');
+    await page.locator('main input[type="checkbox"]').click();
+    await page.waitForSelector('main form button[type="submit"]:not(:disabled)');
+    const post = holdPosts(page);
+    await page.focus('main form button[type="submit"]');
+    await page.keyboard.press('Enter');
+    await (await post).abort('failed');
+    await page.waitForSelector(alert);
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Send Message');
+    expect(await links(page)).toEqual(['mailto:', 'https:', 'tel:']);
+    await page.locator('footer a[href="/about"]').click();
+    await page.waitForFunction(() => location.pathname === '/about');
+    await page.locator('footer a[href="/contact"]').click();
+    await page.waitForSelector('main [name="message"]');
+    expect(await links(page)).toEqual([]);
+    expect(await textIn(page, 'main [name="message"]')).toBe('Our file server is old.');
+  }));
+
+test('offline, Submit Order stays on the page; the same press works once the line is back, and stores one order', () =>
+  visit(browser, { url: site.url, path, expected }, async (page) => {
+    await page.waitForNetworkIdle({ idleTime: 200 });
+    await page.setOfflineMode(true);
+    // Neither the rules nor the proof can come any more.
+    await openDialog(page);
+    await fillIn(page, 'Offline');
+    await page.click(submit);
+    await page.waitForSelector(`dialog:modal ${alert}`);
+    expect(await links(page)).toEqual(['mailto:', 'https:', 'tel:']);
+    expect(page.url()).toBe(site.url + path);
+    expect(await textIn(page, 'dialog [name="company"]')).toBe('Offline');
+    await page.setOfflineMode(false);
+    await page.locator(submit).click();
+    await closed(page);
+    await page.waitForSelector('[aria-live] [role="status"]');
+    expect(stored('Offline')).toHaveLength(1);
+  }));
+
+test("rules that cannot be loaded are the server's to check: its messages stand beside the fields", () =>
+  visit(browser, { url: site.url, path, expected: [/ERR_FAILED/, /status of 400/] }, async (page) => {
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (request.url().includes('submission-rules')) void request.abort('failed');
+      else void request.continue();
+    });
+    await openDialog(page);
+    await page.locator('dialog [name="phone"]').fill('123');
+    await page.click(submit);
+    await page.waitForSelector('dialog [name="phone"][aria-invalid="true"]');
+    const text = await page.$eval('dialog', (dialog) => dialog.textContent);
+    for (const message of [
+      'Name must be at least 2 characters',
+      'Invalid email address',
+      'Phone number must be at least 10 digits',
+    ])
+      expect(text).toContain(message);
+    expect(await page.$(alert)).toBeNull();
+  }));
+
+test('what was typed in a dialog survives Back and Forward; the dialog itself does not open unasked', () =>
+  visit(browser, { url: site.url, path }, async (page) => {
+    await page.locator('header nav a[href="/services"]').click();
+    await page.waitForFunction(() => location.pathname === '/services');
+    await page.goBack();
+    await page.waitForSelector('#plan-CXN3');
+    await openDialog(page);
+    await fillIn(page, 'Wanderer');
+    await page.type('dialog textarea', 'Two of them. ');
+    await page.goForward();
+    await page.waitForFunction(() => location.pathname === '/services' && !document.querySelector('dialog'));
+    await page.goBack();
+    await page.waitForSelector('#plan-CXN3');
+    expect(await page.$('dialog')).toBeNull();
+    await openDialog(page);
+    expect(await textIn(page, 'dialog [name="company"]')).toBe('Wanderer');
+    expect(await textIn(page, 'dialog textarea')).toMatch(/^Two of them\. I would like/);
+  }));
+
+test("after a dialog that was open from the first the focus is on its plan's button", () =>
+  visit(browser, { url: site.url, path: `${path}?order=CXN7` }, async (page) => {
+    await page.waitForSelector('dialog:modal');
+    await page.keyboard.press('Escape');
+    await closed(page);
+    expect(await page.evaluate(() => document.activeElement?.closest('article')?.id)).toBe('plan-CXN7');
+  }));
