@@ -45,6 +45,13 @@ export const createApp = (options: AppOptions): RequestListener => {
     if (!isRead(request.method) || !(await pages.send(request, response))) next();
   };
 
+  const redirectToPage: RequestHandler = (request, response, next) => {
+    const path = pages.canonicalPath(request.path);
+    if (path === undefined || !isRead(request.method)) return next();
+    const query = request.url.slice(pathOf(request).length);
+    response.redirect(308, path + query);
+  };
+
   // After a plain form post: the result is shown for a reference that exists, and for no other.
   const showResult: RequestHandler = async (request, response, next) => {
     const reference = request.query[parameters.submitted];
@@ -73,7 +80,7 @@ export const createApp = (options: AppOptions): RequestListener => {
   };
 
   const notFound: RequestHandler = async (request, response) => {
-    if (!isRead(request.method) && pages.has(request.path)) {
+    if (!isRead(request.method) && pages.canonicalPath(request.path)) {
       response.setHeader('Allow', 'GET, HEAD');
       response.status(405).json({ success: false, error: 'Method not allowed.' });
       return;
@@ -111,6 +118,7 @@ export const createApp = (options: AppOptions): RequestListener => {
     showResult,
   );
   app.use(sendPage);
+  app.use(redirectToPage);
   app.get(endpoints.health, health);
   app.use('/documents', documents(options.documentsDirectory));
   app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, log));
