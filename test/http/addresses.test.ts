@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
 import { type Site, startSite } from '../harness/site.ts';
-import { sitemapPaths } from '../harness/sitemap.ts';
+import { sitemapPaths, unknownPath } from '../harness/sitemap.ts';
+import { submissionsPath } from '../harness/visitor.ts';
 
 let site: Site;
 let paths: readonly string[];
@@ -80,4 +82,26 @@ describe('a page in other letter case or with a trailing slash', () => {
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
     }
   });
+});
+
+test('every address that a page names is a valid URL', async () => {
+  // https://url.spec.whatwg.org/#url-code-points, without those beyond ASCII, and with one fragment at most.
+  const valid = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9A-F]{2})*(?:#(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9A-F]{2})*)?$/i;
+  const decoded = (value: string) =>
+    value.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  const refused = request(site.url)
+    .post(submissionsPath)
+    .type('form')
+    .send({ plan: 'CXN3', name: '<N">', message: "50% of [it] \\ `that's` {all} | ^ é" });
+  const documents = [
+    ...[...paths, '/server-hosting?order=CXN3', unknownPath].map((path) => request(site.url).get(path)),
+    refused,
+  ];
+  for (const { text } of await Promise.all(documents)) {
+    const named = [...text.matchAll(/ (?:href|src|action)=(?:"([^"]*)"|'([^']*)')/g)].map(([, double, single]) =>
+      decoded(double ?? single ?? ''),
+    );
+    expect(named.some((address) => address.startsWith('data:image/svg+xml,'))).toBe(true);
+    expect(named.filter((address) => !valid.test(address) || !URL.canParse(address, site.url))).toEqual([]);
+  }
 });
