@@ -178,12 +178,18 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     });
   };
 
+  const keptByNobody: RequestHandler = (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    next();
+  };
+
   const methodNotAllowed: RequestHandler = (_request, response) => {
     response.setHeader('Allow', 'POST');
     response.status(405).json({ success: false, error: 'Submissions are posted.' });
   };
 
   return Router()
+    .all('/', keptByNobody)
     .post(
       '/',
       express.json({ limit: limits.body, strict: true }),
