@@ -7,7 +7,7 @@ import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
 import { clientEventsRoute } from './clientEvents.ts';
 import type { Config } from './config.ts';
 import type { ErrorReporting } from './errorReporting.ts';
-import { failurePage } from './pages/failurePage.ts';
+import { failurePage, refusalPage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
 import { logRequest, pathOf, requestIdHeader, requestIdOf } from './requestLog.ts';
@@ -139,6 +139,8 @@ export const createApp = (options: AppOptions): RequestListener => {
         pages.sendOwn(request, response, status, orderAddress(hostingPath, planId), {
           order: { planId, values, errors, failed: failure },
         }),
+      showRefusal: (request, response, status) =>
+        sendRepresentation(request, response, refusalPage(status, securityHeaders), status),
     }),
   );
   app.use(notFound);
