@@ -54,13 +54,10 @@ const sources = (emit: boolean) => [
     test: /\.svg$/,
     resourceQuery: /inline/,
     type: 'asset/inline',
-    // Readable text compresses with the page's own; for an attribute in single quotes.
+    // Readable text compresses with the page's own. Single quotes need no escape, neither in the address nor around it.
     generator: {
       dataUrl: (content: Buffer) =>
-        `data:image/svg+xml,${content
-          .toString()
-          .trim()
-          .replace(/[%#']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
+        `data:image/svg+xml,${encodeURI(content.toString().trim().replaceAll('"', "'")).replace(/[#&]/g, encodeURIComponent)}`,
     },
   },
   {

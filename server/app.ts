@@ -7,7 +7,7 @@ import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
 import { clientEventsRoute } from './clientEvents.ts';
 import type { Config } from './config.ts';
 import type { ErrorReporting } from './errorReporting.ts';
-import { failurePage } from './pages/failurePage.ts';
+import { failurePage, refusalPage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
 import { logRequest, pathOf, requestIdHeader, requestIdOf } from './requestLog.ts';
@@ -45,6 +45,13 @@ export const createApp = (options: AppOptions): RequestListener => {
     if (!isRead(request.method) || !(await pages.send(request, response))) next();
   };
 
+  const redirectToPage: RequestHandler = (request, response, next) => {
+    const path = pages.canonicalPath(request.path);
+    if (path === undefined || !isRead(request.method)) return next();
+    const query = request.url.slice(pathOf(request).length);
+    response.redirect(308, path + query);
+  };
+
   // After a plain form post: the result is shown for a reference that exists, and for no other.
   const showResult: RequestHandler = async (request, response, next) => {
     const reference = request.query[parameters.submitted];
@@ -76,7 +83,7 @@ export const createApp = (options: AppOptions): RequestListener => {
   };
 
   const notFound: RequestHandler = async (request, response) => {
-    if (!isRead(request.method) && pages.has(request.path)) {
+    if (!isRead(request.method) && pages.canonicalPath(request.path)) {
       response.setHeader('Allow', 'GET, HEAD');
       response.status(405).json({ success: false, error: 'Method not allowed.' });
       return;
@@ -114,6 +121,7 @@ export const createApp = (options: AppOptions): RequestListener => {
     showResult,
   );
   app.use(sendPage);
+  app.use(redirectToPage);
   app.get(endpoints.health, health);
   app.use('/documents', documents(options.documentsDirectory));
   app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, log));
@@ -134,6 +142,8 @@ export const createApp = (options: AppOptions): RequestListener => {
         pages.sendOwn(request, response, status, orderAddress(hostingPath, planId), {
           order: { planId, values, errors, failed: failure },
         }),
+      showRefusal: (request, response, status) =>
+        sendRepresentation(request, response, refusalPage(status, securityHeaders), status),
     }),
   );
   app.use(notFound);

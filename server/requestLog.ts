@@ -17,7 +17,7 @@ export const pathOf = (request: IncomingMessage): string => {
   return query < 0 ? url : url.slice(0, query);
 };
 
-/** One `request` line a request. Neither query, body, headers nor client address: they may be personal. */
+/** One `request` line a request; `responseTime` is in milliseconds. Neither query, body, headers nor client address: they may be personal. */
 export const logRequest = (log: Logger, request: IncomingMessage, response: Identified): void => {
   const begun = performance.now();
   const id = randomUUID();
@@ -26,8 +26,8 @@ export const logRequest = (log: Logger, request: IncomingMessage, response: Iden
   response.once('close', () => {
     const { method } = request;
     const status = response.statusCode;
-    const milliseconds = Math.round((performance.now() - begun) * 100) / 100;
+    const responseTime = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
-    log.info({ requestId: id, method, path, status, milliseconds, aborted }, 'request');
+    log.info({ requestId: id, method, path, status, responseTime, aborted }, 'request');
   });
 };

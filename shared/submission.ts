@@ -14,6 +14,9 @@ export const limits = {
   orderMessage: { max: 4000 },
   /** A request's body, in bytes. */
   body: 16 * 1024,
+  /** What is read of a plain form, in bytes: one over `body` is refused, but what was typed can be shown again. */
+  readPlainForm: 128 * 1024,
+  plainFormFields: 20,
 } as const;
 
 /** The header fields that accompany a submission. Node gives them in lower case. */

@@ -9,6 +9,12 @@ export const keptAddresses: ReadonlySet<string> = new Set([
   ...families.flatMap((family) => family.plans.map((plan) => orderAddress(family.path, plan.id))),
 ]);
 
+/** The path of the page that `path` means: itself, or in other letter case, or with a slash at its end. */
+export const canonicalPath = (path: string): string | undefined => {
+  const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
+  return pagePaths.includes(canonical) ? canonical : undefined;
+};
+
 /** Under which the page is kept that answers every unknown address. */
 export const notFoundAddress = '/404';
 

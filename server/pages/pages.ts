@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { orderAddress, parameters } from '../../shared/paths.ts';
-import { keptAddresses, notFoundAddress, representKept, representPage } from './keptPage.ts';
+import { canonicalPath, keptAddresses, notFoundAddress, representKept, representPage } from './keptPage.ts';
 import type { RenderOptions, Situation } from './render.tsx';
 import { copyOf, type Representation, sendRepresentation } from './representation.ts';
 import type { WarmPage } from './warming.ts';
 
 export type Pages = {
-  readonly has: (path: string) => boolean;
+  readonly canonicalPath: typeof canonicalPath;
   /** The page at an address (path, or path and the plan's id), if it is rendered already. */
   readonly ready: (address: string) => Representation | undefined;
   /** Answers a GET for a page of the site; false when the address is none. */
@@ -58,7 +58,7 @@ export const createPages = (options: RenderOptions, warmingProgram: string): Pag
   };
 
   return {
-    has: (path) => keptAddresses.has(path),
+    canonicalPath,
     ready: (address) => (address === notFoundAddress ? undefined : ready.get(address)),
     send: async (request, response) => {
       const address = addressOf(request);

@@ -61,7 +61,7 @@ const stateOf = (site: State['site'], { order, submitted }: Situation): Partial<
  * comes by the start script, and by this link where there are no scripts.
  */
 const links = [
-  `<link rel="icon" href='${favicon}' type="image/svg+xml"/>`,
+  `<link rel="icon" href="${favicon}" type="image/svg+xml"/>`,
   '<link rel="icon" href="/favicon.ico" sizes="32x32"/>',
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>',
   `<noscript><link rel="manifest" href="${endpoints.manifest}"/></noscript>`,

@@ -8,6 +8,7 @@ import {
   check,
   checkSubmission,
   type FieldErrors,
+  limits,
   orderFieldNames,
   orderSchema,
   submissionHeaders,
@@ -25,6 +26,9 @@ export type PlainOrder = CataloguePlan & {
   readonly values: { readonly [field: string]: string };
   /** Whether the field that no visitor sees was filled in. */
   readonly trapped: boolean;
+  /** Of the whole post, and how many fields it has. */
+  readonly bytes: number;
+  readonly fieldCount: number;
 };
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -35,22 +39,24 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const isRecord = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
-const fault = (error: string, fields?: FieldErrors): Attempt => ({
+export const refused = (status: 400 | 413 | 415, error: string, fields?: FieldErrors): Attempt => ({
   valid: false,
-  status: 400,
+  status,
   error,
   ...(fields ? { fields } : {}),
 });
 
 const fieldsAtFault = 'Some fields are not right.';
+export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
 
 export const readJsonAttempt = (request: Request): Attempt => {
   const body: unknown = request.body;
-  if (!isRecord(body)) return fault('The body must be a JSON object.');
+  if (!isRecord(body)) return refused(400, 'The body must be a JSON object.');
   const key = request.get(submissionHeaders.idempotencyKey);
-  if (key !== undefined && !uuidPattern.test(key)) return fault(`${submissionHeaders.idempotencyKey} must be a UUID.`);
+  if (key !== undefined && !uuidPattern.test(key))
+    return refused(400, `${submissionHeaders.idempotencyKey} must be a UUID.`);
   const { values, errors } = checkSubmission(body);
-  if (errors) return fault(fieldsAtFault, errors);
+  if (errors) return refused(400, fieldsAtFault, errors);
   const order = isOrderMessage(values.message);
   const named = order ? readOrderMessage(values.message) : undefined;
   const submission = {
@@ -71,23 +77,27 @@ export const readJsonAttempt = (request: Request): Attempt => {
 };
 
 /** The order that a plain form post carries, if it names a plan. */
-export const readPlainOrder = (body: unknown): PlainOrder | undefined => {
-  if (!isRecord(body) || typeof body.plan !== 'string') return undefined;
-  const ordered = planById(body.plan);
+export const readPlainOrder = (body: string): PlainOrder | undefined => {
+  const form = new URLSearchParams(body);
+  const typed = (field: string) => form.get(field) ?? '';
+  const ordered = planById(typed('plan'));
   if (!ordered) return undefined;
-  const typed = (field: string) => (typeof body[field] === 'string' ? body[field] : '');
   return {
     ...ordered,
     values: Object.fromEntries(orderFieldNames.map((field) => [field, typed(field)])),
     trapped: typed(trapField) !== '',
+    bytes: Buffer.byteLength(body),
+    fieldCount: form.size,
   };
 };
 
 export const readPlainAttempt = (order: PlainOrder | undefined, clientAddress: string, secret: Uint8Array): Attempt => {
-  if (!order) return fault('The form names no plan of ours.', { plan: 'Please choose a plan again.' });
+  if (!order) return refused(400, 'The form names no plan of ours.');
   const { family, plan, trapped } = order;
   const { values, errors } = check(orderSchema, order.values);
-  if (errors) return fault(fieldsAtFault, errors);
+  if (order.bytes > limits.body) return refused(413, bodyTooLarge, errors);
+  if (order.fieldCount > limits.plainFormFields) return refused(400, 'The form has too many fields.');
+  if (errors) return refused(400, fieldsAtFault, errors);
   const submission = {
     kind: 'order' as const,
     planId: plan.id,

@@ -4,7 +4,15 @@ import type { Logger } from 'pino';
 import { parameters } from '../../shared/paths.ts';
 import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { requestIdOf } from '../requestLog.ts';
-import { type Attempt, type PlainOrder, readJsonAttempt, readPlainAttempt, readPlainOrder } from './attempt.ts';
+import {
+  type Attempt,
+  bodyTooLarge,
+  type PlainOrder,
+  readJsonAttempt,
+  readPlainAttempt,
+  readPlainOrder,
+  refused,
+} from './attempt.ts';
 import type { Captcha, Verdict } from './captcha/captcha.ts';
 import { clientKey } from './clientKey.ts';
 import { isForeign } from './origin.ts';
@@ -25,6 +33,8 @@ export type SubmissionRouteOptions = {
   readonly onStored: () => void;
   /** Answers a plain form post with its hosting page: dialog open, what was typed kept. */
   readonly showOrder: (request: Request, response: Response, status: number, shown: ShownOrder) => Promise<void>;
+  /** Answers a plain form post whose plan is not known with a page that says so. */
+  readonly showRefusal: (request: Request, response: Response, status: number) => void;
 };
 
 export type ShownOrder = {
@@ -49,7 +59,8 @@ declare global {
 const jsonType = 'application/json';
 const plainType = 'application/x-www-form-urlencoded';
 
-const invalid = (status: 400 | 413 | 415, error: string): Attempt => ({ valid: false, status, error });
+const typeOf = (request: Request): string | undefined =>
+  request.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 
 /** The way of a submission: understand it, count it against its sender, check whence it comes, store it, answer. */
 export const submissionRoute = (options: SubmissionRouteOptions): Router => {
@@ -63,7 +74,8 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   ): Promise<void> => {
     const order = response.locals.plainOrder;
     if (!order) {
-      response.status(status).json(body);
+      if (typeOf(request) === plainType) options.showRefusal(request, response, status);
+      else response.status(status).json(body);
       return;
     }
     await options.showOrder(request, response, status, {
@@ -78,23 +90,23 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, next) => {
     response.locals.attempt =
       error.status === 413
-        ? invalid(413, `The body is over ${limits.body} bytes.`)
+        ? refused(413, bodyTooLarge)
         : error.status === 415
-          ? invalid(415, 'The charset or encoding of the body is not supported.')
-          : invalid(400, 'The body cannot be read.');
+          ? refused(415, 'The charset or encoding of the body is not supported.')
+          : refused(400, 'The body cannot be read.');
     next();
   };
 
   const understand: RequestHandler = (request, response, next) => {
     if (response.locals.attempt) return next();
-    const type = request.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+    const type = typeOf(request);
     if (type === jsonType) {
       response.locals.attempt = readJsonAttempt(request);
     } else if (type === plainType) {
-      response.locals.plainOrder = readPlainOrder(request.body);
+      response.locals.plainOrder = readPlainOrder(typeof request.body === 'string' ? request.body : '');
       response.locals.attempt = readPlainAttempt(response.locals.plainOrder, clientKey(request), options.secret);
     } else {
-      response.locals.attempt = invalid(415, `The body must be ${jsonType} or ${plainType}.`);
+      response.locals.attempt = refused(415, `The body must be ${jsonType} or ${plainType}.`);
     }
     next();
   };
@@ -125,7 +137,10 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     const { attempt, plainOrder } = response.locals;
     const requestId = requestIdOf(response);
     if (isForeign(request, options.publicOrigin)) {
-      response.status(403).json({ success: false, error: 'This form can only be sent from the site itself.' });
+      await answer(request, response, 403, {
+        success: false,
+        error: 'This form can only be sent from the site itself.',
+      });
       return;
     }
     if (!attempt.valid) {
@@ -178,16 +193,22 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     });
   };
 
+  const keptByNobody: RequestHandler = (_request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    next();
+  };
+
   const methodNotAllowed: RequestHandler = (_request, response) => {
     response.setHeader('Allow', 'POST');
     response.status(405).json({ success: false, error: 'Submissions are posted.' });
   };
 
   return Router()
+    .all('/', keptByNobody)
     .post(
       '/',
       express.json({ limit: limits.body, strict: true }),
-      express.urlencoded({ extended: false, limit: limits.body, parameterLimit: 20 }),
+      express.text({ type: plainType, limit: limits.readPlainForm }),
       unreadable,
       understand,
       limiter,

@@ -41,6 +41,17 @@ test.each([
   }),
 );
 
+test('the icon that stands in the page is a picture', () =>
+  visit(browser, { url: site.url }, async (page) => {
+    const width = await page.$eval('link[rel=icon][type="image/svg+xml"]', async (link) => {
+      const picture = new Image();
+      picture.src = (link as HTMLLinkElement).href;
+      await picture.decode();
+      return picture.naturalWidth;
+    });
+    expect(width).toBeGreaterThan(0);
+  }));
+
 describe('content protection', () => {
   /** Whether the page prevents an event of this kind. */
   const prevents = (page: Page, kind: string, keys: object = {}) =>

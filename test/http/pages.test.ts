@@ -119,28 +119,6 @@ describe('plans', () => {
   });
 });
 
-describe('an unknown address', () => {
-  test.each([
-    '/nowhere',
-    '/services/unknown-id',
-    '/Server-Hosting',
-    '/about/',
-    '/%00',
-    '/%E0%A4%A',
-    '/..%2f..%2fetc/passwd',
-  ])('%s: the 404 page, and a warning with the path', async (path) => {
-    const answer = await fetch(site.url + path);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('Content-Type')).toMatch(/html/);
-    const line = await site.waitForLog(({ level, path: logged }) => level === 40 && logged === path);
-    expect(line).toMatchObject({ requestId: answer.headers.get('X-Request-Id') });
-  });
-
-  test('is never kept from search engines’ judgement: 404 to HEAD too', async () => {
-    await request(site.url).head('/nowhere').expect(404);
-  });
-});
-
 describe('security headers', () => {
   test.each(['/', '/server-hosting?order=CXN1', '/nowhere', '/healthz', '/robots.txt', '/favicon.ico'])(
     '%s',

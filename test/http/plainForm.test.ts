@@ -1,20 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import request from 'supertest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import request, { type Response } from 'supertest';
+import { families } from '../../shared/hosting/catalogue.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn, withFullDisk } from '../harness/stored.ts';
 import { newAddress, orderOf, person, submissionsPath } from '../harness/visitor.ts';
 
 let site: Site;
+let strict: Site;
 beforeAll(async () => {
-  site = await startSite({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '3' });
+  const common = { TRUST_PROXY: '1', SUBMISSION_LIMIT: '3' };
+  [site, strict] = await Promise.all([startSite(common), startSite({ ...common, CAPTCHA_ENFORCE: 'true' })]);
 });
 afterAll(async () => {
-  await site.stop();
+  await Promise.all([site.stop(), strict.stop()]);
 });
 
 const typed = { ...person, message: 'First line\r\nsecond line', plan: 'CXN3' };
-const postForm = (fields: Record<string, string>, address = newAddress()) =>
-  request(site.url).post(submissionsPath).set('X-Forwarded-For', address).type('form').send(fields).redirects(0);
+const postForm = (fields: Record<string, string>, address = newAddress(), to = site) =>
+  request(to.url)
+    .post(submissionsPath)
+    .set('X-Forwarded-For', address)
+    .type('form')
+    .send(new URLSearchParams(fields).toString())
+    .redirects(0)
+    .expect('Cache-Control', 'no-store');
 const stored = () => storedIn(site.dataDirectory);
 
 /** The page's text as a visitor reads it, and the attributes of one of its elements. */
@@ -55,10 +64,7 @@ describe('an order posted as a plain form', () => {
   test('fields at fault: 400 with the page, dialog open, messages beside the fields, what was typed kept', async () => {
     const before = stored().length;
     const bad = { ...typed, name: 'N', email: '"><script>alert(1)</script>', phone: '123' };
-    const { text: html } = await postForm(bad)
-      .expect(400)
-      .expect('Content-Type', /html/)
-      .expect('Cache-Control', 'no-store');
+    const { text: html } = await postForm(bad).expect(400).expect('Content-Type', /html/);
     expect(html).toMatch(/<dialog[^>]* open/);
     expect(html).toContain('Order CXN3');
     for (const message of [
@@ -76,43 +82,118 @@ describe('an order posted as a plain form', () => {
     expect(stored()).toHaveLength(before);
   });
 
-  test('over the limit: 429 with the page, the failure text, what was typed kept', async () => {
-    const address = newAddress();
-    for (const message of ['one', 'two', 'three']) await postForm({ ...typed, message }, address).expect(303);
-    const { text: html, headers } = await postForm({ ...typed, message: 'number four' }, address).expect(429);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    expect(html).toContain('Failed to submit order. Please try again or contact us directly.');
-    expect(html).toMatch(/<dialog[^>]* open/);
-    expect(html).toContain('number four');
-    expect(html).toContain('mailto:');
-  });
-
-  test('store down: 503 with the page, nothing stored', async () => {
-    const before = stored().length;
-    await withFullDisk(site.dataDirectory, async () => {
-      const { text: html } = await postForm(typed).expect(503);
-      expect(html).toContain('Failed to submit order. Please try again or contact us directly.');
-      expect(html).toMatch(/<input[^>]*value="Quagga Logistics"/);
-    });
-    expect(stored()).toHaveLength(before);
-  });
-
-  test("no plan of ours, another site's form, too large, too many fields: refused", async () => {
-    const before = stored().length;
-    await postForm({ ...typed, plan: 'CXN99' }).expect(400);
-    await postForm({ name: 'Jo' }).expect(400);
-    await postForm(typed).set('Origin', 'null').expect(403);
-    await postForm({ ...typed, message: 'm'.repeat(17_000) }).expect(413);
-    await postForm({ ...typed, ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`f${n}`, ''])) }).expect(
-      413,
-    );
-    expect(stored()).toHaveLength(before);
-  });
-
   test('a plan without shown prices is ordered without one', async () => {
     const answer = await postForm({ ...typed, plan: 'shared-starter' }).expect(303);
     expect(answer.get('Location')).toMatch(/^\/shared-hosting\?submitted=/);
     expect(stored().at(-1)?.message).toContain('Price: Contact for Pricing');
+  });
+});
+
+describe('a refused order that names a plan: the page with the dialog open and what was typed', () => {
+  let before: number;
+  beforeEach(() => {
+    before = stored().length;
+  });
+  afterEach(() => {
+    expect(stored()).toHaveLength(before);
+  });
+
+  const failure = 'Failed to submit order. Please try again or contact us directly.';
+  const expectPage = ({ text: html, type }: Response, message: string) => {
+    expect(type).toBe('text/html');
+    expect(html).toMatch(/<dialog[^>]* open/);
+    expect(html).toContain('Order CXN3');
+    for (const kept of [person.name, person.email, person.phone, person.company])
+      expect(html).toMatch(new RegExp(`<input[^>]*value="${kept.replace('+', '\\+')}"`));
+    expect(/<textarea[^>]*>([^<]*)</.exec(html)?.[1]?.trim()).toBe(message);
+  };
+  /** No field's fault: the failure text, and the other ways. */
+  const expectFailure = (answer: Response, message: string) => {
+    expectPage(answer, message);
+    for (const shown of [failure, 'tel:', 'mailto:', 'https://wa.me/']) expect(answer.text).toContain(shown);
+  };
+
+  test.each([
+    ["another site's", { Origin: 'https://evil.example' }],
+    ['with an opaque origin', { Origin: 'null' }],
+    ['of a cross-site navigation', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('403: %s', async (_what, headers) => {
+    expectFailure(
+      await postForm({ ...typed, message: 'kept' })
+        .set(headers)
+        .expect(403),
+      'kept',
+    );
+  });
+
+  test('403: the captcha is enforced', async () => {
+    expectFailure(await postForm({ ...typed, message: 'kept' }, newAddress(), strict).expect(403), 'kept');
+    expect(storedIn(strict.dataDirectory)).toHaveLength(0);
+  });
+
+  test('413: a body over 16 KiB, with the message of the field that is too long', async () => {
+    const message = 'm'.repeat(17_000);
+    const answer = await postForm({ ...typed, message }).expect(413);
+    expectPage(answer, message);
+    expect(answer.text).toMatch(/<textarea[^>]*aria-invalid="true"/);
+    expect(answer.text).toContain('>Requirements must be at most 1000 characters<');
+    expect(answer.text).not.toContain(failure);
+  });
+
+  test('413: a body over 16 KiB that breaks no rule of a field', async () => {
+    expectFailure(await postForm({ ...typed, message: `kept${' '.repeat(17_000)}` }).expect(413), 'kept');
+  });
+
+  test('413: as much as is read at all', async () => {
+    const message = 'm'.repeat(128 * 1024 - new URLSearchParams({ ...typed, message: '' }).toString().length);
+    expectPage(await postForm({ ...typed, message }).expect(413), message);
+    await postForm({ ...typed, message: `${message}m` }).expect(413, /Your text is too long/);
+  });
+
+  test('400: more than twenty fields', async () => {
+    const more = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`f${n}`, '']));
+    expectFailure(await postForm({ ...typed, ...more, message: 'kept' }).expect(400), 'kept');
+  });
+
+  test('429: over the limit', async () => {
+    const address = newAddress();
+    for (let time = 0; time < 3; time++) await postForm({ ...typed, phone: '1' }, address).expect(400);
+    const answer = await postForm({ ...typed, message: 'number four' }, address).expect(429);
+    expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
+    expectFailure(answer, 'number four');
+  });
+
+  test('503: the store cannot be written; once it can, the same is stored', async () => {
+    await withFullDisk(site.dataDirectory, async () => {
+      expectFailure(await postForm({ ...typed, message: 'kept' }).expect(503), 'kept');
+    });
+    await postForm({ ...typed, message: 'kept' }).expect(303);
+    before += 1;
+  });
+});
+
+describe('a form whose plan is not known: a page that a person can read', () => {
+  const expectReadable = (answer: Response, heading: string) => {
+    expect(answer.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(answer.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
+    expect(answer.text).toContain(`<h1>${heading}</h1>`);
+    for (const way of ['tel:', 'mailto:', 'https://wa.me/']) expect(answer.text).toContain(`href="${way}`);
+  };
+
+  test.each([
+    ['of none of ours', { ...typed, plan: 'CXN99' }],
+    ['left out', person],
+    ['and nothing else', {}],
+  ])('400: a plan %s; the hosting pages are offered', async (_what, fields) => {
+    const answer = await postForm(fields).expect(400);
+    expectReadable(answer, 'Please choose a plan again');
+    for (const { path } of families) expect(answer.text).toContain(`href="${path}"`);
+  });
+
+  test('413: too much to be read', async () => {
+    const answer = await postForm({ ...typed, message: 'm'.repeat(200_000) }).expect(413);
+    expectReadable(answer, 'Your text is too long');
+    expect(answer.text).not.toContain('mmmm');
   });
 });
 

@@ -16,7 +16,9 @@ afterAll(async () => {
   await site.stop();
 });
 
-const post = (address = newAddress()) => request(site.url).post(submissionsPath).set('X-Forwarded-For', address);
+/** Whatever the answer, nobody may keep it. */
+const post = (address = newAddress()) =>
+  request(site.url).post(submissionsPath).set('X-Forwarded-For', address).expect('Cache-Control', 'no-store');
 const postJson = (body: unknown, address?: string) =>
   post(address).set('Content-Type', 'application/json').send(JSON.stringify(body));
 const stored = () => storedIn(site.dataDirectory);
@@ -209,7 +211,7 @@ describe('refused, and nothing stored', () => {
   });
 
   test.each(['get', 'put', 'delete', 'patch', 'options'] as const)('405: %s', async (method) => {
-    const answer = await request(site.url)[method](submissionsPath).expect(405);
+    const answer = await request(site.url)[method](submissionsPath).expect(405).expect('Cache-Control', 'no-store');
     expect(answer.get('Allow')).toBe('POST');
   });
 
@@ -234,7 +236,11 @@ describe('too many', () => {
     await limited.stop();
   });
   const postFrom = (address: string, body: object = contactMessage) =>
-    request(limited.url).post(submissionsPath).set('X-Forwarded-For', address).send(body);
+    request(limited.url)
+      .post(submissionsPath)
+      .set('X-Forwarded-For', address)
+      .send(body)
+      .expect('Cache-Control', 'no-store');
 
   test('429 with Retry-After and RateLimit, whatever the posts before were; others are free', async () => {
     const address = newAddress();
