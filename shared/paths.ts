@@ -37,4 +37,11 @@ export const parameters = {
   submitted: 'submitted',
 } as const;
 
+/** The id of the element that holds a page's own content. */
+export const mainId = 'main';
+
 export const orderAddress = (path: string, planId: string): string => `${path}?${parameters.order}=${planId}`;
+
+/** The fragment leads past the header: text browsers and screen readers begin with the result. */
+export const resultAddress = (path: string, reference: string): string =>
+  `${path}?${parameters.submitted}=${reference}#${mainId}`;

@@ -15,7 +15,7 @@ export const limits = {
   /** A request's body, in bytes. */
   body: 16 * 1024,
   /** What is read of a plain form, in bytes: one over `body` is refused, but what was typed can be shown again. */
-  readPlainForm: 128 * 1024,
+  readPlainForm: 64 * 1024,
   plainFormFields: 20,
 } as const;
 

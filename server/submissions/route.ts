@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
-import { parameters } from '../../shared/paths.ts';
+import { resultAddress } from '../../shared/paths.ts';
 import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { requestIdOf } from '../requestLog.ts';
 import {
@@ -180,7 +180,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     );
     if (outcome === 'stored') options.onStored();
     response.setHeader(submissionHeaders.reference, reference);
-    if (plainOrder) response.redirect(303, `${plainOrder.family.path}?${parameters.submitted}=${reference}`);
+    if (plainOrder) response.redirect(303, resultAddress(plainOrder.family.path, reference));
     else response.json({ success: true });
   };
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
+import { limits } from '../../shared/submission.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn, withFullDisk } from '../harness/stored.ts';
 import { newAddress, orderOf, person, submissionsPath } from '../harness/visitor.ts';
@@ -33,7 +34,7 @@ describe('an order posted as a plain form', () => {
   test('stored as the dialog would have stored it, then back to the page, which says so', async () => {
     const answer = await postForm(typed).expect(303);
     const reference = answer.get('X-Reference') ?? '';
-    expect(answer.get('Location')).toBe(`/server-hosting?submitted=${reference}`);
+    expect(answer.get('Location')).toBe(`/server-hosting?submitted=${reference}#main`);
     expect(stored().find((row) => row.reference === reference)).toMatchObject({
       kind: 'order',
       plan_id: 'CXN3',
@@ -45,6 +46,8 @@ describe('an order posted as a plain form', () => {
     expect(page.text).toContain('Order Submitted!');
     expect(page.text).toContain(escaped("We'll contact you shortly to confirm your order."));
     expect(page.text).toContain(reference);
+    expect(page.text).toMatch(new RegExp(`<title>Order Submitted! ${reference} \\|`));
+    expect(page.text).toMatch(/<main id="main"[^>]*><!--\$--><div[^>]*><section[^>]*><h2[^>]*>Order Submitted!</);
     expect(page.text).not.toContain(person.name);
     expect(page.get('Cache-Control')).toBe('no-store');
   });
@@ -145,7 +148,7 @@ describe('a refused order that names a plan: the page with the dialog open and w
   });
 
   test('413: as much as is read at all', async () => {
-    const message = 'm'.repeat(128 * 1024 - new URLSearchParams({ ...typed, message: '' }).toString().length);
+    const message = 'm'.repeat(limits.readPlainForm - new URLSearchParams({ ...typed, message: '' }).toString().length);
     expectPage(await postForm({ ...typed, message }).expect(413), message);
     await postForm({ ...typed, message: `${message}m` }).expect(413, /Your text is too long/);
   });

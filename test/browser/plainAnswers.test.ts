@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { limits } from '../../shared/submission.ts';
+import { holdBack, hydrated, isScript, visit } from '../harness/browser.ts';
+import { inEachBrowser } from '../harness/inEachBrowser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { storedIn, withFullDisk } from '../harness/stored.ts';
+import { person } from '../harness/visitor.ts';
+
+let site: Site;
+let strictSite: Site;
+let busySite: Site;
+beforeAll(async () => {
+  [site, strictSite, busySite] = await Promise.all([
+    startSite({ SUBMISSION_LIMIT: '100' }),
+    startSite({ CAPTCHA_ENFORCE: 'true' }),
+    startSite({ SUBMISSION_LIMIT: '1' }),
+  ]);
+});
+afterAll(() => Promise.all([site, strictSite, busySite].map((running) => running.stop())));
+
+const path = '/server-hosting?order=CXN3';
+const submit = 'dialog form[method="post"] button[type="submit"]:not([form])';
+const failure = 'Failed to submit order. Please try again or contact us directly.';
+const mistakes = { name: 'Thandiwe Nkosi', email: 'thandiwe@visitor', phone: '12345', company: '' };
+const mistaken = ['Invalid email address', 'Phone number must be at least 10 digits'];
+
+type Texts = { readonly [field: string]: string };
+
+const arrival = (page: Page) => page.waitForNavigation({ waitUntil: 'domcontentloaded' });
+const fillIn = async (page: Page, texts: Texts) => {
+  for (const [field, text] of Object.entries(texts))
+    await page.$eval(
+      `dialog [name="${field}"]`,
+      (control, value) => {
+        (control as HTMLInputElement).value = value;
+        control.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+      text,
+    );
+};
+const textsIn = (page: Page): Promise<Texts> =>
+  page.$$eval('dialog form input:not([type="hidden"]):not([tabindex="-1"]), dialog form textarea', (controls) =>
+    Object.fromEntries(controls.map((control) => [control.getAttribute('name'), (control as HTMLInputElement).value])),
+  );
+const dialogText = (page: Page) => page.$eval('dialog', (dialog) => dialog.textContent ?? '');
+const isDialogOf = async (page: Page, texts: Texts, shown: readonly string[]) => {
+  expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN3');
+  expect(await textsIn(page)).toMatchObject(texts);
+  const text = await dialogText(page);
+  for (const message of shown) expect(text).toContain(message);
+};
+const reachDialog = async (page: Page) => {
+  await hydrated(page);
+  await page.waitForSelector('dialog:modal');
+};
+
+/** How each refusal comes about; all of them of a form that was posted before the scripts had come. */
+const refusals: readonly {
+  readonly status: number;
+  readonly texts: Texts;
+  readonly shown: readonly string[];
+  readonly at: () => Site;
+  readonly during?: (post: () => Promise<void>) => Promise<void>;
+}[] = [
+  { status: 400, texts: mistakes, shown: mistaken, at: () => site },
+  { status: 403, texts: person, shown: [failure], at: () => strictSite },
+  {
+    status: 413,
+    texts: { ...person, message: 'A long story. '.repeat(1400) },
+    shown: [`Requirements must be at most ${limits.requirements.max} characters`],
+    at: () => site,
+  },
+  { status: 429, texts: person, shown: [failure], at: () => busySite },
+  {
+    status: 503,
+    texts: { ...person, company: 'Unlucky' },
+    shown: [failure],
+    at: () => site,
+    during: (post) => withFullDisk(site.dataDirectory, post),
+  },
+];
+
+inEachBrowser((browser) => {
+  beforeAll(async () => {
+    // The one post that the limit allows.
+    await fetch(`${busySite.url}/functions/v1/send-contact-email`, { method: 'POST' });
+  });
+
+  test.each(refusals)(
+    'a plain order answered $status stays as it was shown when the scripts come; so do Reload and Back',
+    ({ status, texts, shown, at, during = (post) => post() }) => {
+      const { url } = at();
+      const gate = Promise.withResolvers<void>();
+      const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
+      const expected = [new RegExp(`status of ${status}`)];
+      return visit(browser(), { url, path, atOnce: true, prepare, expected }, async (page) => {
+        await fillIn(page, texts);
+        await during(async () => {
+          const [answer] = await Promise.all([arrival(page), page.click(submit)]);
+          expect(answer?.status()).toBe(status);
+        });
+        await isDialogOf(page, texts, shown);
+        gate.resolve();
+        await reachDialog(page);
+        await isDialogOf(page, texts, shown);
+        expect(page.url()).toBe(url + path);
+
+        await page.reload();
+        await reachDialog(page);
+        await isDialogOf(page, texts, []);
+        expect(page.url()).toBe(url + path);
+        // In Firefox an answer takes the place of a page that is still loading in the history.
+        if (browser().kind === 'firefox') return;
+        await page.goBack();
+        await page.waitForSelector('dialog:modal');
+        await isDialogOf(page, texts, []);
+      });
+    },
+  );
+
+  describe.each([0, 1_000, 10_000])('with scripts %d ms late', (late) => {
+    test('mistakes are told and mended, and the order is stored once', () => {
+      const prepare = (page: Page) => holdBack(page, isScript, () => sleep(late, undefined, { ref: false }));
+      const expected = [/status of 400/];
+      return visit(browser(), { url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
+        page.setDefaultTimeout(late + 15_000);
+        const before = storedIn(site.dataDirectory).length;
+        for (const [field, text] of Object.entries(mistakes)) await page.type(`dialog [name="${field}"]`, text);
+        await page.click(submit);
+        await page.waitForSelector('dialog [aria-invalid="true"]');
+        await isDialogOf(page, mistakes, mistaken);
+        const company = `${browser().kind}, ${late} ms`;
+        await fillIn(page, { ...person, company });
+        await page.click(submit);
+        await page.waitForFunction(() => document.body.textContent?.includes('Order Submitted!'));
+        await hydrated(page);
+        expect(await page.$('dialog')).toBeNull();
+        const stored = storedIn(site.dataDirectory).slice(before);
+        expect(stored.map(({ name, email, company: of }) => ({ name, email, of }))).toEqual([
+          { name: person.name, email: person.email, of: company },
+        ]);
+        // A form that was sent begins anew.
+        await page.locator('#plan-CXN3 button').click();
+        await page.waitForSelector('dialog:modal');
+        expect(await textsIn(page)).toMatchObject({ name: '', email: '', phone: '', company: '' });
+      });
+    });
+  });
+});
