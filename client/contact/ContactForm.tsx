@@ -88,7 +88,7 @@ export const ContactForm = () => {
     setErrors(checked?.errors ?? {});
     setTrouble(!checked);
     if (!checked?.values) {
-      dispatch(noticeRaised(checked ? validationFailed(Object.values(checked.errors)) : messages.messageFailed));
+      dispatch(noticeRaised(checked ? validationFailed(checked.messages) : messages.messageFailed));
       return;
     }
     const { reference, status } = await dispatch(send('message', checked.values, token));
