@@ -70,33 +70,6 @@ describe('content protection', () => {
     }));
 });
 
-describe('legal documents', () => {
-  const link = '#document-privacy-policy ~ * a[download]';
-
-  test('a download is saved and said', () =>
-    visit(browser, { url: site.url, path: paths.legal }, async (page) => {
-      const client = await page.createCDPSession();
-      await client.send('Browser.setDownloadBehavior', { behavior: 'deny' });
-      await page.click(link);
-      await toast(page, 'privacy-policy.pdf download started');
-    }));
-
-  test('a failure is said', () =>
-    visit(
-      browser,
-      { url: site.url, path: paths.legal, expected: [/ERR_INTERNET_DISCONNECTED/, /Failed to download document/] },
-      async (page) => {
-        await page.hover(link);
-        // What says it comes with the visitor's first act.
-        await page.keyboard.press('Shift');
-        await page.waitForNetworkIdle({ idleTime: 100 });
-        await page.setOfflineMode(true);
-        await page.click(link);
-        await toast(page, 'Error downloading document. Please try again.');
-      },
-    ));
-});
-
 test('service cards lead to their pages, one after the other, and are there without motion or scripts', async () => {
   await visit(browser, { url: site.url, path: paths.services }, async (page) => {
     const delays = await page.$$eval('main article', (cards) =>
