@@ -63,7 +63,26 @@ describe('content protection', () => {
           expect([key, held, await prevents(page, 'keydown', { key, [held]: true })]).toEqual([key, held, true]);
       expect(await prevents(page, 'paste')).toBe(false);
       expect(await prevents(page, 'selectstart')).toBe(false);
-      for (const free of [{ key: 'c' }, { key: 'a', ctrlKey: true }, { key: 'v', ctrlKey: true }, { key: 'Tab' }])
+      for (const blocked of [
+        { key: 'Insert', code: 'Insert', ctrlKey: true },
+        // A Mac's way to the source, as its browsers name the key.
+        { key: 'u', code: 'KeyU', metaKey: true, altKey: true },
+        { key: '¨', code: 'KeyU', metaKey: true, altKey: true },
+        { key: 'Dead', code: 'KeyU', metaKey: true, altKey: true },
+        // Where the keyboard writes no Latin letters, browsers go by the key's place.
+        { key: 'г', code: 'KeyU', ctrlKey: true },
+      ])
+        expect([blocked, await prevents(page, 'keydown', blocked)]).toEqual([blocked, true]);
+      for (const free of [
+        { key: 'c' },
+        { key: 'a', ctrlKey: true },
+        { key: 'v', ctrlKey: true },
+        { key: 'Tab' },
+        // AltGr, with which Windows writes letters such as the Polish ć.
+        { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true },
+        { key: 'u', code: 'KeyU', ctrlKey: true, altKey: true },
+        { key: 'Delete', code: 'Delete' },
+      ])
         expect([free, await prevents(page, 'keydown', free)]).toEqual([free, false]);
       await toast(page, messages.contentProtected.description);
       expect(await page.$$(toasts)).toHaveLength(1);
