@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { paths } from '../../shared/paths.ts';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite({ CAPTCHA_ENFORCE: 'true' })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Does what a browser's translation does, now and to all that comes: each text is wrapped in an element. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const wrapTexts = () => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: Node[] = [];
+      while (texts.nextNode()) found.push(texts.currentNode);
+      for (const text of found) {
+        const parent = text.parentElement;
+        if (!text.nodeValue?.trim() || !parent || parent.closest('font, script, style, textarea')) continue;
+        const font = document.createElement('font');
+        parent.replaceChild(font, text);
+        font.append(text.nodeValue);
+      }
+    };
+    wrapTexts();
+    new MutationObserver(wrapTexts).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+const says = (page: Page, selector: string, text: string) =>
+  page.waitForFunction(
+    (where, wanted) => [...document.querySelectorAll(where)].some((one) => one.textContent?.includes(wanted)),
+    {},
+    selector,
+    text,
+  );
+
+const form = 'form[aria-label="Request a Consultation"]';
+const notices = 'section[aria-label=Notifications] [role]';
+
+test('on a translated page a message is proven, sent, told and its reference copied', () =>
+  visit(browser, { url: site.url, path: paths.contact }, async (page) => {
+    await page.type(`${form} [name=name]`, 'Sipho Dlamini');
+    await page.type(`${form} [name=email]`, 'sipho@example.com');
+    await page.type(`${form} [name=message]`, 'Please look at our network with us.');
+    const box = await page.waitForSelector(`${form} input[type=checkbox]`);
+    await translate(page);
+    await box?.click();
+    await says(page, `${form} [role=status]`, 'Verified');
+    await page.click(`${form} button[type=submit]`);
+    await says(page, notices, 'Message Sent');
+    const copy = 'section[aria-label=Notifications] button:not([aria-label])';
+    await page.click(copy);
+    await says(page, notices, 'Copied');
+    await page.click('section[aria-label=Notifications] [aria-label=Dismiss]');
+    await page.waitForSelector(copy, { hidden: true });
+  }));
