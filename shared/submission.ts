@@ -128,10 +128,16 @@ export const orderFieldNames = [
 ] as const satisfies readonly (keyof OrderValues)[];
 
 export type Checked<Values> =
-  | { readonly values: Values; readonly errors?: undefined }
-  | { readonly values?: undefined; readonly errors: FieldErrors };
+  | { readonly values: Values; readonly errors?: undefined; readonly messages?: undefined }
+  | {
+      readonly values?: undefined;
+      /** The message of each field's first broken rule. */
+      readonly errors: FieldErrors;
+      /** Those of all broken rules, in the schema's order. */
+      readonly messages: readonly string[];
+    };
 
-/** Normalises the texts of `input` and holds them against the schema. One message a field: its first broken rule. */
+/** Normalises the texts of `input` and holds them against the schema. */
 export const check = <Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> => {
   // The schema's own fields and no others: yup stumbles over `__proto__`. Nothing is cast, so that a number is no name,
   // and what may be absent is therefore filled in here.
@@ -147,7 +153,7 @@ export const check = <Values>(schema: Schema<Values>, input: Readonly<Record<str
     if (!(error instanceof ValidationError)) throw error;
     const errors: Record<string, string> = {};
     for (const { path, message } of error.inner) if (path) errors[path] ??= message;
-    return { errors };
+    return { errors, messages: [...new Set(error.errors)] };
   }
 };
 

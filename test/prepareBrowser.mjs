@@ -14,9 +14,9 @@ const packaged = '@sparticuz/chromium@153.0.0';
 const chromium = {
   kind: 'chromium',
   names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'],
-  debianPackage: 'chromium',
+  debianPackages: ['chromium', 'fonts-liberation'],
 };
-const firefox = { kind: 'firefox', names: ['firefox-esr', 'firefox'], debianPackage: 'firefox-esr' };
+const firefox = { kind: 'firefox', names: ['firefox-esr', 'firefox'], debianPackages: ['firefox-esr'] };
 
 const ownNode = existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' : process.execPath;
 
@@ -91,10 +91,10 @@ const chromiumFromNpm = ({ run, npm, say }) => {
 
 const fromDebian = (wanted, { run, say }) => {
   if (process.getuid?.() !== 0) return undefined;
-  say(`Installing ${wanted.debianPackage} with apt-get ...`);
+  say(`Installing ${wanted.debianPackages.join(' and ')} with apt-get ...`);
   try {
     run('apt-get', ['update', '-q']);
-    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', wanted.debianPackage]);
+    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...wanted.debianPackages]);
   } catch (error) {
     say(`That failed: ${error instanceof Error ? error.message : error}`);
   }

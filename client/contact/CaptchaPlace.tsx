@@ -32,13 +32,16 @@ export const CaptchaPlace = ({ reached, onToken, onTrouble }: CaptchaPlaceProps)
 
   useEffect(() => {
     if (!reached || loaded || failed) return;
-    loadCaptcha(siteKey).then(
+    const stopped = new AbortController();
+    loadCaptcha(siteKey, stopped.signal).then(
       (Captcha) => setLoaded({ Captcha }),
       () => {
+        if (stopped.signal.aborted) return;
         setFailed(true);
         onTrouble();
       },
     );
+    return () => stopped.abort();
   }, [reached, loaded, failed, siteKey, onTrouble]);
 
   if (loaded)

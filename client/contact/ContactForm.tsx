@@ -77,9 +77,9 @@ export const ContactForm = () => {
     setCaptchaRound((round) => round + 1);
   };
 
-  const showErrors = (found: FieldErrors) => {
+  const showErrors = (found: FieldErrors, all: readonly string[] = Object.values(found)) => {
     setErrors(found);
-    dispatch(noticeRaised(validationFailed(Object.values(found))));
+    dispatch(noticeRaised(validationFailed(all)));
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -94,7 +94,7 @@ export const ContactForm = () => {
     // Without the rules, which a bad line has kept away, the server's answer has the messages.
     const checked = rules ? rules.check(rules.contactSchema, given) : { values: given as ContactValues };
     setFailed(false);
-    if (!checked.values) return showErrors(checked.errors);
+    if (!checked.values) return showErrors(checked.errors, checked.messages);
     setErrors({});
     const {
       reference,

@@ -78,7 +78,7 @@ export const ProofBox = ({ onToken, onTrouble }: CaptchaProps) => {
       </label>
       <span css={[status, state === 'failed' && trouble]} role="status">
         {isBusy ? <Spinner /> : null}
-        {statusTexts[state]}
+        <span>{statusTexts[state]}</span>
       </span>
     </div>
   );

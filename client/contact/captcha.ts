@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { withRetries } from '../submission/retries.ts';
 import type { Theme } from '../theme/themeSlice.ts';
 
 /** What the contact form asks of a captcha, whoever provides it. Mounted anew it begins anew. */
@@ -13,7 +14,11 @@ export type CaptchaProps = {
 };
 
 /** Loads the captcha that the configuration names. */
-export const loadCaptcha = async (siteKey: string | undefined): Promise<ComponentType<CaptchaProps>> =>
-  siteKey
-    ? (await import(/* webpackChunkName: "hcaptcha" */ './HCaptchaBox.tsx')).HCaptchaBox
-    : (await import(/* webpackChunkName: "proof-box" */ './ProofBox.tsx')).ProofBox;
+export const loadCaptcha = (siteKey: string | undefined, signal: AbortSignal): Promise<ComponentType<CaptchaProps>> =>
+  withRetries(
+    async () =>
+      siteKey
+        ? (await import(/* webpackChunkName: "hcaptcha" */ './HCaptchaBox.tsx')).HCaptchaBox
+        : (await import(/* webpackChunkName: "proof-box" */ './ProofBox.tsx')).ProofBox,
+    signal,
+  );

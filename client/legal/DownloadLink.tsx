@@ -1,5 +1,6 @@
+import { css } from '@emotion/react';
 import { FileDown } from 'lucide';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { downloadStarted, messages } from '../../shared/messages.ts';
 import { legalTexts } from '../../shared/pages/legal.ts';
 import { documentPath } from '../../shared/paths.ts';
@@ -7,14 +8,20 @@ import { useAppDispatch } from '../hooks.ts';
 import { noticeRaised } from '../toasts/toastsSlice.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+
+/** As wide as the icon, so that nothing moves when the spinner takes its place. */
+const sign = css({ display: 'grid', placeItems: 'center', width: '1.25rem', height: '1.25rem' });
+
+/** How long the browser may take to get hold of the content, in milliseconds: Safari reads it long after the click. */
+const keptFor = 60_000;
 
 const save = (content: Blob, filename: string): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = filename;
   link.click();
-  // The browser has taken hold of the content by the next task.
-  setTimeout(() => URL.revokeObjectURL(link.href));
+  setTimeout(() => URL.revokeObjectURL(link.href), keptFor);
 };
 
 export type DownloadLinkProps = { readonly filename: string; readonly describedBy?: string };
@@ -22,18 +29,23 @@ export type DownloadLinkProps = { readonly filename: string; readonly describedB
 /** A plain link to the file; with scripts the visitor also hears whether it worked. */
 export const DownloadLink = ({ filename, describedBy }: DownloadLinkProps) => {
   const dispatch = useAppDispatch();
+  const [isBusy, setBusy] = useState(false);
   const address = documentPath(filename);
 
   const download = async (event: MouseEvent) => {
     event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
     try {
       const response = await fetch(address);
       if (!response.ok) throw new Error(`${address}: ${response.status}`);
-      save(await response.blob(), filename);
       dispatch(noticeRaised(downloadStarted(filename)));
+      save(await response.blob(), filename);
     } catch (error) {
       console.error('Failed to download document:', error);
       dispatch(noticeRaised(messages.downloadFailed));
+    } finally {
+      setBusy(false);
     }
   };
 
@@ -44,9 +56,11 @@ export const DownloadLink = ({ filename, describedBy }: DownloadLinkProps) => {
       download={filename}
       onClick={download}
       aria-describedby={describedBy}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
     >
-      <Icon icon={FileDown} />
-      {legalTexts.download}
+      <span css={sign}>{isBusy ? <Spinner /> : <Icon icon={FileDown} />}</span>
+      <span>{legalTexts.download}</span>
     </a>
   );
 };

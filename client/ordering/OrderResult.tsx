@@ -3,6 +3,7 @@ import { company } from '../../shared/company.ts';
 import { phoneLink } from '../../shared/contactLinks.ts';
 import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
+import { Reference } from '../submission/Reference.tsx';
 import { card } from '../ui/Card.tsx';
 import { measure } from '../ui/Section.tsx';
 
@@ -24,7 +25,7 @@ export const OrderResult = ({ reference }: { readonly reference: string }) => (
       <h2 id="order-result">{messages.orderSubmitted.title}</h2>
       <p>{messages.orderSubmitted.description}</p>
       <p>
-        Reference <b>{reference}</b>
+        <Reference reference={reference} />
       </p>
       <h3>{orderSteps.title}</h3>
       <ol>

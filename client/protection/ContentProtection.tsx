@@ -4,11 +4,20 @@ import { messages } from '../../shared/messages.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { noticeRaised } from '../toasts/toastsSlice.ts';
 
-/** With ctrl or cmd: copy, cut, and the page's source. */
-const blockedKeys = new Set(['c', 'x', 'u']);
+/** With ctrl or cmd: copy (by two keys), cut, and the page's source. */
+const blockedKeys = new Set(['c', 'insert', 'x', 'u']);
 
-const isBlockedShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
-  (ctrlKey || metaKey) && !altKey && !shiftKey && blockedKeys.has(key.toLowerCase());
+/** What a shortcut's key means: its letter, or its place where it gives no Latin one (Cyrillic, or a Mac's Option). */
+const keyOf = ({ key, code }: KeyboardEvent): string =>
+  (/^[ -~]$/.test(key) ? key : code.replace('Key', '')).toLowerCase();
+
+const isBlockedShortcut = (event: KeyboardEvent): boolean => {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (shiftKey) return false;
+  // A Mac's way to the source is cmd and alt; ctrl and alt together are AltGr, with which Windows writes letters.
+  if (altKey) return metaKey && keyOf(event) === 'u';
+  return (ctrlKey || metaKey) && blockedKeys.has(keyOf(event));
+};
 
 /** Blocks right-click, copy and cut all over the site, and says so once. Pasting and selecting stay free. */
 export const ContentProtection = () => {

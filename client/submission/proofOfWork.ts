@@ -1,5 +1,6 @@
 import type { Challenge, Payload, Solution } from 'altcha-lib';
 import { endpoints } from '../../shared/paths.ts';
+import { Refusal, withRetries } from './retries.ts';
 
 /** A solved proof of work; `expiresAt` is in milliseconds since 1970. */
 export type Proof = { readonly token: string; readonly expiresAt: number };
@@ -7,13 +8,28 @@ export type Proof = { readonly token: string; readonly expiresAt: number };
 const patience = 15_000;
 /** A proof that ends while it is under way would be wasted. */
 const margin = 60_000;
+/** Request Timeout and Too Many Requests: of the refusals that blame the request, those that pass. */
+const passing = [408, 429];
+
+const fetchChallenge = async (signal: AbortSignal): Promise<Challenge> => {
+  const response = await fetch(endpoints.captchaChallenge, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+  });
+  const { ok, status, headers } = response;
+  if (ok) return (await response.json()) as Challenge;
+  const isFinal = status < 500 && !passing.includes(status);
+  throw new Refusal(
+    `The challenge was answered with ${status}`,
+    isFinal ? Number.POSITIVE_INFINITY : Number(headers.get('Retry-After')) * 1000 || 0,
+  );
+};
 
 const solve = (challenge: Challenge, signal: AbortSignal): Promise<Solution> => {
   // One worker, so that the page and the rest of the device stay lively.
   const worker = new Worker(new URL(/* webpackChunkName: "proof-worker" */ './proofWorker.ts', import.meta.url));
   return new Promise<Solution>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) =>
-      data ? resolve(data) : reject(new Error('No solution was found in time')),
+      data ? resolve(data) : reject(new Refusal('No solution was found in time', Number.POSITIVE_INFINITY)),
     );
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker could not be loaded')));
     signal.addEventListener('abort', () => reject(signal.reason));
@@ -23,12 +39,8 @@ const solve = (challenge: Challenge, signal: AbortSignal): Promise<Solution> => 
 
 /** Fetches a challenge and works on it in the background: about two seconds on a mid-range phone. */
 export const proveWork = async (signal: AbortSignal): Promise<Proof> => {
-  const response = await fetch(endpoints.captchaChallenge, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
-  });
-  if (!response.ok) throw new Error(`The challenge was answered with ${response.status}`);
-  const challenge = (await response.json()) as Challenge;
+  const challenge = await withRetries(() => fetchChallenge(signal), signal);
   signal.throwIfAborted();
-  const payload: Payload = { challenge, solution: await solve(challenge, signal) };
+  const payload: Payload = { challenge, solution: await withRetries(() => solve(challenge, signal), signal) };
   return { token: btoa(JSON.stringify(payload)), expiresAt: (challenge.parameters.expiresAt ?? 0) * 1000 - margin };
 };

@@ -1,4 +1,5 @@
 import type { Proof } from './proofOfWork.ts';
+import { withRetries } from './retries.ts';
 
 export type SilentProof = {
   /** A token, or undefined when there is none in time. Never rejects. */
@@ -16,7 +17,7 @@ export const startSilentProof = (): SilentProof => {
   const stopped = new AbortController();
 
   const prove = (): Promise<Proof | undefined> =>
-    import(/* webpackChunkName: "proof" */ './proofOfWork.ts')
+    withRetries(() => import(/* webpackChunkName: "proof" */ './proofOfWork.ts'), stopped.signal)
       .then(({ proveWork }) => proveWork(stopped.signal))
       .catch(() => undefined);
 

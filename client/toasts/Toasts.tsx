@@ -1,8 +1,9 @@
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, X } from 'lucide';
-import { useEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
@@ -45,12 +46,30 @@ const destructive = css({
   '& button:hover:not(:disabled)': { background: 'transparent', color: 'inherit' },
 });
 const titleStyle = css({ fontWeight: 700 });
-const referenceStyle = css({ fontSize: '0.875rem', opacity: 0.85, '& b': { fontVariantNumeric: 'tabular-nums' } });
+const referenceStyle = css({ fontSize: '0.875rem' });
 
 /** A reference is to be written down, and an error to be understood: they stay longer. */
 const showFor = ({ tone, reference }: Toast): number => (reference ? 30_000 : tone === 'destructive' ? 12_000 : 6_000);
 
-const ToastBox = ({ toast }: { readonly toast: Toast }) => {
+/** To where the focus came from; if that is gone, to what the visitor sees. */
+const returnFocus = (cameFrom: HTMLElement | null): void => {
+  for (const target of [
+    cameFrom,
+    document.querySelector<HTMLElement>('dialog:modal'),
+    document.getElementById('main'),
+  ]) {
+    target?.focus({ preventScroll: true });
+    if (target && document.activeElement === target) return;
+  }
+};
+
+type ToastBoxProps = {
+  readonly toast: Toast;
+  /** What had the focus before it entered the toasts. */
+  readonly cameFrom: RefObject<HTMLElement | null>;
+};
+
+const ToastBox = ({ toast, cameFrom }: ToastBoxProps) => {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
   const { id, title, description, reference, tone } = toast;
@@ -71,6 +90,14 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
     return hold;
   }, [dispatch, id, toast]);
 
+  // Before the element goes: afterwards the focus would be nowhere, and nobody could tell that it had been here.
+  useLayoutEffect(() => {
+    const node = element.current;
+    return () => {
+      if (node?.contains(document.activeElement)) returnFocus(cameFrom.current);
+    };
+  }, [cameFrom]);
+
   const isError = tone === 'destructive';
   const Sign = isError ? CircleAlert : CircleCheck;
   return (
@@ -81,7 +108,7 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
         <p>{description}</p>
         {reference ? (
           <p css={referenceStyle}>
-            Reference <b>{reference}</b>
+            <Reference reference={reference} />
           </p>
         ) : null}
       </div>
@@ -95,10 +122,17 @@ const ToastBox = ({ toast }: { readonly toast: Toast }) => {
 export const Toasts = () => {
   const shown = useAppSelector((state) => state.toasts.shown);
   const topDialog = useTopDialog();
+  const cameFrom = useRef<HTMLElement>(null);
+
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget))
+      cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+  };
+
   const content = (
-    <section css={region} aria-label="Notifications" aria-live="polite">
+    <section css={region} aria-label="Notifications" aria-live="polite" onFocus={onFocus}>
       {shown.map((toast) => (
-        <ToastBox key={toast.id} toast={toast} />
+        <ToastBox key={toast.id} toast={toast} cameFrom={cameFrom} />
       ))}
     </section>
   );

@@ -83,6 +83,7 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 export const Button = ({ variant, size, busy, type = 'button', children, ...rest }: ButtonProps) => (
   <button css={buttonStyles(variant, size)} type={type} {...rest}>
     {busy ? <Spinner /> : null}
-    {children}
+    {/* A translated page replaces bare text, and React could place nothing beside it: https://github.com/facebook/react/issues/11538 */}
+    {typeof children === 'string' ? <span>{children}</span> : children}
   </button>
 );

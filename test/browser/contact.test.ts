@@ -120,6 +120,27 @@ test('faults stand in one toast and beside their fields, and focus goes to the f
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   }));
 
+test('two faults of one field both stand in the toast, the first beside the field', () =>
+  atContact(async (page) => {
+    await fill(page, { ...proper, email: '' });
+    await page.$eval(
+      `${form} [name=email]`,
+      (control, text) => {
+        (control as HTMLInputElement).value = text;
+      },
+      'x'.repeat(256),
+    );
+    await solve(page);
+    await page.click(sendButton);
+    await toast(page, 'alert', 'Validation ErrorInvalid email address, Email must be less than 255 characters');
+    expect(
+      await page.$eval(
+        `${form} [name=email]`,
+        (control) => document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
+      ),
+    ).toBe('Invalid email address');
+  }));
+
 test('what was typed survives a reload and a lost connection, and stands in the other ways', () =>
   atContact(
     async (page) => {

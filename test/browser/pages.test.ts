@@ -74,38 +74,30 @@ describe('content protection', () => {
           expect([key, held, await prevents(page, 'keydown', { key, [held]: true })]).toEqual([key, held, true]);
       expect(await prevents(page, 'paste')).toBe(false);
       expect(await prevents(page, 'selectstart')).toBe(false);
-      for (const free of [{ key: 'c' }, { key: 'a', ctrlKey: true }, { key: 'v', ctrlKey: true }, { key: 'Tab' }])
+      for (const blocked of [
+        { key: 'Insert', code: 'Insert', ctrlKey: true },
+        // A Mac's way to the source, as its browsers name the key.
+        { key: 'u', code: 'KeyU', metaKey: true, altKey: true },
+        { key: '¨', code: 'KeyU', metaKey: true, altKey: true },
+        { key: 'Dead', code: 'KeyU', metaKey: true, altKey: true },
+        // Where the keyboard writes no Latin letters, browsers go by the key's place.
+        { key: 'г', code: 'KeyU', ctrlKey: true },
+      ])
+        expect([blocked, await prevents(page, 'keydown', blocked)]).toEqual([blocked, true]);
+      for (const free of [
+        { key: 'c' },
+        { key: 'a', ctrlKey: true },
+        { key: 'v', ctrlKey: true },
+        { key: 'Tab' },
+        // AltGr, with which Windows writes letters such as the Polish ć.
+        { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true },
+        { key: 'u', code: 'KeyU', ctrlKey: true, altKey: true },
+        { key: 'Delete', code: 'Delete' },
+      ])
         expect([free, await prevents(page, 'keydown', free)]).toEqual([free, false]);
       await toast(page, messages.contentProtected.description);
       expect(await page.$$(toasts)).toHaveLength(1);
     }));
-});
-
-describe('legal documents', () => {
-  const link = '#document-privacy-policy ~ * a[download]';
-
-  test('a download is saved and said', () =>
-    visit(browser, { url: site.url, path: paths.legal }, async (page) => {
-      const client = await page.createCDPSession();
-      await client.send('Browser.setDownloadBehavior', { behavior: 'deny' });
-      await page.click(link);
-      await toast(page, 'privacy-policy.pdf download started');
-    }));
-
-  test('a failure is said', () =>
-    visit(
-      browser,
-      { url: site.url, path: paths.legal, expected: [/ERR_INTERNET_DISCONNECTED/, /Failed to download document/] },
-      async (page) => {
-        await page.hover(link);
-        // What says it comes with the visitor's first act.
-        await page.keyboard.press('Shift');
-        await page.waitForNetworkIdle({ idleTime: 100 });
-        await page.setOfflineMode(true);
-        await page.click(link);
-        await toast(page, 'Error downloading document. Please try again.');
-      },
-    ));
 });
 
 test('service cards lead to their pages, one after the other, and are there without motion or scripts', async () => {

@@ -38,6 +38,23 @@ describe('contact form', () => {
     ).toBeUndefined();
   });
 
+  test('all messages are given in the order of the form, two of one field as well, and each once', () => {
+    const { errors, messages } = check(contactSchema, {
+      ...contactMessage,
+      name: '\0',
+      email: 'x'.repeat(300),
+      message: 'm'.repeat(1001),
+    });
+    expect(messages).toEqual([
+      'Name contains characters that cannot be used',
+      'Name must be at least 2 characters',
+      'Invalid email address',
+      'Email must be less than 255 characters',
+      'Message must be less than 1000 characters',
+    ]);
+    expect(errors).toEqual({ name: messages?.[0], email: messages?.[2], message: messages?.[4] });
+  });
+
   test('company and phone may be absent; every broken field is named', () => {
     const { name, email, message } = contactMessage;
     expect(check(contactSchema, { name, email, message }).values).toEqual({

@@ -1,0 +1,63 @@
+import { css } from '@emotion/react';
+import { useRef, useState } from 'react';
+import { useHydrated } from '../hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { visuallyHidden } from '../ui/visuallyHidden.ts';
+
+const line = css({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: '0.5rem',
+  '& button': { paddingInline: 0 },
+});
+const number = css({ fontVariantNumeric: 'tabular-nums' });
+
+/** The older way, for a page without https. The site's guard against copying does not get to see the event. */
+const copyBySelection = (element: HTMLElement): boolean => {
+  const passGuard = (event: Event) => event.stopPropagation();
+  getSelection()?.selectAllChildren(element);
+  addEventListener('copy', passGuard, { capture: true });
+  const isCopied = document.execCommand('copy');
+  removeEventListener('copy', passGuard, { capture: true });
+  return isCopied;
+};
+
+/** A submission's reference and, with scripts, a button that copies it: copying by hand is blocked on this site. */
+export const Reference = ({ reference }: { readonly reference: string }) => {
+  const hydrated = useHydrated();
+  const [outcome, setOutcome] = useState('');
+  const shown = useRef<HTMLElement>(null);
+
+  const copy = async () => {
+    // Browsers offer it in secure contexts alone, and a visitor may have forbidden it.
+    const isCopied = navigator.clipboard
+      ? await navigator.clipboard.writeText(reference).then(
+          () => true,
+          () => false,
+        )
+      : shown.current && copyBySelection(shown.current);
+    setOutcome(isCopied ? 'Copied' : 'Please write it down');
+  };
+
+  return (
+    <span css={line}>
+      <span>
+        Reference{' '}
+        <b css={number} ref={shown}>
+          {reference}
+        </b>
+      </span>
+      {hydrated ? (
+        <>
+          <Button variant="link" size="sm" onClick={copy}>
+            {outcome || 'Copy'}
+          </Button>
+          <span css={visuallyHidden} role="status">
+            {outcome}
+          </span>
+        </>
+      ) : null}
+    </span>
+  );
+};

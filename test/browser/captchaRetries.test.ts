@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { endpoints } from '../../shared/paths.ts';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type ProxyOptions, type SiteProxy, startProxy } from '../harness/proxy.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+
+let site: Site;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ CAPTCHA_ENFORCE: 'true' }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const form = 'form[aria-label="Request a Consultation"]';
+const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
+
+/** All that the proof of work consists of: its script, its worker's, its challenge. */
+const isOfProof = (path: string) => path === endpoints.captchaChallenge || /\/proof[\w-]*\./.test(path);
+const twice = (path: string, count: number) => (isOfProof(path) && count <= 2 ? 503 : undefined);
+
+const troubles = [/503/, /request failed: .*proof-worker.* net::ERR_FAILED/];
+
+const behind = async (
+  options: ProxyOptions,
+  path: string,
+  expected: readonly RegExp[],
+  act: (page: Page, proxy: SiteProxy) => Promise<void>,
+) => {
+  const proxy = await startProxy(site, options);
+  try {
+    await visit(browser, { url: proxy.url, path, expected }, (page) => act(page, proxy));
+  } finally {
+    await proxy.stop();
+  }
+};
+const says = (page: Page, selector: string, text: string) =>
+  page.waitForFunction(
+    (where, wanted) => document.querySelector(where)?.textContent?.includes(wanted),
+    {},
+    selector,
+    text,
+  );
+const tick = async (page: Page) => {
+  await page.focus(`${form} [name=message]`);
+  await page.locator(robotBox).click();
+};
+const countOf = ({ asked }: SiteProxy, path: string) => asked.filter((one) => one === path).length;
+
+test('with all of the proof failing twice, the contact form verifies and asks for each thing three times', () =>
+  behind({ refuse: twice }, '/contact', troubles, async (page, proxy) => {
+    await tick(page);
+    await says(page, `${form} [role=status]`, 'Verified');
+    const counts = Object.fromEntries(proxy.asked.filter(isOfProof).map((path) => [path, countOf(proxy, path)]));
+    expect(Object.keys(counts).some((path) => path.includes('proof-box'))).toBe(true);
+    expect(Object.keys(counts).some((path) => path.includes('proof-worker'))).toBe(true);
+    expect(new Set(Object.values(counts))).toEqual(new Set([3]));
+    expect(counts).toHaveProperty([endpoints.captchaChallenge]);
+  }));
+
+test('with all of the proof failing twice, the first press of Submit Order goes through', () =>
+  behind({ refuse: twice }, '/server-hosting?order=CXN5', troubles, async (page) => {
+    await page.waitForSelector('dialog:modal');
+    await page.type('dialog:modal [name=name]', 'Lerato Mokoena');
+    await page.type('dialog:modal [name=email]', 'lerato@example.com');
+    await page.type('dialog:modal [name=phone]', '010 555 0123');
+    await page.click('dialog:modal button[type=submit]:not([form])');
+    await page.waitForFunction(() => document.body.textContent?.includes('Order Submitted!'));
+    expect(storedIn(site.dataDirectory)).toHaveLength(1);
+  }));
+
+test('after three failures the form says so, and another tick tries anew', () =>
+  behind(
+    { refuse: (path, count) => (path === endpoints.captchaChallenge && count <= 3 ? 503 : undefined) },
+    '/contact',
+    [/503/, /The captcha failed/],
+    async (page, proxy) => {
+      await tick(page);
+      await says(page, `${form} [role=status]`, 'The check did not succeed.');
+      expect(countOf(proxy, endpoints.captchaChallenge)).toBe(3);
+      await tick(page);
+      await says(page, `${form} [role=status]`, 'Verified');
+      expect(countOf(proxy, endpoints.captchaChallenge)).toBe(4);
+    },
+  ));
+
+test('three failures of its script leave a message and Try again, which works', () =>
+  behind(
+    { refuse: (path, count) => (path.includes('/proof-box.') && count <= 3 ? 503 : undefined) },
+    '/contact',
+    [/503/],
+    async (page, proxy) => {
+      await page.focus(`${form} [name=message]`);
+      await says(page, form, 'The spam check could not be loaded.');
+      expect(proxy.asked.filter((path) => path.includes('/proof-box.'))).toHaveLength(3);
+      await page.locator(`${form} ::-p-aria([name="Try again"][role="button"])`).click();
+      await page.waitForSelector(robotBox);
+    },
+  ));
+
+test('a refusal that will not change is not asked for again; one that passes is, when it says', async () => {
+  await behind(
+    { refuse: (path) => (path === endpoints.captchaChallenge ? 403 : undefined) },
+    '/contact',
+    [/403/, /The captcha failed/],
+    async (page, proxy) => {
+      await tick(page);
+      await says(page, `${form} [role=status]`, 'The check did not succeed.');
+      expect(countOf(proxy, endpoints.captchaChallenge)).toBe(1);
+    },
+  );
+  await behind(
+    {
+      refuse: (path, count) => (path === endpoints.captchaChallenge && count === 1 ? 429 : undefined),
+      refusalHeaders: { 'Retry-After': '2' },
+    },
+    '/contact',
+    [/429/],
+    async (page) => {
+      await tick(page);
+      const begun = performance.now();
+      await says(page, `${form} [role=status]`, 'Verified');
+      expect(performance.now() - begun).toBeGreaterThan(1900);
+    },
+  );
+});

@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { documentPath, paths } from '../../shared/paths.ts';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type Relay, startProxy } from '../harness/proxy.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const filename = 'privacy-policy.pdf';
+const link = '#document-privacy-policy ~ * a[download]';
+const started = `${filename} download started`;
+const failed = 'Error downloading document. Please try again.';
+const toast = (page: Page, text: string) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector('section[aria-label=Notifications]')?.textContent?.includes(wanted),
+    {},
+    text,
+  );
+const widthOf = (page: Page) => page.$eval(link, (element) => element.getBoundingClientRect().width);
+
+/** Lets a body begin, and go on or break off when `rest` says. */
+const afterBeginning =
+  (rest: Promise<'goes on' | 'breaks off'>): Relay =>
+  (body, response) => {
+    body.once('data', (beginning: Buffer) => {
+      body.pause();
+      response.write(beginning.subarray(0, 1000));
+      void rest.then((what) => {
+        if (what === 'breaks off') return response.destroy();
+        response.write(beginning.subarray(1000));
+        body.pipe(response);
+      });
+    });
+  };
+
+/** The legal page, with the documents' answers held back until `release` says how they end. */
+const withHeldBody = async (
+  expected: readonly RegExp[],
+  act: (page: Page, release: (end: 'goes on' | 'breaks off') => void, asked: () => number) => Promise<void>,
+) => {
+  const { promise, resolve } = Promise.withResolvers<'goes on' | 'breaks off'>();
+  const isDocument = (address: string) => address.startsWith(documentPath(''));
+  const proxy = await startProxy(site, {
+    relay: (address) => (isDocument(address) ? afterBeginning(promise) : undefined),
+  });
+  try {
+    await visit(browser, { url: proxy.url, path: paths.legal, expected }, (page) =>
+      act(page, resolve, () => proxy.asked.filter(isDocument).length),
+    );
+  } finally {
+    await proxy.stop();
+  }
+};
+
+describe('a download', () => {
+  test('is said as it begins; until it has come the link is busy, and pressing it again does nothing', () =>
+    withHeldBody([], async (page, release, asked) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'downloads-'));
+      const client = await page.createCDPSession();
+      await client.send('Browser.setDownloadBehavior', {
+        behavior: 'allow',
+        downloadPath: folder,
+        eventsEnabled: true,
+        browserContextId: page.browserContext().id ?? '',
+      });
+      const arrived = new Promise<void>((resolve) =>
+        client.on('Browser.downloadProgress', ({ state }) => {
+          if (state === 'completed') resolve();
+        }),
+      );
+      const width = await widthOf(page);
+      await page.click(link);
+      await toast(page, started);
+      await page.waitForSelector(`${link}[aria-busy=true] [data-spinner]`);
+      expect(await widthOf(page)).toBe(width);
+      await page.click(link);
+      release('goes on');
+      await arrived;
+      await page.waitForSelector(`${link}:not([aria-busy])`);
+      expect(asked()).toBe(1);
+      const document = await (await fetch(site.url + documentPath(filename))).arrayBuffer();
+      expect(readFileSync(path.join(folder, filename)).equals(Buffer.from(document))).toBe(true);
+      rmSync(folder, { recursive: true });
+    }));
+
+  test('that breaks off midway is said to have failed, and can be tried again', () =>
+    withHeldBody([/Failed to download document/, /ERR_/], async (page, release) => {
+      await page.click(link);
+      await toast(page, started);
+      release('breaks off');
+      await toast(page, failed);
+      await page.waitForSelector(`${link}:not([aria-busy])`);
+    }));
+
+  test('without a connection is said to have failed', () =>
+    visit(
+      browser,
+      { url: site.url, path: paths.legal, expected: [/ERR_INTERNET_DISCONNECTED/, /Failed to download document/] },
+      async (page) => {
+        await page.hover(link);
+        // What says it comes with the visitor's first act.
+        await page.keyboard.press('Shift');
+        await page.waitForNetworkIdle({ idleTime: 100 });
+        await page.setOfflineMode(true);
+        await page.click(link);
+        await toast(page, failed);
+      },
+    ));
+
+  test('stays in the hands of the page for a while: Safari reads the content long after the click', () =>
+    visit(
+      browser,
+      {
+        url: site.url,
+        path: paths.legal,
+        prepare: async (page) => {
+          const client = await page.createCDPSession();
+          await client.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+          await page.evaluateOnNewDocument(() => {
+            const revoke = URL.revokeObjectURL.bind(URL);
+            URL.revokeObjectURL = (address) => {
+              document.documentElement.dataset.revoked = address;
+              revoke(address);
+            };
+          });
+        },
+      },
+      async (page) => {
+        await page.click(link);
+        await page.waitForSelector(`${link}[aria-busy=true]`);
+        await page.waitForSelector(`${link}:not([aria-busy])`);
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+        expect(await page.$eval('html', (html) => html.dataset.revoked)).toBeUndefined();
+      },
+    ));
+});

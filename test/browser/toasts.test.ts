@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { person } from '../harness/visitor.ts';
+
+let site: Site;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const region = 'section[aria-label=Notifications]';
+const form = 'form[aria-label="Request a Consultation"]';
+const nameField = `${form} [name=name]`;
+const toastsAre = (page: Page, count: number) =>
+  page.waitForFunction(
+    (selector, wanted) => document.querySelectorAll(`${selector} [role=alert]`).length === wanted,
+    {},
+    region,
+    count,
+  );
+/** Enter in a field without a captcha's token raises a toast. */
+const raise = async (page: Page, count: number) => {
+  await page.focus(nameField);
+  for (let raised = 1; raised <= count; raised++) {
+    await page.keyboard.press('Enter');
+    await toastsAre(page, raised);
+  }
+};
+/** Goes on from what has the focus until a toast's Dismiss has it. */
+const tabIntoToasts = async (page: Page) => {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Dismiss')) return;
+  }
+  throw new Error('the toasts were not reached');
+};
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || '');
+
+describe('dismissed by keyboard', () => {
+  test.each([1, 2])('with %d shown, a toast gives the focus back to where it was', (count) =>
+    visit(browser, { url: site.url, path: '/contact' }, async (page) => {
+      await raise(page, count);
+      // The last control before the toasts.
+      await page.focus('footer [aria-label="Scroll to top"]');
+      await tabIntoToasts(page);
+      await page.keyboard.press('Enter');
+      await toastsAre(page, count - 1);
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Scroll to top');
+    }),
+  );
+
+  test('where that is gone, the content has the focus', () =>
+    visit(browser, { url: site.url, path: '/contact' }, async (page) => {
+      await raise(page, 1);
+      await page.evaluate(() => {
+        const passing = document.createElement('button');
+        passing.textContent = 'Passing';
+        document.body.append(passing);
+        passing.focus();
+      });
+      await page.focus(`${region} [aria-label=Dismiss]`);
+      await page.evaluate(() => document.body.lastElementChild?.remove());
+      await page.keyboard.press('Enter');
+      await toastsAre(page, 0);
+      expect(await focused(page)).toBe('main');
+    }));
+
+  test('beside an open dialog, the focus stays in it', () =>
+    visit(
+      browser,
+      { url: site.url, path: '/server-hosting?order=CXN3', expected: [/ERR_FAILED/, /Failed to submit order/] },
+      async (page) => {
+        await page.waitForSelector('dialog:modal');
+        for (const field of ['name', 'email', 'phone'] as const)
+          await page.type(`dialog:modal [name=${field}]`, person[field]);
+        await page.waitForNetworkIdle({ idleTime: 100 });
+        await page.setRequestInterception(true);
+        page.on(
+          'request',
+          (request) => void (request.method() === 'POST' ? request.abort('failed') : request.continue()),
+        );
+        await page.click('dialog:modal button[type=submit]:not([form])');
+        await toastsAre(page, 1);
+        await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+        await page.focus(`${region} [aria-label=Dismiss]`);
+        await page.keyboard.press('Enter');
+        await toastsAre(page, 0);
+        expect(
+          await page.evaluate(() => document.querySelector('dialog:modal')?.contains(document.activeElement)),
+        ).toBe(true);
+      },
+    ));
+});
+
+test.each(['localhost', 'site.test'])("a stored order's reference is copied by its button, on %s", (host) =>
+  visit(
+    browser,
+    {
+      url: site.url.replace('localhost', host),
+      path: '/server-hosting?order=CXN3',
+      expected: [/origin was untrustworthy|origin-keyed/],
+    },
+    async (page) => {
+      await page.waitForSelector('dialog:modal');
+      for (const field of ['name', 'email', 'phone'] as const)
+        await page.type(`dialog:modal [name=${field}]`, person[field] + (field === 'name' ? host : ''));
+      await page.click('dialog:modal button[type=submit]:not([form])');
+      const copy = `${region} ::-p-aria([name="Copy"][role="button"])`;
+      await page.waitForSelector(copy, { timeout: 20_000 });
+      await page.locator(copy).click();
+      await page.waitForFunction(
+        (selector) =>
+          [...document.querySelectorAll(`${selector} [role=status]`)].some((one) => one.textContent === 'Copied'),
+        {},
+        region,
+      );
+      // Nobody was told off for copying.
+      expect(await page.$$(`${region} [aria-label=Dismiss]`)).toHaveLength(1);
+      const stored = storedIn(site.dataDirectory).at(-1)?.reference;
+      expect(stored).toMatch(/^[\w-]{11}$/);
+      await page.evaluate(() => {
+        const field = document.createElement('input');
+        field.id = 'pasted';
+        document.body.append(field);
+        field.focus();
+      });
+      await page.keyboard.press('KeyV', { commands: ['Paste'] });
+      expect(await page.$eval('#pasted', (field) => (field as HTMLInputElement).value)).toBe(stored);
+    },
+  ),
+);

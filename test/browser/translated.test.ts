@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { paths } from '../../shared/paths.ts';
+import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { translate } from '../harness/changedPage.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite({ CAPTCHA_ENFORCE: 'true' })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+const says = (page: Page, selector: string, text: string) =>
+  page.waitForFunction(
+    (where, wanted) => [...document.querySelectorAll(where)].some((one) => one.textContent?.includes(wanted)),
+    {},
+    selector,
+    text,
+  );
+
+const form = 'form[aria-label="Request a Consultation"]';
+const notices = 'section[aria-label=Notifications] [role]';
+
+test('on a translated page a message is proven, sent, told and its reference copied', () =>
+  visit(browser, { url: site.url, path: paths.contact }, async (page) => {
+    await page.type(`${form} [name=name]`, 'Sipho Dlamini');
+    await page.type(`${form} [name=email]`, 'sipho@example.com');
+    await page.type(`${form} [name=message]`, 'Please look at our network with us.');
+    const box = await page.waitForSelector(`${form} input[type=checkbox]`);
+    await translate(page);
+    await box?.click();
+    await says(page, `${form} [role=status]`, 'Verified');
+    await page.click(`${form} button[type=submit]`);
+    await says(page, notices, 'Message Sent');
+    const copy = 'section[aria-label=Notifications] button:not([aria-label])';
+    await page.click(copy);
+    await says(page, notices, 'Copied');
+    await page.click('section[aria-label=Notifications] [aria-label=Dismiss]');
+    await page.waitForSelector(copy, { hidden: true });
+  }));

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../harness/browser.ts';
+import { addExtensions, translate } from '../harness/changedPage.ts';
+import { inEachBrowser } from '../harness/inEachBrowser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { person } from '../harness/visitor.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ SUBMISSION_LIMIT: '100' });
+});
+afterAll(async () => {
+  await site.stop();
+});
+
+const path = '/server-hosting?order=CXN3';
+const requirements = 'dialog textarea[name="message"]';
+const hydrationFault = /Minified React error #(418|423|425)/;
+
+/** A visit whose scripts wait until `release` is called. */
+const beforeScripts = (
+  browser: TestBrowser,
+  address: string,
+  act: (page: Page, release: () => Promise<void>) => Promise<void>,
+  expected: readonly RegExp[] = [],
+) => {
+  const gate = Promise.withResolvers<void>();
+  const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
+  return visit(browser, { url: site.url, path: address, atOnce: true, prepare, expected }, (page) =>
+    act(page, async () => {
+      gate.resolve();
+      await hydrated(page);
+    }),
+  );
+};
+
+type Field = { readonly value: string; readonly start: number | null; readonly end: number | null };
+const focused = (page: Page): Promise<Field & { readonly name: string | null }> =>
+  page.evaluate(() => {
+    const field = document.activeElement as HTMLInputElement;
+    return {
+      name: field.getAttribute('name'),
+      value: field.value,
+      start: field.selectionStart,
+      end: field.selectionEnd,
+    };
+  });
+const textIn = (page: Page, selector: string) => page.$eval(selector, (field) => (field as HTMLInputElement).value);
+/** Puts the caret, as a visitor does who goes back to mend a word. */
+const select = (page: Page, selector: string, start: number, end: number) =>
+  page.$eval(
+    selector,
+    (field, from, to) => {
+      (field as HTMLInputElement).focus();
+      (field as HTMLInputElement).setSelectionRange(from, to);
+    },
+    start,
+    end,
+  );
+
+const changes = [
+  ['as it was sent', async () => {}, []],
+  ['translated', translate, [hydrationFault]],
+  ['changed by extensions', addExtensions, [hydrationFault]],
+] as const;
+
+inEachBrowser((browser) => {
+  describe.each(changes)('a page %s, when the scripts come', (_name, change, expected) => {
+    test('the order form keeps every text, the edited requirements, the focus and the selection', () =>
+      beforeScripts(
+        browser(),
+        path,
+        async (page, release) => {
+          for (const field of ['name', 'email', 'phone'] as const)
+            await page.type(`dialog input[name="${field}"]`, person[field]);
+          await page.type(requirements, 'Two of them, please. ');
+          const message = await textIn(page, requirements);
+          expect(message).toMatch(/^Two of them, please\. I would like to order /);
+          await select(page, requirements, 0, 3);
+          await change(page);
+          await release();
+          await page.waitForSelector('dialog:modal');
+          expect(await focused(page)).toEqual({ name: 'message', value: message, start: 0, end: 3 });
+          for (const field of ['name', 'email', 'phone'] as const)
+            expect(await textIn(page, `dialog input[name="${field}"]`)).toBe(person[field]);
+          await page.keyboard.type('Three');
+          expect(await textIn(page, requirements)).toBe(`Three${message.slice(3)}`);
+        },
+        expected,
+      ));
+
+    test('the contact form keeps every text, the focus and the selection', () =>
+      beforeScripts(
+        browser(),
+        '/contact',
+        async (page, release) => {
+          await page.type('main [name="email"]', person.email);
+          await page.type('main [name="message"]', 'Our file server is old.');
+          await page.type('main [name="name"]', person.name);
+          await select(page, 'main [name="name"]', 3, 5);
+          await change(page);
+          await release();
+          expect(await focused(page)).toEqual({ name: 'name', value: person.name, start: 3, end: 5 });
+          expect(await textIn(page, 'main [name="email"]')).toBe(person.email);
+          expect(await textIn(page, 'main [name="message"]')).toBe('Our file server is old.');
+        },
+        expected,
+      ));
+  });
+
+  test.each([
+    ['a text field', 'dialog [name="name"]', 'Thandiwe Nkosi'],
+    ['the pre-filled requirements', requirements, 'And a second one. '],
+  ])('keystrokes go on into %s while the scripts come, and the focus never leaves it', (_name, field, text) => {
+    const gate = Promise.withResolvers<void>();
+    const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
+    return visit(browser(), { url: site.url, path, atOnce: true, prepare }, async (page) => {
+      await page.click(field);
+      await page.evaluate((selector) => {
+        document
+          .querySelector(selector)
+          ?.addEventListener('blur', () => document.documentElement.classList.add('left'));
+      }, field);
+      const before = await page.$eval(field, (element) => {
+        (element as HTMLTextAreaElement).setSelectionRange(0, 0);
+        return (element as HTMLTextAreaElement).value;
+      });
+      const [first = '', ...rest] = text;
+      await page.keyboard.type(first);
+      gate.resolve();
+      for (const letter of rest) await page.keyboard.type(letter, { delay: 40 });
+      await hydrated(page);
+      await page.waitForSelector('dialog:modal');
+      await page.keyboard.type('!');
+      expect(await textIn(page, field)).toBe(`${text}!${before}`);
+      expect(await page.$('html.left')).toBeNull();
+    });
+  });
+
+  describe.each([
+    ['translated', translate],
+    ['changed by extensions', addExtensions],
+  ] as const)('a page %s after the scripts have come', (_name, change) => {
+    const type = async (page: Page) => {
+      for (const field of ['name', 'email', 'phone'] as const)
+        await page.type(`dialog input[name="${field}"]`, person[field]);
+    };
+    const submit = 'dialog form[method="post"] button[type="submit"]:not([form])';
+
+    test('an order is stored once, and its result is shown', () =>
+      visit(browser(), { url: site.url, path }, async (page) => {
+        await page.waitForSelector('dialog:modal');
+        await type(page);
+        const before = storedIn(site.dataDirectory).length;
+        await change(page);
+        await page.click(submit);
+        await page.waitForSelector('[aria-live] [role="status"]');
+        expect(await page.$eval('[aria-live] [role="status"]', (toast) => toast.textContent)).toContain(
+          'Order Submitted!',
+        );
+        await page.waitForFunction(() => !document.querySelector('dialog'));
+        expect(storedIn(site.dataDirectory)).toHaveLength(before + 1);
+        // The page lives on.
+        await page.locator('#plan-CXN4 button').click();
+        await page.waitForSelector('dialog:modal');
+      }));
+
+    test('mistakes are told, and an order that fails keeps its text', () =>
+      visit(
+        browser(),
+        { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED|NS_ERROR_ABORT/] },
+        async (page) => {
+          await page.waitForSelector('dialog:modal');
+          await change(page);
+          await page.click(submit);
+          await page.waitForSelector('dialog [aria-invalid="true"]');
+          await type(page);
+          await change(page);
+          let isLineDown = true;
+          await page.setRequestInterception(true);
+          page.on('request', (request) => {
+            if (isLineDown && request.method() === 'POST') void request.abort('failed');
+            else void request.continue();
+          });
+          await page.click(submit);
+          await page.waitForSelector('[role="alert"]');
+          expect(await textIn(page, 'dialog [name="email"]')).toBe(person.email);
+          isLineDown = false;
+          await change(page);
+          await page.click(submit);
+          await page.waitForFunction(() => !document.querySelector('dialog'));
+        },
+      ));
+
+    test('a message is stored, and its result is shown', () =>
+      visit(browser(), { url: site.url, path: '/contact' }, async (page) => {
+        await page.type('main [name="name"]', person.name);
+        await page.type('main [name="email"]', person.email);
+        await page.type('main [name="message"]', 'Our file server is old.');
+        await page.waitForSelector('main input[type="checkbox"]');
+        await change(page);
+        await page.click('main input[type="checkbox"]');
+        await page.waitForSelector('main form button[type="submit"]:not(:disabled)');
+        await change(page);
+        await page.click('main form button[type="submit"]');
+        await page.waitForSelector('[aria-live] [role="status"]');
+        await page.waitForFunction(() => {
+          const texts = [...document.querySelectorAll<HTMLTextAreaElement>('main [name="message"]')];
+          return texts.length === 1 && texts[0]?.value === '';
+        });
+      }));
+
+    test('navigation goes on', () =>
+      visit(browser(), { url: site.url, path: '/services' }, async (page) => {
+        await change(page);
+        await page.locator('footer a[href="/about"]').click();
+        await page.waitForFunction(() => location.pathname === '/about');
+        await page.waitForFunction(() => document.title.startsWith('About'));
+        await change(page);
+        await page.goBack();
+        await page.waitForFunction(() => document.title.includes('Services'));
+      }));
+  });
+});

@@ -1,0 +1,36 @@
+import type { Page } from 'puppeteer';
+
+/** Does what a browser's translation does, now and to all that comes: each text moves into elements of its own. */
+export const translate = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const wrapTexts = () => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: Node[] = [];
+      while (texts.nextNode()) found.push(texts.currentNode);
+      for (const text of found) {
+        const parent = text.parentElement;
+        if (!text.nodeValue?.trim() || !parent || parent.closest('font, script, style, textarea')) continue;
+        const outer = document.createElement('font');
+        const inner = document.createElement('font');
+        parent.replaceChild(outer, text);
+        outer.append(inner);
+        inner.append(text.nodeValue);
+      }
+    };
+    wrapTexts();
+    new MutationObserver(wrapTexts).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+
+/** Changes the page as a password manager and a grammar checker do: elements of their own beside and around fields. */
+export const addExtensions = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const field of document.querySelectorAll('input, textarea')) {
+      field.setAttribute('data-lpignore', 'true');
+      field.after(document.createElement('grammar-checker'));
+      const icon = document.createElement('div');
+      icon.textContent = 'fill in';
+      field.before(icon);
+    }
+    document.body.prepend(document.createElement('password-manager'));
+    document.body.append(document.createElement('password-manager'));
+  });

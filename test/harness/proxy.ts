@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Site } from './site.ts';
+
+/** Writes an answer's body on, in a way of the test's own. */
+export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
+
+export type SiteProxy = {
+  readonly url: string;
+  /** The addresses asked for so far. */
+  readonly asked: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+export type ProxyOptions = {
+  /** The status to answer with instead of the site, the count being of this address's requests; undefined: the site's. */
+  readonly refuse?: (path: string, count: number) => number | undefined;
+  readonly refusalHeaders?: { readonly [name: string]: string };
+  /** For the addresses whose answers are held back or broken off; undefined: passed on as they come. */
+  readonly relay?: (path: string) => Relay | undefined;
+};
+
+/** Stands before the site and does what a browser's request interception cannot: to workers, and midway in a body. */
+export const startProxy = async (site: Site, options: ProxyOptions): Promise<SiteProxy> => {
+  const asked: string[] = [];
+  const server = createServer((incoming, response) => {
+    const path = incoming.url ?? '/';
+    asked.push(path);
+    const refusal = options.refuse?.(path, asked.filter((one) => one === path).length);
+    if (refusal !== undefined) {
+      response.writeHead(refusal, options.refusalHeaders).end();
+      return;
+    }
+    const { method, headers } = incoming;
+    const outgoing = request({ port: site.port, path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      const relay = options.relay?.(path);
+      if (relay) relay(answer, response);
+      else answer.pipe(response);
+    });
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    asked,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
