@@ -3,7 +3,7 @@ import { startTransition } from 'react';
 import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
 import { type DocumentState, documentStateId } from './documentState.ts';
-import { nextTry } from './layout/startScript.ts';
+import { answeredWithin, nextTry } from './layout/startScript.ts';
 import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { isDraftOfOrder } from './ordering/orderDrafts.ts';
@@ -28,13 +28,13 @@ const settleAddress = (page: URL): void => {
 const sentStyles = (): readonly string[] =>
   document.getElementById(stylesId)?.textContent?.match(/(?<=\.css-|@keyframes )[\w-]+/g) ?? [];
 
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+const pause = (milliseconds?: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const start = async (): Promise<void> => {
   // A task of its own for the largest module: between the tasks a slow phone answers to touch.
-  await nextTask();
+  await pause();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
-  await nextTask();
+  await pause();
   const { page, store: state } = readState();
   const store = makeStore(state);
   const { ordering } = store.getState();
@@ -45,8 +45,14 @@ const start = async (): Promise<void> => {
   watchPage(store.getState().site.sentryDsn);
   const needed = () =>
     Promise.all([routeOf(location.pathname).preload(), ordering.planId ? orderDialog.preload() : undefined]);
+  let isSent = false;
+  addEventListener('submit', ({ target }) => {
+    isSent ||= target instanceof HTMLFormElement && target.method !== 'dialog';
+  });
   // Scripts fail on a bad line, and where a form sent early has stopped them (layout/startScript.ts).
-  await needed().catch(() => new Promise((resolve) => setTimeout(resolve, nextTry)).then(needed));
+  await needed().catch(() => pause(nextTry).then(needed));
+  // The answer will take the page's place, and the same form must not be sent by script as well.
+  if (isSent) await pause(answeredWithin);
   // The same key as the server's; rules are set by script, which the page's policy allows.
   const cache = createCache({ ...emotionOptions, speedy: true });
   for (const id of sentStyles()) cache.inserted[id] = true;

@@ -6,8 +6,10 @@ export const takenOver = 'takenover';
 
 /** How long the scripts wait for a first picture, in milliseconds: a tab in the background has none. */
 const patience = 1000;
-/** Milliseconds between two tries for a script. By then a page that a form was sent from has given way to the answer. */
+/** Milliseconds until a script that could not be had is asked for again. */
 export const nextTry = 5000;
+/** Milliseconds after which a form that was sent has been answered, or its connection cut (server/connections.ts). */
+export const answeredWithin = 15_000;
 
 /**
  * What stands inline at the end of every page, by its hash in the page's policy.
@@ -17,13 +19,15 @@ export const nextTry = 5000;
  *   browser has painted half a page, the frame after this script shows the rest, and the one after that has seen it shown.
  *   https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
  * - Until React has taken over, a form that is sent stops what is still loading, so that the answer has the line for
- *   itself. And a press on a button that does nothing without scripts (the theme's) is kept, and done then.
- * - A script that has been stopped, or that a bad line has kept away, is asked for again. What was typed stays meanwhile.
+ *   itself, and nobody sends the same again by script meanwhile. And a press on a button that does nothing without
+ *   scripts (the theme's) is kept, and done then.
+ * - A script that has been stopped, or that a bad line has kept away, is asked for again: after a while, and at once
+ *   when the visitor comes back to the page as it was left. What was typed stays meanwhile.
  *
  * `scripts`: addresses, in any order.
  */
 export const startScript = (scripts: readonly string[]): string => {
   const { family, source, weights } = headingFace;
   const face = `new FontFace(${JSON.stringify(family)},${JSON.stringify(source)},{weight:${JSON.stringify(weights)}})`;
-  return `{let b,d,a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();setTimeout(s,${nextTry},src)}}),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>e.target.method!="dialog"&&stop(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
+  return `{let b,d,w=${nextTry},q=[],a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();q.push(src);setTimeout(r,w)}}),r=()=>q.splice(0).forEach(s),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>{if(e.target.method!="dialog"){w=${answeredWithin};stop()}},{signal});addEventListener("pageshow",e=>e.persisted&&r(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
 };

@@ -10,9 +10,10 @@ import { measure } from '../ui/Section.tsx';
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
 const box = css({
   display: 'grid',
-  gap: '0.75rem',
+  gap: '0.5rem',
   borderColor: 'var(--accent)',
   '& h2': { fontSize: '1.375rem' },
+  '& a': { whiteSpace: 'nowrap' },
   '& ol': { display: 'grid', gap: '0.25rem', paddingLeft: '1.25rem', listStyle: 'decimal', color: 'var(--muted)' },
 });
 

@@ -9,6 +9,8 @@ const line = css({
   flexWrap: 'wrap',
   alignItems: 'center',
   columnGap: '0.5rem',
+  // The button comes with the scripts; nothing moves then.
+  minHeight: '2.75rem',
   '& button': { paddingInline: 0 },
 });
 const number = css({ fontVariantNumeric: 'tabular-nums' });

@@ -15,13 +15,12 @@ const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
 const region = css({
   position: 'fixed',
   zIndex: 50,
-  right: '1rem',
-  bottom: '1rem',
-  left: '1rem',
+  // On a phone at the top: at the bottom are the buttons that a toast is about.
+  inset: '1rem 1rem auto',
   display: 'grid',
   gap: '0.75rem',
   pointerEvents: 'none',
-  [media.small]: { left: 'auto', width: '24rem' },
+  [media.small]: { inset: 'auto 1rem 1rem auto', width: '24rem' },
 });
 const box = css({
   display: 'grid',

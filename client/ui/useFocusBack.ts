@@ -15,7 +15,7 @@ export const useFocusBack = (busy: boolean, otherwise?: RefObject<HTMLElement | 
     before.current = null;
     if (!(current instanceof HTMLElement) || !current.isConnected) return;
     if (document.activeElement !== document.body && document.activeElement !== current) return;
-    const target = current.matches(':disabled') ? otherwise?.current : current;
-    target?.focus({ preventScroll: true });
+    if (current.matches(':disabled')) otherwise?.current?.focus({ preventScroll: true });
+    else current.focus();
   }, [busy, otherwise]);
 };

@@ -57,7 +57,7 @@ test('a press on the theme toggle before React is done once React is there', () 
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
   }));
 
-test('an order sent before React has the line to itself; the scripts that it stopped come all the same', () =>
+test('an order sent before React has the line to itself; coming back to the page brings the scripts it stopped', () =>
   visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(500) }, async (page) => {
     const inTheEnd = (request: HTTPRequest) => request.failure()?.errorText;
     await page.waitForRequest(isScript);
@@ -69,6 +69,7 @@ test('an order sent before React has the line to itself; the scripts that it sto
     }, orderButton);
     const request = await stopped;
     expect([isScript(request), inTheEnd(request)]).toEqual([true, 'net::ERR_ABORTED']);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await hydrated(page);
   }));
 
@@ -96,6 +97,7 @@ test('a sent order that stops the script of the page alone, and is not answered:
       }, orderButton);
       await stopped;
       held = false;
+      page.setDefaultTimeout(30_000);
       await hydrated(page);
     },
   );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../harness/browser.ts';
-import { addExtensions, translate } from '../harness/changedPage.ts';
+import { addExtensions, rearrange, translate } from '../harness/changedPage.ts';
 import { inEachBrowser } from '../harness/inEachBrowser.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
@@ -16,6 +16,7 @@ afterAll(async () => {
 });
 
 const path = '/server-hosting?order=CXN3';
+const submitOrder = 'dialog form[method="post"] button[type="submit"]:not([form])';
 const requirements = 'dialog textarea[name="message"]';
 const hydrationFault = /Minified React error #(418|423|425)/;
 
@@ -147,7 +148,6 @@ inEachBrowser((browser) => {
       for (const field of ['name', 'email', 'phone'] as const)
         await page.type(`dialog input[name="${field}"]`, person[field]);
     };
-    const submit = 'dialog form[method="post"] button[type="submit"]:not([form])';
 
     test('an order is stored once, and its result is shown', () =>
       visit(browser(), { url: site.url, path }, async (page) => {
@@ -155,7 +155,7 @@ inEachBrowser((browser) => {
         await type(page);
         const before = storedIn(site.dataDirectory).length;
         await change(page);
-        await page.click(submit);
+        await page.click(submitOrder);
         await page.waitForSelector('[aria-live] [role="status"]');
         expect(await page.$eval('[aria-live] [role="status"]', (toast) => toast.textContent)).toContain(
           'Order Submitted!',
@@ -174,7 +174,7 @@ inEachBrowser((browser) => {
         async (page) => {
           await page.waitForSelector('dialog:modal');
           await change(page);
-          await page.click(submit);
+          await page.click(submitOrder);
           await page.waitForSelector('dialog [aria-invalid="true"]');
           await type(page);
           await change(page);
@@ -184,12 +184,12 @@ inEachBrowser((browser) => {
             if (isLineDown && request.method() === 'POST') void request.abort('failed');
             else void request.continue();
           });
-          await page.click(submit);
+          await page.click(submitOrder);
           await page.waitForSelector('[role="alert"]');
           expect(await textIn(page, 'dialog [name="email"]')).toBe(person.email);
           isLineDown = false;
           await change(page);
-          await page.click(submit);
+          await page.click(submitOrder);
           await page.waitForFunction(() => !document.querySelector('dialog'));
         },
       ));
@@ -221,6 +221,41 @@ inEachBrowser((browser) => {
         await change(page);
         await page.goBack();
         await page.waitForFunction(() => document.title.includes('Services'));
+      }));
+  });
+
+  describe('a page whose elements have been moved is mounted again, and the fault is reported', () => {
+    const moved = [/NotFoundError/, /Failed to (submit order|send message)/, /ERR_FAILED|NS_ERROR_ABORT/];
+    const reports = () =>
+      site.log.filter(({ msg, message }) => msg === 'client error' && /NotFoundError/.test(`${message}`));
+
+    test('an order that fails keeps its text, and then goes through', () =>
+      visit(browser(), { url: site.url, path, expected: moved }, async (page) => {
+        await page.waitForSelector('dialog:modal');
+        for (const field of ['name', 'email', 'phone'] as const)
+          await page.type(`dialog input[name="${field}"]`, person[field]);
+        await page.type('dialog input[name="company"]', browser().kind);
+        const before = reports().length;
+        await rearrange(page);
+        await page.evaluate(() => {
+          const { fetch } = globalThis;
+          Object.assign(globalThis, {
+            fetch: (...given: Parameters<typeof fetch>) =>
+              given[1]?.method === 'POST' ? Promise.reject(new TypeError('no line')) : fetch(...given),
+            lineIsBack: () => Object.assign(globalThis, { fetch }),
+          });
+        });
+        await page.click(submitOrder);
+        await page.waitForSelector('dialog:modal ul a[href^="mailto:"]');
+        expect(await page.$('extension-wrapper')).toBeNull();
+        expect(await textIn(page, 'dialog [name="email"]')).toBe(person.email);
+        await site.waitForLog(() => reports().length > before);
+        await page.evaluate(() => (globalThis as unknown as { lineIsBack: () => void }).lineIsBack());
+        await rearrange(page);
+        await page.click(submitOrder);
+        await page.waitForFunction(() => !document.querySelector('dialog'));
+        await page.waitForSelector('[aria-live] [role="status"]');
+        expect(storedIn(site.dataDirectory).filter(({ company }) => company === browser().kind)).toHaveLength(1);
       }));
   });
 });

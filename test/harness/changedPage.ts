@@ -34,3 +34,13 @@ export const addExtensions = (page: Page): Promise<void> =>
     document.body.prepend(document.createElement('password-manager'));
     document.body.append(document.createElement('password-manager'));
   });
+
+/** Moves the parts of every form into elements of its own, as some extensions do: React no longer finds them. */
+export const rearrange = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const part of document.querySelectorAll('main form > *, main form > div > *')) {
+      const wrapper = document.createElement('extension-wrapper');
+      part.before(wrapper);
+      wrapper.append(part);
+    }
+  });
