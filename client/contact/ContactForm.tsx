@@ -45,7 +45,7 @@ export const ContactForm = () => {
   const [trouble, setTrouble] = useState(false);
   const [reached, setReached] = useState(false);
 
-  useFocusBack(submitting, form);
+  useFocusBack(submitting);
 
   const typedNow = () => (form.current ? typedIn(form.current) : {});
 
@@ -75,6 +75,9 @@ export const ContactForm = () => {
   const resetCaptcha = () => {
     setToken(null);
     setCaptchaRound((round) => round + 1);
+    // Without a token the button that was pressed is off, and would leave the focus nowhere.
+    if (document.activeElement === document.body || form.current?.contains(document.activeElement))
+      form.current?.focus({ preventScroll: true });
   };
 
   const showErrors = (found: FieldErrors, all: readonly string[] = Object.values(found)) => {

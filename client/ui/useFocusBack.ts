@@ -1,10 +1,10 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /**
- * A button that is disabled while something is under way loses the focus; when that is over it has it back. `otherwise`
- * gets it where the button stays disabled. Does nothing when the visitor has gone elsewhere meanwhile.
+ * A button that is disabled while something is under way loses the focus; when that is over it has it back, unless the
+ * visitor has gone elsewhere meanwhile.
  */
-export const useFocusBack = (busy: boolean, otherwise?: RefObject<HTMLElement | null>): void => {
+export const useFocusBack = (busy: boolean): void => {
   const before = useRef<Element>(null);
   useLayoutEffect(() => {
     if (busy) {
@@ -13,9 +13,6 @@ export const useFocusBack = (busy: boolean, otherwise?: RefObject<HTMLElement | 
     }
     const { current } = before;
     before.current = null;
-    if (!(current instanceof HTMLElement) || !current.isConnected) return;
-    if (document.activeElement !== document.body && document.activeElement !== current) return;
-    if (current.matches(':disabled')) otherwise?.current?.focus({ preventScroll: true });
-    else current.focus();
-  }, [busy, otherwise]);
+    if (current instanceof HTMLElement && document.activeElement === document.body) current.focus();
+  }, [busy]);
 };

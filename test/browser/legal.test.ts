@@ -129,19 +129,24 @@ describe('a download', () => {
           const client = await page.createCDPSession();
           await client.send('Browser.setDownloadBehavior', { behavior: 'deny' });
           await page.evaluateOnNewDocument(() => {
-            const revoke = URL.revokeObjectURL.bind(URL);
+            const { createObjectURL, revokeObjectURL } = URL;
+            URL.createObjectURL = (content) => {
+              document.documentElement.dataset.created = 'yes';
+              return createObjectURL.call(URL, content);
+            };
             URL.revokeObjectURL = (address) => {
               document.documentElement.dataset.revoked = address;
-              revoke(address);
+              revokeObjectURL.call(URL, address);
             };
           });
         },
       },
       async (page) => {
         await page.click(link);
-        await page.waitForSelector(`${link}[aria-busy=true]`);
-        await page.waitForSelector(`${link}:not([aria-busy])`);
-        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+        await page.waitForSelector('html[data-created]');
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+        );
         expect(await page.$eval('html', (html) => html.dataset.revoked)).toBeUndefined();
       },
     ));
