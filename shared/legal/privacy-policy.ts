@@ -39,7 +39,7 @@ export const privacyPolicy: LegalDocument = {
     {
       heading: 'Cookies and third parties on this website',
       clauses: [
-        "The website sets no cookies. It keeps your choice of a dark or light theme in your browser's own local storage, from where it is not sent to us. What you type into the contact form stays in your browser's session storage, so that a reload does not lose it, until you send it or close the tab. You can clear both at any time.",
+        "The website sets no cookies. It keeps your choice of a dark or light theme in your browser's own local storage, from where it is not sent to us. What you type into a form stays in your browser's session storage, so that a reload does not lose it, until you send it or close the tab; how far you have scrolled a page is kept there too. You can clear both at any time.",
         'Opening a page sends requests to our server alone. Other services are contacted only after you act, as the next clauses explain.',
         'The forms are protected against robots by a calculation that your browser makes and our server checks. No third party is involved. If we configure the hCaptcha service instead, it says so on the contact form. It then receives your network address and details of your browser when you begin to use that form.',
         'Live chat loads nothing until you click it. It then connects you to our chat provider or opens a messaging service, which receives what you write and technical details of your device.',
