@@ -25,22 +25,30 @@ export type AppProps = {
   readonly children: (page: ReactNode) => ReactNode;
 };
 
+/** The frame and the page in it; each is built anew by itself. */
+const Pages = () => {
+  const { pathname } = useLocation();
+  return (
+    <PageBoundary page={pathname}>
+      <Frame>
+        <PageBoundary page={pathname}>
+          <Suspense>
+            <Page />
+            <TakeOver />
+          </Suspense>
+        </PageBoundary>
+      </Frame>
+    </PageBoundary>
+  );
+};
+
 export const App = ({ store, cache, children }: AppProps) => (
   <Provider store={store}>
     <CacheProvider value={cache}>
       {children(
         <PagePreload value={preloadPage}>
           <Document>
-            <PageBoundary>
-              <Frame>
-                <PageBoundary>
-                  <Suspense>
-                    <Page />
-                    <TakeOver />
-                  </Suspense>
-                </PageBoundary>
-              </Frame>
-            </PageBoundary>
+            <Pages />
           </Document>
         </PagePreload>,
       )}

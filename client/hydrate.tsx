@@ -3,7 +3,7 @@ import { startTransition } from 'react';
 import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
 import { type DocumentState, documentStateId } from './documentState.ts';
-import { answeredWithin, nextTry } from './layout/startScript.ts';
+import { answeredWithin, formSent, nextTry } from './layout/startScript.ts';
 import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { isDraftOfOrder } from './ordering/orderDrafts.ts';
@@ -30,6 +30,12 @@ const sentStyles = (): readonly string[] =>
 
 const pause = (milliseconds?: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Milliseconds in which a form that was sent before React came may still be answered. */
+const answerDue = (): number => {
+  const sent = performance.getEntriesByName(formSent).at(-1);
+  return sent ? sent.startTime + answeredWithin - performance.now() : 0;
+};
+
 const start = async (): Promise<void> => {
   // A task of its own for the largest module: between the tasks a slow phone answers to touch.
   await pause();
@@ -39,20 +45,17 @@ const start = async (): Promise<void> => {
   const store = makeStore(state);
   const { ordering } = store.getState();
   settleAddress(new URL(page, location.origin));
-  watchDrafts({ answered: Object.keys(ordering.values).length > 0 });
+  watchDrafts({ answered: !ordering.isForeign && Object.keys(ordering.values).length > 0 });
   if (ordering.submitted) forgetDrafts(isDraftOfOrder(ordering.submitted.planId));
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
   const needed = () =>
     Promise.all([routeOf(location.pathname).preload(), ordering.planId ? orderDialog.preload() : undefined]);
-  let isSent = false;
-  addEventListener('submit', ({ target }) => {
-    isSent ||= target instanceof HTMLFormElement && target.method !== 'dialog';
-  });
   // Scripts fail on a bad line, and where a form sent early has stopped them (layout/startScript.ts).
-  await needed().catch(() => pause(nextTry).then(needed));
-  // The answer will take the page's place, and the same form must not be sent by script as well.
-  if (isSent) await pause(answeredWithin);
+  const haveAll = (): Promise<unknown> => needed().catch(() => pause(nextTry).then(haveAll));
+  await haveAll();
+  // The answer to a form that was sent takes the page's place; the same must not be sent by script as well.
+  while (answerDue() > 0) await pause(answerDue());
   // The same key as the server's; rules are set by script, which the page's policy allows.
   const cache = createCache({ ...emotionOptions, speedy: true });
   for (const id of sentStyles()) cache.inserted[id] = true;

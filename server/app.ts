@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { families } from '../shared/hosting/catalogue.ts';
+import { families, planById } from '../shared/hosting/catalogue.ts';
 import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
 import { clientEventsRoute } from './clientEvents.ts';
 import type { Config } from './config.ts';
@@ -37,6 +37,9 @@ export type AppOptions = {
   readonly isStopping: () => boolean;
 };
 
+/** In milliseconds. */
+const resultShownFor = 15 * 60 * 1000;
+
 /** The whole order of things. It never listens. */
 export const createApp = (options: AppOptions): RequestListener => {
   const { config, log, store, pages, files, securityHeaders } = options;
@@ -52,15 +55,14 @@ export const createApp = (options: AppOptions): RequestListener => {
     response.redirect(308, path + query);
   };
 
-  // After a plain form post: the result is shown for a reference that exists, and for no other.
+  // After a plain form post: the result of an order, on its plan's page and for a while.
   const showResult: RequestHandler = async (request, response, next) => {
     const reference = request.query[parameters.submitted];
     if (typeof reference !== 'string' || !referencePattern.test(reference)) return next();
-    const order = await store.find(reference);
-    if (order?.kind !== 'order') return next();
-    await pages.sendOwn(request, response, 200, request.path, {
-      submitted: { reference, planId: order.planId ?? '' },
-    });
+    const { planId, receivedAt = 0 } = (await store.find(reference)) ?? {};
+    const isOfThisPage = planId && planById(planId)?.family.path === request.path;
+    if (!isOfThisPage || Date.now() - receivedAt > resultShownFor) return next();
+    await pages.sendOwn(request, response, 200, request.path, { submitted: { reference, planId } });
   };
 
   const setHeaders: RequestHandler = (_request, response, next) => {
@@ -138,10 +140,8 @@ export const createApp = (options: AppOptions): RequestListener => {
       windowMilliseconds: config.submissionWindowMilliseconds,
       log,
       onStored: options.onStored,
-      showOrder: (request, response, status, { path: hostingPath, planId, values, errors, failed: failure }) =>
-        pages.sendOwn(request, response, status, orderAddress(hostingPath, planId), {
-          order: { planId, values, errors, failed: failure },
-        }),
+      showOrder: (request, response, status, { path: hostingPath, ...order }) =>
+        pages.sendOwn(request, response, status, orderAddress(hostingPath, order.planId), { order }),
       showRefusal: (request, response, status) =>
         sendRepresentation(request, response, refusalPage(status, securityHeaders), status),
     }),

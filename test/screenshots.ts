@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, ScreenshotOptions } from 'puppeteer';
-import { faceLoaded, hydrated, openBrowser } from './harness/browser.ts';
+import { faceLoaded, hydrated, openBrowser, watchTakeOver } from './harness/browser.ts';
 import { startSite } from './harness/site.ts';
 import { sitemapPaths, unknownPath } from './harness/sitemap.ts';
 
@@ -24,6 +24,7 @@ const shoot = async (browser: Browser, { theme, address, width }: Shot, options:
   // Entrances have ended before they begin.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument((kept) => localStorage.setItem('theme', kept), theme);
+  await watchTakeOver(page);
   await page.goto(address);
   await hydrated(page);
   await faceLoaded(page);

@@ -3,13 +3,14 @@ import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useRef, u
 import { messages, validationFailed } from '../../shared/messages.ts';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { endpoints } from '../../shared/paths.ts';
-import type { ContactValues, FieldErrors } from '../../shared/submission.ts';
+import type { FieldErrors } from '../../shared/submission.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
-import { loadRules, trimmed, typedIn } from '../submission/form.ts';
+import { preloadRules, type Texts, typedIn } from '../submission/form.ts';
 import { send } from '../submission/send.ts';
+import { idle } from '../submission/submissionSlice.ts';
 import { noticeRaised } from '../toasts/toastsSlice.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
@@ -24,20 +25,21 @@ const sendButton = css({ [media.small]: { justifySelf: 'start' } });
 /** The status with which the server refuses a token. */
 const refused = 403;
 
-const draftPrefix = 'contact.';
+const formName = 'contact';
+const draftPrefix = `${formName}.`;
 const isDraft = (name: string): boolean => name.startsWith(draftPrefix);
 
 /** The message as a mail or a chat would carry it. */
-const textOf = ({ message = '', ...details }: { readonly [field: string]: string }) =>
+const textOf = ({ message = '', ...details }: Texts) =>
   [...Object.values(details).filter(Boolean), '', message].join('\n');
 
 /** The consultation form. The captcha comes when the form is reached for; without its token nothing is sent. */
 export const ContactForm = () => {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();
-  const { submitting, stored } = useAppSelector((state) => state.submission.message);
+  const { submitting, stored } = useAppSelector((state) => state.submission[formName] ?? idle);
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<{ readonly [field: string]: string }>({});
+  const [typed, setTyped] = useState<Texts>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [token, setToken] = useState<string | null>(null);
   const [captchaRound, setCaptchaRound] = useState(0);
@@ -68,8 +70,7 @@ export const ContactForm = () => {
   const reach = () => {
     if (reached) return;
     setReached(true);
-    // The rules will be wanted on sending; a failure then is the sending's to deal with.
-    loadRules().catch(() => {});
+    preloadRules();
   };
 
   const resetCaptcha = () => {
@@ -80,11 +81,6 @@ export const ContactForm = () => {
       form.current?.focus({ preventScroll: true });
   };
 
-  const showErrors = (found: FieldErrors, all: readonly string[] = Object.values(found)) => {
-    setErrors(found);
-    dispatch(noticeRaised(validationFailed(all)));
-  };
-
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (submitting) return;
@@ -92,22 +88,26 @@ export const ContactForm = () => {
       dispatch(noticeRaised(messages.captchaRequired));
       return;
     }
-    const given = trimmed(typedNow());
-    const rules = await loadRules().catch(() => undefined);
-    // Without the rules, which a bad line has kept away, the server's answer has the messages.
-    const checked = rules ? rules.check(rules.contactSchema, given) : { values: given as ContactValues };
     setFailed(false);
-    if (!checked.values) return showErrors(checked.errors, checked.messages);
-    setErrors({});
-    const {
-      reference,
-      status,
-      fields: faulty,
-    } = await dispatch(send({ kind: 'message', values: checked.values, token, isDraft }));
-    if (faulty) return showErrors(faulty);
-    if (reference === undefined) setFailed(true);
+    const sent = await dispatch(
+      send({
+        kind: 'message',
+        form: formName,
+        typed: typedNow(),
+        check: ({ check, contactSchema }, texts) => check(contactSchema, texts),
+        token: () => token,
+        isDraft,
+      }),
+    );
+    if (!sent) return;
+    setErrors(sent.errors ?? {});
+    if (sent.messages) {
+      dispatch(noticeRaised(validationFailed(sent.messages)));
+      return;
+    }
+    if (sent.reference === undefined) setFailed(true);
     else setTyped({});
-    if (reference !== undefined || status === refused) resetCaptcha();
+    if (sent.reference !== undefined || sent.status === refused) resetCaptcha();
   };
 
   // A disabled default button swallows Enter, and with it the reason why nothing is sent.

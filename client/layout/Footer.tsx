@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { ArrowUp } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { paths, servicePath } from '../../shared/paths.ts';
+import { mainId, paths, servicePath } from '../../shared/paths.ts';
 import { serviceNames } from '../../shared/services/names.ts';
 import { ThemeChooser } from '../theme/ThemeChooser.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -142,7 +142,7 @@ export const Footer = () => (
             aria-label="Scroll to top"
             onClick={() => {
               scrollTo({ top: 0, behavior: 'smooth' });
-              document.getElementById('main')?.focus({ preventScroll: true });
+              document.getElementById(mainId)?.focus({ preventScroll: true });
             }}
           >
             <Icon icon={ArrowUp} size={20} />

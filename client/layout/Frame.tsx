@@ -1,13 +1,15 @@
 import { css } from '@emotion/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '../../shared/paths.ts';
+import { mainId, paths } from '../../shared/paths.ts';
 import { NavigationKeeper } from '../navigation/NavigationKeeper.tsx';
+import { SlowNavigation } from '../navigation/SlowNavigation.ts';
 import { ContentProtection } from '../protection/ContentProtection.tsx';
 import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
 import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const skip = css({
@@ -27,14 +29,16 @@ const main = css({ minHeight: '60vh' });
 /** What stands around every page. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => {
   const isHome = useLocation().pathname === paths.home;
+  const isSlow = useContext(SlowNavigation);
   return (
     <>
-      <a css={skip} href="#main">
+      {isSlow ? <ProgressBar /> : null}
+      <a css={skip} href={`#${mainId}`}>
         Skip to content
       </a>
       {isHome ? <TopBar /> : null}
       <Header />
-      <main id="main" css={main} tabIndex={-1}>
+      <main id={mainId} css={main} tabIndex={-1} aria-busy={isSlow || undefined}>
         {children}
       </main>
       <Footer />

@@ -1,6 +1,6 @@
 import type { SerializedStyles } from '@emotion/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { type MenuName, menuClosed, menuOpened } from './menuSlice.ts';
 
 export type MenuProps = {
@@ -16,24 +16,34 @@ export type MenuProps = {
 
 /**
  * A button and the navigation it opens. The browser's own popover does the opening, so it works before scripts do,
- * closes on Escape and on a click elsewhere, and gives the focus back; the store follows it.
+ * closes on Escape and on a click elsewhere, and gives the focus back; the store follows it. Until scripts are there the
+ * start script keeps `aria-expanded`.
  * https://developer.mozilla.org/docs/Web/API/Popover_API
  */
 export const Menu = ({ name, label, button, buttonLabel, buttonCss, panelCss, children }: MenuProps) => {
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.menu.open === name);
-  const hydrated = useHydrated();
   const panel = useRef<HTMLElement>(null);
   const id = `${name}-menu`;
 
+  const isFollowed = useRef(false);
   useEffect(() => {
+    const isShown = panel.current?.matches(':popover-open');
     // Opened before hydration: the store learns of it now.
-    if (panel.current?.matches(':popover-open')) dispatch(menuOpened(name));
-  }, [dispatch, name]);
+    if (!isFollowed.current && isShown) dispatch(menuOpened(name));
+    else if (isShown && !open) panel.current?.hidePopover();
+    isFollowed.current = true;
+  }, [dispatch, name, open]);
 
   useEffect(() => {
-    if (!open && panel.current?.matches(':popover-open')) panel.current.hidePopover();
-  }, [open]);
+    // At once: the page that a link leads to may be a while in coming.
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a')) dispatch(menuClosed(name));
+    };
+    const nav = panel.current;
+    nav?.addEventListener('click', onClick);
+    return () => nav?.removeEventListener('click', onClick);
+  }, [dispatch, name]);
 
   return (
     <>
@@ -42,7 +52,7 @@ export const Menu = ({ name, label, button, buttonLabel, buttonCss, panelCss, ch
         css={buttonCss}
         popoverTarget={id}
         aria-label={buttonLabel}
-        aria-expanded={hydrated ? open : undefined}
+        aria-expanded={open}
         aria-controls={id}
       >
         {button}

@@ -1,9 +1,20 @@
 import { Component, type ReactNode } from 'react';
 
-type BoundaryState = { readonly failed: boolean; readonly round: number };
+type BoundaryProps = {
+  /** The page's path: on another page the count begins anew. */
+  readonly page: string;
+  readonly children: ReactNode;
+};
 
-/** How often what it holds is built anew: a fault that stays must not go on for ever. */
-const mostRounds = 5;
+type BoundaryState = {
+  readonly page: string;
+  readonly isFailed: boolean;
+  readonly failures: number;
+  readonly round: number;
+};
+
+/** How often a page is built anew: a fault that stays must not go on for ever. */
+const mostFailures = 5;
 
 /**
  * When rendering fails, builds what it holds anew: most often a translation or an extension has moved elements that
@@ -13,21 +24,26 @@ const mostRounds = 5;
  * A page's chunk that cannot be had (the line dropped, or a new release replaced it) makes the browser ask the server
  * for the whole page, which needs no chunk to be read.
  */
-export class PageBoundary extends Component<{ readonly children: ReactNode }, BoundaryState> {
-  override state: BoundaryState = { failed: false, round: 0 };
+export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0, round: 0 };
 
   static getDerivedStateFromError(): Partial<BoundaryState> {
-    return { failed: true };
+    return { isFailed: true };
+  }
+
+  static getDerivedStateFromProps({ page }: BoundaryProps, state: BoundaryState): Partial<BoundaryState> | null {
+    return page === state.page ? null : { page, isFailed: false, failures: 0 };
   }
 
   override componentDidCatch(error: unknown): void {
     if (error instanceof Error && error.name === 'ChunkLoadError') location.reload();
-    else if (this.state.round < mostRounds) this.setState(({ round }) => ({ failed: false, round: round + 1 }));
+    else if (this.state.failures < mostFailures)
+      this.setState(({ failures, round }) => ({ isFailed: false, failures: failures + 1, round: round + 1 }));
   }
 
   override render(): ReactNode {
-    const { failed, round } = this.state;
-    if (!failed) return <Round key={round}>{this.props.children}</Round>;
+    const { isFailed, round } = this.state;
+    if (!isFailed) return <Round key={round}>{this.props.children}</Round>;
     return (
       <p>
         This page could not be loaded. <a href={typeof location === 'undefined' ? '/' : location.href}>Try again</a>

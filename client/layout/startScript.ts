@@ -4,6 +4,9 @@ import { headingFace } from '../theme/headingFace.ts';
 /** Fired on `window` once React has taken the page over. */
 export const takenOver = 'takenover';
 
+/** The name of the mark on the page's timeline that a form was sent before React came. */
+export const formSent = 'form sent';
+
 /** How long the scripts wait for a first picture, in milliseconds: a tab in the background has none. */
 const patience = 1000;
 /** Milliseconds until a script that could not be had is asked for again. */
@@ -21,6 +24,7 @@ export const answeredWithin = 15_000;
  * - Until React has taken over, a form that is sent stops what is still loading, so that the answer has the line for
  *   itself, and nobody sends the same again by script meanwhile. And a press on a button that does nothing without
  *   scripts (the theme's) is kept, and done then.
+ * - A menu that opens or closes says so to screen readers (`aria-expanded`).
  * - A script that has been stopped, or that a bad line has kept away, is asked for again: after a while, and at once
  *   when the visitor comes back to the page as it was left. What was typed stays meanwhile.
  *
@@ -29,5 +33,5 @@ export const answeredWithin = 15_000;
 export const startScript = (scripts: readonly string[]): string => {
   const { family, source, weights } = headingFace;
   const face = `new FontFace(${JSON.stringify(family)},${JSON.stringify(source)},{weight:${JSON.stringify(weights)}})`;
-  return `{let b,d,w=${nextTry},q=[],a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();q.push(src);setTimeout(r,w)}}),r=()=>q.splice(0).forEach(s),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>{if(e.target.method!="dialog"){w=${answeredWithin};stop()}},{signal});addEventListener("pageshow",e=>e.persisted&&r(),{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
+  return `{let b,d,w=${nextTry},q=[],a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();q.push(src);setTimeout(r,w)}}),r=()=>q.splice(0).forEach(s),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>{if(e.target.method!="dialog"){w=${answeredWithin};performance.mark("${formSent}");stop()}},{signal});addEventListener("toggle",e=>document.querySelector(\`[popovertarget="\${e.target.id}"]\`)?.setAttribute("aria-expanded",e.newState=="open"),{signal,capture:!0});addEventListener("pageshow",e=>{if(e.persisted){performance.clearMarks("${formSent}");r()}},{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
 };

@@ -1,5 +1,6 @@
-import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState, useTransition } from 'react';
 import { createPath, type Location, NavigationType, type Navigator, Router, type To } from 'react-router';
+import { SlowNavigation, useIsSlow } from './SlowNavigation.ts';
 import { keepPosition } from './scrollPositions.ts';
 
 type Entry = { readonly key: string; readonly state: unknown };
@@ -27,6 +28,8 @@ const hrefOf = (to: To): string => (typeof to === 'string' ? to : createPath(to)
  */
 export const BrowserNavigation = ({ children }: { readonly children: ReactNode }) => {
   const [shown, setShown] = useState(() => ({ location: currentLocation(), type: NavigationType.Pop }));
+  const [isPending, startTransition] = useTransition();
+  const isSlow = useIsSlow(isPending);
   const leaving = useRef(shown.location);
 
   const navigator = useMemo<Navigator & { readonly follow: (type: NavigationType) => void }>(() => {
@@ -62,7 +65,7 @@ export const BrowserNavigation = ({ children }: { readonly children: ReactNode }
 
   return (
     <Router location={shown.location} navigationType={shown.type} navigator={navigator}>
-      {children}
+      <SlowNavigation value={isSlow}>{children}</SlowNavigation>
     </Router>
   );
 };

@@ -4,14 +4,15 @@ import { type HostingFamily, type Plan, shownPrice } from '../../shared/hosting/
 import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
-import type { FieldErrors, OrderValues } from '../../shared/submission.ts';
+import type { FieldErrors } from '../../shared/submission.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
-import { loadRules, trimmed, typedIn } from '../submission/form.ts';
+import { preloadRules, type Texts, typedIn } from '../submission/form.ts';
 import { send } from '../submission/send.ts';
 import { type SilentProof, startSilentProof } from '../submission/silentProof.ts';
+import { idle } from '../submission/submissionSlice.ts';
 import { TrapField } from '../submission/TrapField.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, dialogCloseForm } from '../ui/Dialog.tsx';
@@ -42,27 +43,23 @@ const buttons = css({
 });
 
 /** The order as a mail or a chat message would carry it. */
-const textOf = (
-  family: HostingFamily,
-  plan: Plan,
-  { message = '', ...details }: { readonly [field: string]: string },
-) => [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
+const textOf = (family: HostingFamily, plan: Plan, { message = '', ...details }: Texts) =>
+  [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
 
 export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
   const dispatch = useAppDispatch();
   const { values, errors: serverErrors, failed } = useAppSelector((state) => state.ordering);
-  const { submitting } = useAppSelector((state) => state.submission.order);
+  const { submitting } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const proof = useRef<SilentProof>(null);
   const [errors, setErrors] = useState<FieldErrors>(serverErrors);
-  const [typed, setTyped] = useState(values);
+  const [typed, setTyped] = useState<Texts>(values);
   const [focusError, setFocusError] = useState(false);
   useFocusBack(submitting);
 
   useEffect(() => {
     if (form.current) setTyped(typedIn(form.current));
-    // The rules will be wanted on submit; a failure then is the submit's to deal with.
-    loadRules().catch(() => {});
+    preloadRules();
     const begun = startSilentProof();
     proof.current = begun;
     return begun.stop;
@@ -74,30 +71,25 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
     setFocusError(false);
   }, [focusError]);
 
-  const showErrors = (found: FieldErrors | undefined) => {
-    setErrors(found ?? {});
-    setFocusError(found !== undefined);
-  };
-
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (submitting) return;
-    const given = trimmed(typedIn(event.target as HTMLFormElement));
-    const rules = await loadRules().catch(() => undefined);
-    // Without the rules, which a bad line has kept away, the server's answer has the messages.
-    const checked = rules ? rules.check(rules.orderSchema, given) : { values: given as OrderValues };
-    showErrors(checked.errors);
-    if (!checked.values) return;
-    setTyped(checked.values);
-    const { message, ...details } = checked.values;
-    const order = { ...details, message: composeOrderMessage(family, plan, message) };
-    const token = proof.current?.token() ?? Promise.resolve(undefined);
-    const { reference, fields } = await dispatch(
-      send({ kind: 'order', values: order, token, isDraft: isDraftOfOrder(plan.id) }),
+    const given = typedIn(event.target as HTMLFormElement);
+    setTyped(given);
+    const sent = await dispatch(
+      send({
+        kind: 'order',
+        form: plan.id,
+        typed: given,
+        check: ({ check, orderSchema }, texts) => check(orderSchema, texts),
+        compose: (message) => composeOrderMessage(family, plan, message),
+        token: () => proof.current?.token() ?? Promise.resolve(undefined),
+        isDraft: isDraftOfOrder(plan.id),
+      }),
     );
-    if (reference !== undefined) return;
-    proof.current?.spend();
-    showErrors(fields);
+    if (!sent || sent.reference !== undefined) return;
+    if (sent.status !== undefined) proof.current?.spend();
+    setErrors(sent.errors ?? {});
+    setFocusError(sent.errors !== undefined);
   };
 
   const noteTyped = () => {

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
@@ -34,17 +34,16 @@ export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }
     );
   }, [dispatch, search, family]);
 
+  // Whatever closed it, an address that asks for the dialog would open it again at a reload.
+  const shown = useRef<{ readonly search: string } | null>(null);
+  useEffect(() => {
+    if (plan) shown.current = { search };
+    else if (shown.current?.search === search && new URLSearchParams(search).has(parameters.order))
+      navigate(pathname, { replace: true });
+    if (!plan) shown.current = null;
+  }, [navigate, pathname, search, plan]);
+
   const OrderDialog = orderDialog.loaded();
   if (!plan || !OrderDialog) return null;
-  return (
-    <OrderDialog
-      key={plan.id}
-      family={family}
-      plan={plan}
-      onClose={() => {
-        dispatch(orderClosed());
-        if (search) navigate(pathname, { replace: true });
-      }}
-    />
-  );
+  return <OrderDialog key={plan.id} family={family} plan={plan} onClose={() => dispatch(orderClosed())} />;
 };

@@ -11,31 +11,41 @@ export type OrderingState = {
   readonly errors: FieldErrors;
   /** Whether the order in the open dialog could not be sent. */
   readonly failed: boolean;
+  /** Whether that form was posted by another site's page: what it held is not the visitor's. */
+  readonly isForeign: boolean;
   /** The order that a plain form post has stored, as its result page shows it. */
   readonly submitted: { readonly reference: string; readonly planId: string } | null;
 };
 
-const initialState: OrderingState = { planId: null, values: {}, errors: {}, failed: false, submitted: null };
+export const noOrdering: OrderingState = {
+  planId: null,
+  values: {},
+  errors: {},
+  failed: false,
+  isForeign: false,
+  submitted: null,
+};
 
 const orderingSlice = createSlice({
   name: 'ordering',
-  initialState,
+  initialState: noOrdering,
   reducers: {
     orderOpened: (state, { payload }: PayloadAction<string>) =>
-      state.planId === payload ? state : { ...initialState, submitted: state.submitted, planId: payload },
-    orderClosed: (state) => ({ ...initialState, submitted: state.submitted }),
+      state.planId === payload ? state : { ...noOrdering, submitted: state.submitted, planId: payload },
+    orderClosed: (state) => ({ ...noOrdering, submitted: state.submitted }),
   },
   extraReducers: (builder) =>
     builder
       .addCase(submissionBegun, (state, { payload }) =>
-        payload.kind === 'order' ? { ...state, failed: false } : state,
+        payload.form === state.planId ? { ...state, failed: false } : state,
       )
+      // The visitor may have gone on to another plan's dialog meanwhile.
       .addCase(submissionFailed, (state, { payload }) =>
-        payload.kind === 'order' ? { ...state, failed: true } : state,
+        payload.form === state.planId ? { ...state, failed: true } : state,
       )
-      .addCase(submissionStored, (state, { payload }) => (payload.kind === 'order' ? initialState : state))
+      .addCase(submissionStored, (state, { payload }) => (payload.form === state.planId ? noOrdering : state))
       .addCase(navigated, (state, { payload }) => ({
-        ...initialState,
+        ...noOrdering,
         submitted: payload.isNewPage ? null : state.submitted,
       })),
 });

@@ -6,7 +6,8 @@
 const drafts = new Map<string, string>();
 const storagePrefix = 'draft:';
 
-const keepDraft = (name: string, text: string): void => {
+/** Keeps a text under a name, in place of what was kept there. */
+export const keepDraft = (name: string, text: string): void => {
   drafts.set(name, text);
   try {
     sessionStorage.setItem(storagePrefix + name, text);

@@ -1,14 +1,26 @@
-/** The schemas come when a form is reached for. */
-export const loadRules = () => import(/* webpackChunkName: "submission-rules" */ '../../shared/submission.ts');
+/** In milliseconds. On a line that is stuck the server checks instead. */
+const rulesWithin = 4_000;
 
-/** The texts in a form, by field; the plan is not the visitor's to type. */
-export const typedIn = (form: HTMLFormElement): { [field: string]: string } =>
+const rules = () => import(/* webpackChunkName: "submission-rules" */ '../../shared/submission.ts');
+
+/** Fetches the rules before they are wanted; a failure then is the sending's to deal with. */
+export const preloadRules = (): void => void rules().catch(() => {});
+
+/** The rules, or undefined where they cannot be had in time. */
+export const loadRules = (): Promise<Awaited<ReturnType<typeof rules>> | undefined> =>
+  Promise.race([
+    rules().catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, rulesWithin, undefined)),
+  ]);
+
+/** What a visitor types into a form, by field. */
+export type Texts = { readonly [field: string]: string };
+
+/** The texts in the fields that keep drafts: a captcha's own, or the plan's, are nobody's to type. */
+export const typedIn = (form: HTMLFormElement): Texts =>
   Object.fromEntries(
-    [...new FormData(form)].flatMap(([name, value]) =>
-      typeof value === 'string' && name !== 'plan' ? [[name, value]] : [],
-    ),
+    [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-draft]')].map(({ name, value }) => [
+      name,
+      value,
+    ]),
   );
-
-/** The same as the rules would have them. */
-export const trimmed = (texts: { readonly [field: string]: string }): { [field: string]: string } =>
-  Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()]));

@@ -1,6 +1,7 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import type { ContactValues } from '../../shared/submission.ts';
-import { forgetDrafts } from './drafts.ts';
+import type { Checked, ContactValues, FieldErrors } from '../../shared/submission.ts';
+import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
+import { loadRules, type Texts } from './form.ts';
 import { newKey, type PostResult, post } from './post.ts';
 import {
   type SubmissionKind,
@@ -11,39 +12,89 @@ import {
   submissionStored,
 } from './submissionSlice.ts';
 
-type Sent = ThunkAction<Promise<PostResult>, { readonly submission: SubmissionState }, unknown, UnknownAction>;
+type Rules = NonNullable<Awaited<ReturnType<typeof loadRules>>>;
+
+export type Sending = {
+  readonly kind: SubmissionKind;
+  /** `contact`, or the id of the plan. */
+  readonly form: string;
+  readonly typed: Texts;
+  readonly check: (rules: Rules, typed: Texts) => Checked<ContactValues>;
+  /** The message as it is sent, of the message as it was typed. */
+  readonly compose?: (message: string) => string;
+  /** A captcha's token; one that is still being made is waited for. */
+  readonly token: () => string | Promise<string | undefined>;
+  /** Which drafts are sent by this. */
+  readonly isDraft: (name: string) => boolean;
+};
+
+/** `errors`: by field, with all messages in their order; nothing was sent, or the server refused it. */
+export type Sent = Partial<PostResult> & {
+  readonly errors?: FieldErrors;
+  readonly messages?: readonly string[];
+};
+
+type SendThunk = ThunkAction<
+  Promise<Sent | undefined>,
+  { readonly submission: SubmissionState },
+  unknown,
+  UnknownAction
+>;
 
 const failures: { readonly [Kind in SubmissionKind]: string } = {
   order: 'Failed to submit order',
   message: 'Failed to send message',
 };
 
-export type Sending = {
-  readonly kind: SubmissionKind;
-  readonly values: ContactValues;
-  /** One that is still being made is waited for. */
-  readonly token: string | Promise<string | undefined>;
-  /** Which drafts are sent by this. */
-  readonly isDraft: (name: string) => boolean;
+/** Drafts of their own: with the texts they outlive a reload, and are forgotten. The same again is the same submission. */
+const attempts: { readonly [Kind in SubmissionKind]: string } = { order: 'order.attempt', message: 'contact.attempt' };
+
+/** The key of this body: the last attempt's where it held the same. */
+const keyOf = (kind: SubmissionKind, body: string): string => {
+  const [key = '', ...rest] = (draftOf(attempts[kind]) ?? '').split('\n');
+  if (key && rest.join('\n') === body) return key;
+  const fresh = newKey();
+  keepDraft(attempts[kind], `${fresh}\n${body}`);
+  return fresh;
 };
 
-/** Posts one submission and tells the store of each step. */
+const trimmed = ({ name = '', email = '', company = '', phone = '', message = '' }: Texts): ContactValues => ({
+  name: name.trim(),
+  email: email.trim(),
+  company: company.trim(),
+  phone: phone.trim(),
+  message: message.trim(),
+});
+
+/**
+ * Checks and posts one submission, and tells the store of each step. Where the rules cannot be had, the server checks.
+ * Resolves with undefined, and does nothing, where the form is being sent already.
+ */
 export const send =
-  ({ kind, values, token, isDraft }: Sending): Sent =>
+  ({ kind, form, typed, check, compose = (message) => message, token, isDraft }: Sending): SendThunk =>
   async (dispatch, getState) => {
-    const body = JSON.stringify(values);
-    const { attempt } = getState().submission[kind];
-    const key = attempt?.body === body ? attempt.key : newKey();
-    dispatch(submissionBegun({ kind, key, body }));
-    const result = await post(body, key, await token);
+    if (getState().submission[form]?.submitting) return undefined;
+    const about = { kind, form };
+    dispatch(submissionBegun(about));
+    const rules = await loadRules();
+    const checked = rules && check(rules, typed);
+    if (checked?.errors) {
+      dispatch(submissionRefused(about));
+      return checked;
+    }
+    // The fields in an order of their own, so that the same texts are the same body with the rules and without.
+    const values = trimmed(checked?.values ?? typed);
+    const body = JSON.stringify({ ...values, message: compose(values.message) });
+    const result = await post(body, keyOf(kind, body), await token());
     if (result.reference !== undefined) {
       forgetDrafts(isDraft);
-      dispatch(submissionStored({ kind, reference: result.reference }));
+      dispatch(submissionStored({ ...about, reference: result.reference }));
     } else if (result.fields) {
-      dispatch(submissionRefused({ kind }));
+      dispatch(submissionRefused(about));
+      return { ...result, errors: result.fields, messages: Object.values(result.fields) };
     } else {
       console.error(`${failures[kind]}:`, result.error ?? failures[kind]);
-      dispatch(submissionFailed({ kind }));
+      dispatch(submissionFailed(about));
     }
     return result;
   };

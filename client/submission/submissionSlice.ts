@@ -3,42 +3,39 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 /** The two things a visitor can send. */
 export type SubmissionKind = 'order' | 'message';
 
-/** How far sending has come. */
+/** How far sending a form has come. */
 export type Sending = {
   readonly submitting: boolean;
-  /** What the last attempt held, and the key it was sent under: the same again is the same submission. */
-  readonly attempt: { readonly key: string; readonly body: string } | null;
-  /** How many this document has sent: a form begins anew with each. */
+  /** How many this document has sent: the form begins anew with each. */
   readonly stored: number;
 };
 
-export type SubmissionState = { readonly [Kind in SubmissionKind]: Sending };
+/** By form: `contact`, or the id of the plan that is ordered. */
+export type SubmissionState = { readonly [form: string]: Sending };
 
-type Of<Details = unknown> = PayloadAction<{ readonly kind: SubmissionKind } & Details>;
+export const idle: Sending = { submitting: false, stored: 0 };
 
-const idle: Sending = { submitting: false, attempt: null, stored: 0 };
-const initialState: SubmissionState = { order: idle, message: idle };
+type Of<Details = unknown> = PayloadAction<{ readonly kind: SubmissionKind; readonly form: string } & Details>;
 
-const ended = (state: SubmissionState, { payload: { kind } }: Of): SubmissionState => ({
+const initialState: SubmissionState = {};
+
+const ended = (state: SubmissionState, { payload: { form } }: Of): SubmissionState => ({
   ...state,
-  [kind]: { ...state[kind], submitting: false },
+  [form]: { ...(state[form] ?? idle), submitting: false },
 });
 
 const submissionSlice = createSlice({
   name: 'submission',
   initialState,
   reducers: {
-    submissionBegun: (
-      state,
-      { payload: { kind, key, body } }: Of<{ readonly key: string; readonly body: string }>,
-    ) => ({
+    submissionBegun: (state, { payload: { form } }: Of) => ({
       ...state,
-      [kind]: { ...state[kind], submitting: true, attempt: { key, body } },
+      [form]: { ...(state[form] ?? idle), submitting: true },
     }),
     /** The server has it on disk, under this reference. */
-    submissionStored: (state, { payload: { kind } }: Of<{ readonly reference: string }>) => ({
+    submissionStored: (state, { payload: { form } }: Of<{ readonly reference: string }>) => ({
       ...state,
-      [kind]: { ...idle, stored: state[kind].stored + 1 },
+      [form]: { submitting: false, stored: (state[form] ?? idle).stored + 1 },
     }),
     submissionFailed: ended,
     /** Fields are at fault: their messages say so, and nothing else does. */

@@ -11,17 +11,17 @@ export const ToastsLoader = () => {
   const isWanted = useAppSelector((state) => state.toasts.shown.length > 0);
   const [isLoaded, setLoaded] = useState(false);
 
-  // Fetched while the line is there: a toast may have to say that it has gone.
+  // Fetched while the line is there: a toast may have to say that it has gone. And once more when one is wanted.
   useEffect(() => {
     const fetchThem = () =>
       void toasts.preload().then(
         () => setLoaded(true),
         () => {},
       );
-    fetchThem();
+    if (isWanted || !toasts.loaded()) fetchThem();
     addEventListener('online', fetchThem);
     return () => removeEventListener('online', fetchThem);
-  }, []);
+  }, [isWanted]);
 
   const Toasts = isLoaded ? toasts.loaded() : undefined;
   return Toasts && isWanted ? <Toasts /> : null;

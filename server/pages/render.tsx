@@ -7,6 +7,7 @@ import { App } from '../../client/App.tsx';
 import { type DocumentState, documentStateId } from '../../client/documentState.ts';
 import { startScript } from '../../client/layout/startScript.ts';
 import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
+import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { pageRoutes, routeOf } from '../../client/routes.tsx';
 import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions, stylesId } from '../../client/theme/emotionOptions.ts';
@@ -28,6 +29,8 @@ export type Situation = {
     readonly errors?: { readonly [field: string]: string };
     /** Whether the order could not be taken through no fault of its fields. */
     readonly failed?: boolean;
+    /** Whether another site's page has posted it. */
+    readonly isForeign?: boolean;
   };
   /** An order that has just been stored. */
   readonly submitted?: { readonly reference: string; readonly planId: string };
@@ -45,8 +48,6 @@ export type RenderOptions = {
 
 /** The addresses of all pages that can be indexed, in the sitemap's order. */
 export const pagePaths: readonly string[] = pageRoutes.map((route) => route.path);
-
-const noOrdering = { planId: null, values: {}, errors: {}, failed: false, submitted: null };
 
 const stateOf = (site: State['site'], { order, submitted }: Situation): Partial<State> => ({
   site,

@@ -44,6 +44,8 @@ export type ShownOrder = {
   readonly errors: { readonly [field: string]: string };
   /** Whether it was no field's fault: the failure text is shown. */
   readonly failed: boolean;
+  /** Whether another site's page has posted it. */
+  readonly isForeign: boolean;
 };
 
 declare global {
@@ -84,6 +86,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       values: order.values,
       errors: body.fields ?? {},
       failed: body.fields === undefined,
+      isForeign: isForeign(request, options.publicOrigin),
     });
   };
 

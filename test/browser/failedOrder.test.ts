@@ -181,3 +181,67 @@ test("after a dialog that was open from the first the focus is on its plan's but
     await closed(page);
     expect(await page.evaluate(() => document.activeElement?.closest('article')?.id)).toBe('plan-CXN7');
   }));
+
+test('an order that fails after the visitor has gone on leaves the dialog of another plan alone', () =>
+  visit(browser, { url: site.url, path: '/services', expected }, async (page) => {
+    await page.evaluate(() => document.querySelector<HTMLElement>('#hosting-menu a[href="/server-hosting"]')?.click());
+    await openDialog(page);
+    await fillIn(page, 'Left');
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    const post = holdPosts(page);
+    await page.click(submit);
+    const request = await post;
+    await page.goBack();
+    await page.waitForFunction(() => location.pathname === '/services');
+    await page.goForward();
+    await page.waitForSelector('#plan-CXN5');
+    await openDialog(page, 'CXN5');
+    expect(await page.$eval(submit, (button) => button.textContent)).toBe('Submit Order');
+    await request.abort('failed');
+    await page.waitForSelector(`dialog ${alert}`);
+    expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN5');
+    expect(await links(page)).toEqual([]);
+  }));
+
+test('an order whose answer was lost is the same order after a reload, with the rules and without', () =>
+  visit(browser, { url: site.url, path: `${path}?order=CXN3`, expected }, async (page) => {
+    let isAnswerLost = true;
+    let areRulesThere = false;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (!areRulesThere && request.url().includes('submission-rules')) return void request.abort('failed');
+      if (!isAnswerLost || request.method() !== 'POST' || !request.url().includes('send-contact-email'))
+        return void request.continue().catch(() => {});
+      // The server gets it; the browser never hears of it.
+      fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' }).then(() =>
+        request.abort('failed'),
+      );
+    });
+    await page.waitForSelector('dialog:modal');
+    await fillIn(page, 'Reloaded');
+    await page.click(submit);
+    await page.waitForSelector(`dialog ${alert}`);
+    isAnswerLost = false;
+    areRulesThere = true;
+    await page.reload();
+    await page.waitForSelector('dialog:modal');
+    expect(await textIn(page, 'dialog [name="company"]')).toBe('Reloaded');
+    await page.click(submit);
+    await closed(page);
+    await page.waitForSelector('[aria-live] [role="status"]');
+    expect(stored('Reloaded')).toHaveLength(1);
+    // Nothing asks for the dialog any more.
+    await page.waitForFunction(() => location.search === '');
+  }));
+
+test('held down, Enter sends one order', () =>
+  visit(browser, { url: site.url, path }, async (page) => {
+    await openDialog(page);
+    await fillIn(page, 'Held down');
+    await page.evaluate((selector) => {
+      for (let times = 0; times < 5; times++) document.querySelector<HTMLElement>(selector)?.click();
+    }, submit);
+    await closed(page);
+    await page.waitForNetworkIdle({ idleTime: 200 });
+    expect(stored('Held down')).toHaveLength(1);
+  }));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { holdBack, hydrated, isScript, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
 import { person } from '../harness/visitor.ts';
@@ -21,7 +21,6 @@ const orderButton = '#plan-CXN3 button';
 const late = 10_000;
 const delayScripts = (milliseconds: number) => (page: Page) =>
   holdBack(page, isScript, () => sleep(milliseconds, undefined, { ref: false }));
-const isHydrated = (page: Page) => page.$('button[aria-controls="mobile-menu"][aria-expanded]').then(Boolean);
 const arrival = (page: Page) => page.waitForNavigation({ waitUntil: 'domcontentloaded' });
 
 test('scripts ten seconds late: menus open, pages follow, an order goes through; then React takes over in peace', () =>

@@ -257,5 +257,27 @@ inEachBrowser((browser) => {
         await page.waitForSelector('[aria-live] [role="status"]');
         expect(storedIn(site.dataDirectory).filter(({ company }) => company === browser().kind)).toHaveLength(1);
       }));
+
+    test('a message whose form is rearranged is stored once, and the form begins anew', () =>
+      visit(browser(), { url: site.url, path: '/contact', expected: moved }, async (page) => {
+        await page.type('main [name="name"]', person.name);
+        await page.type('main [name="email"]', person.email);
+        await page.type('main [name="message"]', `From ${browser().kind}: our file server is old.`);
+        await page.waitForSelector('main input[type="checkbox"]');
+        await rearrange(page);
+        await page.click('main input[type="checkbox"]');
+        // Whether or not React had to mount the form again, what was typed is there.
+        await page.waitForSelector('main form button[type="submit"]:not(:disabled)');
+        expect(await textIn(page, 'main [name="email"]')).toBe(person.email);
+        await rearrange(page);
+        await page.click('main form button[type="submit"]');
+        await page.waitForSelector('[aria-live] [role="status"]');
+        await page.waitForFunction(
+          () => document.querySelector<HTMLTextAreaElement>('main [name="message"]')?.value === '',
+        );
+        expect(
+          storedIn(site.dataDirectory).filter(({ message }) => message.startsWith(`From ${browser().kind}`)),
+        ).toHaveLength(1);
+      }));
   });
 });

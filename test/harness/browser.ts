@@ -92,9 +92,18 @@ export type VisitOptions = {
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
-/** Resolves when React has taken the page over: the menu button tells its state from then on. */
+/** Has the page remember that React took it over (`client/layout/startScript.ts`); before it is opened. */
+export const watchTakeOver = async (page: Page): Promise<void> => {
+  await page.evaluateOnNewDocument(() => {
+    addEventListener('takenover', () => Object.assign(window, { isTakenOver: true }));
+  });
+};
+
+export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(() => 'isTakenOver' in window);
+
+/** Resolves when React has taken the page over. */
 export const hydrated = async (page: Page): Promise<void> => {
-  await page.waitForSelector('button[aria-controls="mobile-menu"][aria-expanded]');
+  await page.waitForFunction(() => 'isTakenOver' in window);
 };
 
 /** Resolves when the headings' face is there: the fallback beside it is of the system. */
@@ -104,6 +113,9 @@ export const faceLoaded = async (page: Page): Promise<void> => {
 
 /** Why a request failed that was given up by the page itself. */
 const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
+
+/** Firefox counts among the page's errors that a navigation has stopped the loading of a font: NS_BINDING_ABORTED. */
+const fontStopped = /^uncaught: Error: downloadable font: download failed .* status=2152398850 /;
 
 /**
  * One visitor with a browser profile of its own. Whatever the page complains about fails the test: console errors and
@@ -118,7 +130,7 @@ export const visit = async (
   const context = await browser.createBrowserContext();
   const troubles: string[] = [];
   const complain = (trouble: string) => {
-    if (!expected.some((pattern) => pattern.test(trouble))) troubles.push(trouble);
+    if (![fontStopped, ...expected].some((pattern) => pattern.test(trouble))) troubles.push(trouble);
   };
   try {
     const page = await context.newPage();
@@ -143,6 +155,7 @@ export const visit = async (
         console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
       });
     });
+    await watchTakeOver(page);
     await page.setViewport({ width, height: 900 });
     if (!javaScript) await page.setJavaScriptEnabled(false);
     await options.prepare?.(page);

@@ -31,18 +31,29 @@ export const storedIn = (dataDirectory: string): StoredRow[] => {
   }
 };
 
+const change = (dataDirectory: string, sql: string): void => {
+  const database = new DatabaseSync(fileIn(dataDirectory), { timeout: 5000 });
+  database.exec(sql);
+  database.close();
+};
+
+/** Makes a submission older by these milliseconds. */
+export const receivedEarlier = (dataDirectory: string, reference: string, milliseconds: number): void =>
+  change(
+    dataDirectory,
+    `UPDATE submissions SET received_at = received_at - ${milliseconds} WHERE reference = '${reference}'`,
+  );
+
 /** While `act` runs, every insert fails as it would on a full disk. */
 export const withFullDisk = async (dataDirectory: string, act: () => Promise<void>): Promise<void> => {
-  const change = (sql: string) => {
-    const database = new DatabaseSync(fileIn(dataDirectory), { timeout: 5000 });
-    database.exec(sql);
-    database.close();
-  };
-  change(`CREATE TRIGGER full_disk BEFORE INSERT ON submissions
-    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  change(
+    dataDirectory,
+    `CREATE TRIGGER full_disk BEFORE INSERT ON submissions
+    BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
+  );
   try {
     await act();
   } finally {
-    change('DROP TRIGGER full_disk');
+    change(dataDirectory, 'DROP TRIGGER full_disk');
   }
 };

@@ -3,7 +3,7 @@ import request, { type Response } from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { limits } from '../../shared/submission.ts';
 import { type Site, startSite } from '../harness/site.ts';
-import { storedIn, withFullDisk } from '../harness/stored.ts';
+import { receivedEarlier, storedIn, withFullDisk } from '../harness/stored.ts';
 import { newAddress, orderOf, person, submissionsPath } from '../harness/visitor.ts';
 
 let site: Site;
@@ -50,6 +50,16 @@ describe('an order posted as a plain form', () => {
     expect(page.text).toMatch(/<main id="main"[^>]*><!--\$--><div[^>]*><section[^>]*><h2[^>]*>Order Submitted!</);
     expect(page.text).not.toContain(person.name);
     expect(page.get('Cache-Control')).toBe('no-store');
+  });
+
+  test("the result is shown on its plan's page alone, and for 15 minutes", async () => {
+    const reference = (await postForm(typed).expect(303)).get('X-Reference') ?? '';
+    const shown = async (path: string) =>
+      (await request(site.url).get(`${path}?submitted=${reference}`).expect(200)).text.includes(reference);
+    expect(await shown('/server-hosting')).toBe(true);
+    expect(await shown('/shared-hosting')).toBe(false);
+    receivedEarlier(site.dataDirectory, reference, 16 * 60_000);
+    expect(await shown('/server-hosting')).toBe(false);
   });
 
   test('the same again from one address is stored once; from another, or changed, it is another', async () => {

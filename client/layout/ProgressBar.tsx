@@ -1,0 +1,19 @@
+import { css, keyframes } from '@emotion/react';
+import { media } from '../ui/media.ts';
+
+// Fast at first and ever slower: it never claims to be done.
+const advance = keyframes({ from: { transform: 'scaleX(0.05)' }, '30%': { transform: 'scaleX(0.6)' } });
+
+const bar = css({
+  position: 'fixed',
+  zIndex: 60,
+  inset: '0 0 auto',
+  height: '3px',
+  background: 'var(--accent)',
+  transform: 'scaleX(0.95)',
+  transformOrigin: 'left',
+  [media.motion]: { animation: `${advance} 8s cubic-bezier(0.1, 0.7, 0.3, 1)` },
+});
+
+/** Shows that the next page is on its way; `aria-busy` tells those who listen. */
+export const ProgressBar = () => <div css={bar} aria-hidden="true" data-progress />;

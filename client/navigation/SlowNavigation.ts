@@ -1,0 +1,21 @@
+import { createContext, useEffect, useState } from 'react';
+
+/** What takes no longer, in milliseconds, seems to happen at once. */
+const unnoticed = 200;
+
+/** Whether the visitor is waiting for the page that a link leads to. */
+export const SlowNavigation = createContext(false);
+
+/** Whether `isPending` has lasted long enough to be noticed. */
+export const useIsSlow = (isPending: boolean): boolean => {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isPending) return;
+    const timer = setTimeout(() => setSlow(true), unnoticed);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isPending]);
+  return isSlow;
+};

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { inEachBrowser } from '../harness/inEachBrowser.ts';
+import { type Site, startSite } from '../harness/site.ts';
+
+let chromium: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [chromium, site] = await Promise.all([openBrowser(), startSite()]);
+});
+afterAll(async () => {
+  await chromium.close();
+  await site.stop();
+});
+
+const menuButton = 'button[popovertarget="mobile-menu"]';
+const expanded = (page: Page) => page.$eval(menuButton, (button) => button.getAttribute('aria-expanded'));
+const isOpen = (page: Page) => page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'));
+const isAboutPage = (request: HTTPRequest) => /\/assets\/about\./.test(request.url());
+const arrivedAt = (page: Page, path: string, title: RegExp) =>
+  page.waitForFunction(
+    (wanted, pattern) => location.pathname === wanted && new RegExp(pattern).test(document.title),
+    {},
+    path,
+    title.source,
+  );
+
+inEachBrowser((browser) => {
+  test('a menu opened before the scripts says so, and stays open with its sub-group and the focus when they come', () => {
+    const gate = Promise.withResolvers<void>();
+    const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
+    return visit(browser(), { url: site.url, width: 360, atOnce: true, prepare }, async (page) => {
+      expect(await expanded(page)).toBe('false');
+      await page.click(menuButton);
+      await page.waitForSelector(`${menuButton}[aria-expanded="true"]`);
+      await page.click('#mobile-menu summary');
+      await page.focus('#mobile-menu details a');
+      expect(await isHydrated(page)).toBe(false);
+      gate.resolve();
+      await hydrated(page);
+      // What React does after taking over is done by the next frame.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      expect([await isOpen(page), await expanded(page)]).toEqual([true, 'true']);
+      expect(await page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
+      await page.click(menuButton);
+      await page.waitForSelector(`${menuButton}[aria-expanded="false"]`);
+    });
+  });
+
+  test('on a slow line the menu closes at the tap, and the page shows that the next one is on its way', () => {
+    const gate = Promise.withResolvers<void>();
+    const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
+    return visit(browser(), { url: site.url, width: 360, prepare }, async (page) => {
+      await page.click(menuButton);
+      await page.waitForSelector(`${menuButton}[aria-expanded="true"]`);
+      await page.click('#mobile-menu a[href="/about"]');
+      await page.waitForSelector(`${menuButton}[aria-expanded="false"]`);
+      expect(await isOpen(page)).toBe(false);
+      await page.waitForSelector('main[aria-busy="true"]');
+      const bar = await page.$eval('[data-progress]', (element) => {
+        const { top, height } = element.getBoundingClientRect();
+        return { top, height, ground: getComputedStyle(element).backgroundColor };
+      });
+      expect(bar).toEqual({ top: 0, height: 3, ground: 'rgb(45, 212, 191)' });
+      gate.resolve();
+      await arrivedAt(page, '/about', /^About/);
+      await page.waitForSelector('main:not([aria-busy])');
+      expect(await page.$('[data-progress]')).toBeNull();
+    });
+  });
+});
+
+test('of two navigations the last one wins, and a quick one shows no progress', () => {
+  const gate = Promise.withResolvers<void>();
+  const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
+  return visit(chromium, { url: site.url, path: '/services', prepare }, async (page) => {
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (document.querySelector('[data-progress]')) document.documentElement.dataset.seen = 'yes';
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.hover('header nav a[href="/contact"]');
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    await page.click('header nav a[href="/contact"]');
+    await arrivedAt(page, '/contact', /^Contact|Touch/);
+    expect(await page.$eval('html', (html) => html.dataset.seen)).toBeUndefined();
+    await page.click('header nav a[href="/about"]');
+    await page.waitForSelector('[data-progress]');
+    await page.click('header nav a[href="/services"]');
+    await arrivedAt(page, '/services', /Services/);
+    await page.waitForFunction(() => !document.querySelector('[data-progress]'));
+    gate.resolve();
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    expect(new URL(page.url()).pathname).toBe('/services');
+    expect(await page.$eval('h1', (title) => title.textContent)).toBe('Our IT Services');
+  });
+});
+
+test('a page that cannot be fetched is asked of the server, and no progress is left', () => {
+  let isLineDown = true;
+  const prepare = async (page: Page) => {
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (isLineDown && isAboutPage(request)) void request.abort('failed');
+      else void request.continue();
+    });
+  };
+  const expected = [/ERR_FAILED/, /ChunkLoadError/];
+  return visit(chromium, { url: site.url, path: '/services', prepare, expected }, async (page) => {
+    await Promise.all([
+      page.waitForNavigation(),
+      page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')?.click()),
+    ]);
+    isLineDown = false;
+    await arrivedAt(page, '/about', /^About/);
+    expect(await page.$('[data-progress]')).toBeNull();
+  });
+});
