@@ -1,4 +1,5 @@
 import { endpoints } from '../../shared/paths.ts';
+import { positionPrefix } from '../navigation/scrollPositions.ts';
 import { headingFace } from '../theme/headingFace.ts';
 
 /** Fired on `window` once React has taken the page over. */
@@ -13,6 +14,10 @@ const patience = 1000;
 export const nextTry = 5000;
 /** Milliseconds after which a form that was sent has been answered, or its connection cut (server/connections.ts). */
 export const answeredWithin = 15_000;
+
+// Back and forward in a document that was reloaded find the position that was left, as they will once React is there;
+// another page than the one in this document is the server's to show.
+const followHistory = `let{pathname:p}=location;addEventListener("popstate",()=>{let y=sessionStorage["${positionPrefix}"+history.state?.key];p!=location.pathname?location.reload():y&&scrollTo(0,y)},{signal});`;
 
 /**
  * What stands inline at the end of every page, by its hash in the page's policy.
@@ -33,5 +38,5 @@ export const answeredWithin = 15_000;
 export const startScript = (scripts: readonly string[]): string => {
   const { family, source, weights } = headingFace;
   const face = `new FontFace(${JSON.stringify(family)},${JSON.stringify(source)},{weight:${JSON.stringify(weights)}})`;
-  return `{let b,d,w=${nextTry},q=[],a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();q.push(src);setTimeout(r,w)}}),r=()=>q.splice(0).forEach(s),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>{if(e.target.method!="dialog"){w=${answeredWithin};performance.mark("${formSent}");stop()}},{signal});addEventListener("toggle",e=>document.querySelector(\`[popovertarget="\${e.target.id}"]\`)?.setAttribute("aria-expanded",e.newState=="open"),{signal,capture:!0});addEventListener("pageshow",e=>{if(e.persisted){performance.clearMarks("${formSent}");r()}},{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
+  return `{let b,d,w=${nextTry},q=[],a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();q.push(src);setTimeout(r,w)}}),r=()=>q.splice(0).forEach(s),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>{if(e.target.method!="dialog"){w=${answeredWithin};performance.mark("${formSent}");stop()}},{signal});addEventListener("toggle",e=>document.querySelector(\`[popovertarget="\${e.target.id}"]\`)?.setAttribute("aria-expanded",e.newState=="open"),{signal,capture:!0});${followHistory}addEventListener("pageshow",e=>{if(e.persisted){performance.clearMarks("${formSent}");r()}},{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
 };

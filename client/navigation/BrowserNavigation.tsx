@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState, useTransition } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useTransition } from 'react';
 import { createPath, type Location, NavigationType, type Navigator, Router, type To } from 'react-router';
+import { newKey } from './entryKey.ts';
 import { SlowNavigation, useIsSlow } from './SlowNavigation.ts';
-import { keepPosition } from './scrollPositions.ts';
 
 type Entry = { readonly key: string; readonly state: unknown };
 
@@ -30,17 +30,15 @@ export const BrowserNavigation = ({ children }: { readonly children: ReactNode }
   const [shown, setShown] = useState(() => ({ location: currentLocation(), type: NavigationType.Pop }));
   const [isPending, startTransition] = useTransition();
   const isSlow = useIsSlow(isPending);
-  const leaving = useRef(shown.location);
 
   const navigator = useMemo<Navigator & { readonly follow: (type: NavigationType) => void }>(() => {
     const follow = (type: NavigationType) => {
-      leaving.current = currentLocation();
+      const location = currentLocation();
       // The page that is left stays until the next one's chunk is there.
-      startTransition(() => setShown({ location: leaving.current, type }));
+      startTransition(() => setShown({ location, type }));
     };
     const enter = (type: NavigationType.Push | NavigationType.Replace, to: To, state: unknown) => {
-      keepPosition(leaving.current.key);
-      const entry: Entry = { key: Math.random().toString(36).slice(2, 10), state: state ?? null };
+      const entry: Entry = { key: newKey(), state: state ?? null };
       if (type === NavigationType.Push) history.pushState(entry, '', hrefOf(to));
       else history.replaceState(entry, '', hrefOf(to));
       follow(type);
@@ -55,10 +53,8 @@ export const BrowserNavigation = ({ children }: { readonly children: ReactNode }
   }, []);
 
   useEffect(() => {
-    const onPopState = () => {
-      keepPosition(leaving.current.key);
-      navigator.follow(NavigationType.Pop);
-    };
+    // In a task of its own: what React renders in this event does not wait for the page's chunk, it shows a gap.
+    const onPopState = () => void setTimeout(() => navigator.follow(NavigationType.Pop));
     addEventListener('popstate', onPopState);
     return () => removeEventListener('popstate', onPopState);
   }, [navigator]);

@@ -1,18 +1,21 @@
-const storageKey = (entry: string): string => `scroll:${entry}`;
+/** Before the entry's key, in the session storage. */
+export const positionPrefix = 'scroll:';
 
-/** Remembers how far the page was scrolled when this entry of the history was left. */
-export const keepPosition = (entry: string): void => {
+/** Remembers, in the visitor's tab, how far the page was scrolled when this entry of the history was left. */
+export const keepPosition = (entry: string, top: number): void => {
   try {
-    sessionStorage.setItem(storageKey(entry), String(scrollY));
+    sessionStorage.setItem(positionPrefix + entry, String(top));
   } catch {
     // Storage is full or forbidden: back leads to the top.
   }
 };
 
-export const keptPosition = (entry: string): number => {
+/** Undefined for an entry that was never left. */
+export const keptPosition = (entry: string): number | undefined => {
   try {
-    return Number(sessionStorage.getItem(storageKey(entry)) ?? 0);
+    const kept = sessionStorage.getItem(positionPrefix + entry);
+    return kept === null ? undefined : Number(kept);
   } catch {
-    return 0;
+    return undefined;
   }
 };
