@@ -15,12 +15,13 @@ const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
 const region = css({
   position: 'fixed',
   zIndex: 50,
-  // On a phone at the top: at the bottom are the buttons that a toast is about.
+  // At the top: at the bottom of a dialog are the buttons that a toast is about. Beside it where there is room.
   inset: '1rem 1rem auto',
   display: 'grid',
   gap: '0.75rem',
   pointerEvents: 'none',
-  [media.small]: { inset: 'auto 1rem 1rem auto', width: '24rem' },
+  [media.small]: { left: 'auto', width: '24rem' },
+  [media.extraLarge]: { inset: 'auto 1rem 1rem auto' },
 });
 const box = css({
   display: 'grid',
