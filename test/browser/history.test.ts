@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { holdBack, hydrated, isHydrated, isScript, visit } from '../harness/browser.ts';
 import { inEachBrowser } from '../harness/inEachBrowser.ts';
@@ -10,9 +10,6 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site.stop());
-
-// A browser that has no processor to itself sometimes restores a position late, or not: what fails is tried once more.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 const path = '/server-hosting';
 const width = 360;

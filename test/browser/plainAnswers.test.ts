@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { HTTPRequest, Page } from 'puppeteer';
+import type { Page } from 'puppeteer';
 import { limits } from '../../shared/submission.ts';
-import { holdBack, hydrated, isScript, openBrowser, visit } from '../harness/browser.ts';
+import { holdBack, hydrated, isScript, visit } from '../harness/browser.ts';
 import { inEachBrowser } from '../harness/inEachBrowser.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn, withFullDisk } from '../harness/stored.ts';
@@ -148,47 +148,4 @@ inEachBrowser((browser) => {
       });
     });
   });
-});
-
-test('scripts that come while the answer is on its way do not send the order a second time', async () => {
-  const chromium = await openBrowser();
-  const posts: HTTPRequest[] = [];
-  const answered = Promise.withResolvers<void>();
-  let chunks = 0;
-  const prepare = async (page: Page) => {
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().includes('send-contact-email')) {
-        posts.push(request);
-        answered.promise.then(() => request.continue()).catch(() => {});
-      } else if (/\/assets\/server-hosting\./.test(request.url()) && ++chunks === 1) return;
-      else request.continue().catch(() => {});
-    });
-  };
-  const texts = { ...person, company: 'Impatient' };
-  try {
-    await visit(chromium, { url: site.url, path, atOnce: true, prepare }, async (page) => {
-      await fillIn(page, texts);
-      // The main script has begun, and waits for the page's.
-      await page.waitForFunction(() => {
-        const { webpackChunkmanaged_it_website: begun } = self as { webpackChunkmanaged_it_website?: object };
-        return begun && Object.hasOwn(begun, 'push');
-      });
-      await page.click(submit);
-      await page.waitForResponse((response) => /\/assets\/server-hosting\./.test(response.url()));
-      // A page that React has taken over asks for more scripts at once.
-      const more = page.waitForRequest((request) => /\/assets\/toasts\./.test(request.url())).then(() => true);
-      expect(await Promise.race([more, sleep(1_500, false)])).toBe(false);
-      more.catch(() => {});
-      await page.keyboard.press('Enter');
-      page.setDefaultTimeout(20_000);
-      const result = page.waitForSelector('#order-result');
-      answered.resolve();
-      await result;
-      expect(posts.map((post) => post.headers()['content-type'])).not.toContain('application/json');
-      expect(storedIn(site.dataDirectory).filter(({ company }) => company === texts.company)).toHaveLength(1);
-    });
-  } finally {
-    await chromium.close();
-  }
 });
