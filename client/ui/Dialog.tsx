@@ -62,7 +62,9 @@ const showModal = (dialog: HTMLDialogElement): void => {
   if (keeper) keeper.autofocus = true;
   dialog.removeAttribute('open');
   dialog.showModal();
-  if (keeper) keeper.autofocus = false;
+  if (!keeper) return;
+  keeper.autofocus = false;
+  if (document.activeElement !== keeper) keeper.focus({ preventScroll: true });
 };
 
 /** A modal dialog for as long as it is rendered. The server renders it open; with scripts it becomes modal. */
