@@ -2,7 +2,7 @@ import { css, keyframes } from '@emotion/react';
 import { X } from 'lucide';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { buttonStyles } from './Button.tsx';
-import { restoreFocus } from './focusKeeper.ts';
+import { isFocusMoving, restoreFocus } from './focusKeeper.ts';
 import { Icon } from './Icon.tsx';
 import { media } from './media.ts';
 import { setTopDialog } from './topDialog.ts';
@@ -62,9 +62,7 @@ const showModal = (dialog: HTMLDialogElement): void => {
   if (keeper) keeper.autofocus = true;
   dialog.removeAttribute('open');
   dialog.showModal();
-  if (!keeper) return;
-  keeper.autofocus = false;
-  if (document.activeElement !== keeper) keeper.focus({ preventScroll: true });
+  if (keeper) keeper.autofocus = false;
 };
 
 /** A modal dialog for as long as it is rendered. The server renders it open; with scripts it becomes modal. */
@@ -78,11 +76,15 @@ export const Dialog = ({ title, description, isBusy, onClose, opener, children }
     if (!element) return;
     const before = document.activeElement;
     restoreFocus();
-    showModal(element);
+    // React may hydrate within the `change` event of a field that is being left. To show the dialog then would keep
+    // the focus from the field that it is going to.
+    const due = isFocusMoving() ? setTimeout(showModal, 0, element) : undefined;
+    if (due === undefined) showModal(element);
     setTopDialog(element);
     const { overflow } = document.documentElement.style;
     document.documentElement.style.overflow = 'hidden';
     return () => {
+      clearTimeout(due);
       setTopDialog(null);
       document.documentElement.style.overflow = overflow;
       element.close();

@@ -21,6 +21,10 @@ export const watchFocus = (): void => {
   );
 };
 
+/** Whether the focus has left one element and not yet reached the next; browsers fire `change` just then. */
+export const isFocusMoving = (): boolean =>
+  document.activeElement === document.body && Boolean(place?.element.isConnected);
+
 const isTextField = (element: HTMLElement): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 

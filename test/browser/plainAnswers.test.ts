@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { limits } from '../../shared/submission.ts';
-import { holdBack, hydrated, isScript, visit } from '../harness/browser.ts';
+import { holdBack, hydrated, isScript, openBrowser, visit } from '../harness/browser.ts';
 import { inEachBrowser } from '../harness/inEachBrowser.ts';
+import { startProxy } from '../harness/proxy.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn, withFullDisk } from '../harness/stored.ts';
 import { person } from '../harness/visitor.ts';
@@ -148,4 +149,66 @@ inEachBrowser((browser) => {
       });
     });
   });
+});
+
+test('scripts that come while the answer is on its way leave the page as it is', async () => {
+  const isPost = (address: string) => address.includes('send-contact-email');
+  const isPageChunk = (address: string) => address.startsWith('/assets/server-hosting.');
+  const posted = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const chunkSent = Promise.withResolvers<void>();
+  let chunks = 0;
+  const proxy = await startProxy(site, {
+    hold: (address) => {
+      if (!isPost(address)) return;
+      posted.resolve();
+      return released.promise;
+    },
+    relay: (address) => {
+      if (!isPageChunk(address)) return;
+      chunks += 1;
+      // The first one is still under way when the form is sent, which stops it.
+      return chunks === 1
+        ? () => {}
+        : (body, response) => {
+            response.on('finish', chunkSent.resolve);
+            body.pipe(response);
+          };
+    },
+  });
+  const chromium = await openBrowser();
+  const prepare = async (page: Page) => {
+    await page.evaluateOnNewDocument(() => {
+      const note = ({ target }: Event) => {
+        if (target instanceof HTMLScriptElement && target.src.includes('/assets/main.'))
+          document.documentElement.classList.add('begun');
+      };
+      document.addEventListener('load', note, { capture: true });
+    });
+  };
+  try {
+    await visit(chromium, { url: proxy.url, path, atOnce: true, prepare }, async (page) => {
+      page.setDefaultTimeout(20_000);
+      await fillIn(page, { ...person, company: 'Impatient' });
+      await page.waitForSelector('html.begun');
+      const arrived = arrival(page);
+      await page.click(submit);
+      // From here on the page is being left, and does not answer the test.
+      await posted.promise;
+      await chunkSent.promise;
+      const asked = proxy.asked.length;
+      // A page that React has taken over asks for more scripts within this time.
+      await sleep(1_000);
+      expect(proxy.asked.slice(asked)).toEqual([]);
+      released.resolve();
+      await arrived;
+      await page.waitForSelector('#order-result');
+      expect(proxy.asked.filter(isPost)).toHaveLength(1);
+      expect(storedIn(site.dataDirectory).filter(({ company }) => company === 'Impatient')).toHaveLength(1);
+    });
+  } finally {
+    released.resolve();
+    await chromium.close();
+    await proxy.stop();
+  }
 });

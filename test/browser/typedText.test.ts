@@ -140,6 +140,28 @@ inEachBrowser((browser) => {
     });
   });
 
+  test('a field that is left while React hydrates passes the focus on', () =>
+    beforeScripts(browser(), path, async (page, release) => {
+      await page.type('dialog [name="name"]', person.name);
+      await page.evaluate(() => {
+        // React listens to `change` from the beginning of hydration, which is not over in the next task.
+        const { addEventListener } = document;
+        const leave = () => document.querySelector<HTMLElement>('dialog [name="email"]')?.focus();
+        document.addEventListener = (type: string, ...rest: [EventListener]) => {
+          addEventListener.call(document, type, ...rest);
+          if (type !== 'change') return;
+          Object.assign(document, { addEventListener });
+          setTimeout(leave);
+        };
+      });
+      await release();
+      await page.waitForSelector('dialog:modal');
+      expect(await focused(page)).toMatchObject({ name: 'email' });
+      await page.keyboard.type(person.email);
+      expect(await textIn(page, 'dialog [name="email"]')).toBe(person.email);
+      expect(await textIn(page, 'dialog [name="name"]')).toBe(person.name);
+    }));
+
   describe.each([
     ['translated', translate],
     ['changed by extensions', addExtensions],

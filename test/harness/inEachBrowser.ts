@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { type BrowserKind, foundBrowsers, openBrowser, type TestBrowser } from './browser.ts';
 
 const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
 
 /** Declares the tests once for each browser; those for a browser that the machine lacks are skipped, and say so. */
 export const inEachBrowser = (declareTests: (browser: () => TestBrowser) => void): void => {
-  // Two browsers at once on two processors: a position or a focus that one of them sets late is looked at once more.
-  jest.retryTimes(1, { logErrorsBeforeRetry: true });
   for (const kind of ['chromium', 'firefox'] as const) {
     const isThere = foundBrowsers()[kind] !== null;
     const title = `in ${names[kind]}${isThere ? '' : ', which this machine lacks'}`;

@@ -16,6 +16,8 @@ export type ProxyOptions = {
   /** The status to answer with instead of the site, the count being of this address's requests; undefined: the site's. */
   readonly refuse?: (path: string, count: number) => number | undefined;
   readonly refusalHeaders?: { readonly [name: string]: string };
+  /** Resolves when a request may go on to the site; undefined: at once. */
+  readonly hold?: (path: string) => Promise<unknown> | undefined;
   /** For the addresses whose answers are held back or broken off; undefined: passed on as they come. */
   readonly relay?: (path: string) => Relay | undefined;
 };
@@ -23,7 +25,7 @@ export type ProxyOptions = {
 /** Stands before the site and does what a browser's request interception cannot: to workers, and midway in a body. */
 export const startProxy = async (site: Site, options: ProxyOptions): Promise<SiteProxy> => {
   const asked: string[] = [];
-  const server = createServer((incoming, response) => {
+  const server = createServer(async (incoming, response) => {
     const path = incoming.url ?? '/';
     asked.push(path);
     const refusal = options.refuse?.(path, asked.filter((one) => one === path).length);
@@ -31,6 +33,7 @@ export const startProxy = async (site: Site, options: ProxyOptions): Promise<Sit
       response.writeHead(refusal, options.refusalHeaders).end();
       return;
     }
+    await options.hold?.(path);
     const { method, headers } = incoming;
     const outgoing = request({ port: site.port, path, method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
