@@ -89,35 +89,52 @@ inEachBrowser((browser) => {
     await fetch(`${busySite.url}/functions/v1/send-contact-email`, { method: 'POST' });
   });
 
-  test.each(refusals)(
-    'a plain order answered $status stays as it was shown when the scripts come; so do Reload and Back',
+  describe.each(refusals)(
+    'a plain order answered $status',
     ({ status, texts, shown, at, during = (post) => post() }) => {
-      const { url } = at();
-      const gate = Promise.withResolvers<void>();
-      const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
       const expected = [new RegExp(`status of ${status}`)];
-      return visit(browser(), { url, path, atOnce: true, prepare, expected }, async (page) => {
-        await fillIn(page, texts);
-        await during(async () => {
-          const [answer] = await Promise.all([arrival(page), page.click(submit)]);
-          expect(answer?.status()).toBe(status);
+      /** Has the order refused; the scripts are held back until `release` is called. */
+      const refused = (act: (page: Page, send: () => Promise<void>, release: () => void) => Promise<void>) => {
+        const gate = Promise.withResolvers<void>();
+        const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
+        return visit(browser(), { url: at().url, path, atOnce: true, prepare, expected }, async (page) => {
+          await fillIn(page, texts);
+          const send = () =>
+            during(async () => {
+              const [answer] = await Promise.all([arrival(page), page.click(submit)]);
+              expect(answer?.status()).toBe(status);
+            });
+          await act(page, send, gate.resolve);
         });
-        await isDialogOf(page, texts, shown);
-        gate.resolve();
+      };
+      const staysDialog = async (page: Page, messages: readonly string[]) => {
         await reachDialog(page);
-        await isDialogOf(page, texts, shown);
-        expect(page.url()).toBe(url + path);
+        await isDialogOf(page, texts, messages);
+        expect(page.url()).toBe(at().url + path);
+      };
 
-        await page.reload();
-        await reachDialog(page);
-        await isDialogOf(page, texts, []);
-        expect(page.url()).toBe(url + path);
-        // In Firefox an answer takes the place of a page that is still loading in the history.
-        if (browser().kind === 'firefox') return;
-        await page.goBack();
-        await page.waitForSelector('dialog:modal');
-        await isDialogOf(page, texts, []);
-      });
+      test('stays as it was shown when the scripts come; so do Reload and Back', () =>
+        refused(async (page, send, release) => {
+          await send();
+          await isDialogOf(page, texts, shown);
+          release();
+          await staysDialog(page, shown);
+          await page.reload();
+          await staysDialog(page, []);
+          // In Firefox an answer takes the place of a page that is still loading in the history.
+          if (browser().kind === 'firefox') return;
+          await page.goBack();
+          await page.waitForSelector('dialog:modal');
+          await isDialogOf(page, texts, []);
+        }));
+
+      test('is shown whole when the scripts come together with it', () =>
+        refused(async (page, send, release) => {
+          const sent = page.waitForRequest((request) => request.method() === 'POST').then(release);
+          await send();
+          await sent;
+          await staysDialog(page, shown);
+        }));
     },
   );
 
