@@ -35,6 +35,8 @@ const documentCard = css({
   gap: '0.625rem',
   alignContent: 'start',
   '& h2': { fontSize: '1.1875rem' },
+  // A browser may show the first cards of a row before it has read the one whose title takes two lines.
+  [media.large]: { '& h2': { minHeight: '2lh' } },
   '& p': { color: 'var(--muted)' },
   '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' },
 });

@@ -53,11 +53,16 @@ const isNear = (found: Place, { path, hash, top }: Place): boolean =>
 
 /** Goes through the history; resolves when the visitor is at the place, and stays there. */
 const go = async (page: Page, delta: number, wanted: Place): Promise<void> => {
+  await tryToGo(page, delta, wanted);
+  await staysAt(page, wanted);
+};
+/** The same, but for the position: where the visitor has come to. */
+const tryToGo = async (page: Page, delta: number, wanted: Place): Promise<Place> => {
   await page.evaluate((steps) => void setTimeout(() => history.go(steps)), delta);
+  await page.waitForFunction((hash) => location.hash === hash, {}, wanted.hash);
   const patience = Date.now() + 3000;
   while (!isNear(await place(page), wanted) && Date.now() < patience);
-  await place(page);
-  await staysAt(page, wanted);
+  return place(page);
 };
 const staysAt = async (page: Page, wanted: Place): Promise<void> => {
   const found = await place(page);
@@ -101,19 +106,14 @@ inEachBrowser((browser) => {
         { url: site.url, path, width, atOnce: true, prepare: holdScripts(late) },
         async (page) => {
           page.setDefaultTimeout(milliseconds + 10_000);
-          const top = await scroll(page, 120);
-          await press(page, seePlans, '#plans');
+          const before = await scroll(page, 120);
+          const target = await press(page, seePlans, '#plans');
           // Until the scripts are there the positions are the browser's to restore; one that is busy loading may not.
-          for (const [delta, hash] of [
-            [-1, ''],
-            [1, '#plans'],
-          ] as const) {
-            await page.evaluate((steps) => void setTimeout(() => history.go(steps)), delta);
-            await page.waitForFunction((wanted) => location.hash === wanted, {}, hash);
-          }
+          const top = await tryToGo(page, -1, before);
+          await tryToGo(page, 1, target);
           if (milliseconds === 10_000) expect(await isHydrated(page)).toBe(false);
           await hydrated(page);
-          expect((await place(page)).top).toBeGreaterThan(top.top);
+          expect((await place(page)).top).toBeGreaterThan(before.top);
           const plans = await scroll(page, 250);
           await go(page, -1, top);
           await go(page, 1, plans);
