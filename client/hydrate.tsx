@@ -3,13 +3,15 @@ import { startTransition } from 'react';
 import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
 import { type DocumentState, documentStateId } from './documentState.ts';
+import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
 import { answeredWithin, formSent, nextTry } from './layout/startScript.ts';
 import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { isDraftOfOrder } from './ordering/orderDrafts.ts';
+import { orderClosed } from './ordering/orderingSlice.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.tsx';
-import { makeStore } from './store.ts';
+import { type AppStore, makeStore } from './store.ts';
 import { forgetDrafts, watchDrafts } from './submission/drafts.ts';
 import { emotionOptions, stylesId } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
@@ -36,6 +38,18 @@ const answerDue = (): number => {
   return sent ? sent.startTime + answeredWithin - performance.now() : 0;
 };
 
+/** What was opened or closed before React came stays so. */
+const takeOverPopovers = ({ dispatch, getState }: AppStore): void => {
+  const dialog = document.querySelector('dialog');
+  if (getState().ordering.planId && dialog && !dialog.open) {
+    dialog.remove();
+    history.replaceState(history.state, '', location.pathname);
+    dispatch(orderClosed());
+  }
+  const name = menuNames.find((menu) => document.getElementById(menuId(menu))?.matches(':popover-open'));
+  if (name) dispatch(menuOpened(name));
+};
+
 const start = async (): Promise<void> => {
   // A task of its own for the largest module: between the tasks a slow phone answers to touch.
   await pause();
@@ -45,8 +59,6 @@ const start = async (): Promise<void> => {
   const store = makeStore(state);
   const { ordering } = store.getState();
   settleAddress(new URL(page, location.origin));
-  watchDrafts({ answered: !ordering.isForeign && Object.keys(ordering.values).length > 0 });
-  if (ordering.submitted) forgetDrafts(isDraftOfOrder(ordering.submitted.planId));
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
   const needed = () =>
@@ -56,6 +68,9 @@ const start = async (): Promise<void> => {
   await haveAll();
   // The answer to a form that was sent takes the page's place; the same must not be sent by script as well.
   while (answerDue() > 0) await pause(answerDue());
+  watchDrafts({ answered: !ordering.isForeign && Object.keys(ordering.values).length > 0 });
+  if (ordering.submitted) forgetDrafts(isDraftOfOrder(ordering.submitted.planId));
+  takeOverPopovers(store);
   // The same key as the server's; rules are set by script, which the page's policy allows.
   const cache = createCache({ ...emotionOptions, speedy: true });
   for (const id of sentStyles()) cache.inserted[id] = true;

@@ -97,6 +97,7 @@ export const ContactForm = () => {
         check: ({ check, contactSchema }, texts) => check(contactSchema, texts),
         token: () => token,
         isDraft,
+        attemptDraft: `${draftPrefix}attempt`,
       }),
     );
     if (!sent) return;

@@ -10,7 +10,8 @@ const contactForm = lazily<ComponentType>(() =>
 
 /** The form, once the page is live and has fetched it; before, and should that fail, the way to the contact page. */
 export const ContactFormLoader = () => {
-  const [isLoaded, setLoaded] = useState(false);
+  // A page that is built anew has it already, and what was typed in it.
+  const [isLoaded, setLoaded] = useState(() => contactForm.loaded() !== undefined);
 
   useEffect(() => {
     contactForm.preload().then(

@@ -1,7 +1,7 @@
 import type { SerializedStyles } from '@emotion/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { type MenuName, menuClosed, menuOpened } from './menuSlice.ts';
+import { type MenuName, menuClosed, menuId, menuOpened } from './menuSlice.ts';
 
 export type MenuProps = {
   readonly name: MenuName;
@@ -24,14 +24,16 @@ export const Menu = ({ name, label, button, buttonLabel, buttonCss, panelCss, ch
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.menu.open === name);
   const panel = useRef<HTMLElement>(null);
-  const id = `${name}-menu`;
+  const id = menuId(name);
 
   const isFollowed = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isShown = panel.current?.matches(':popover-open');
-    // Opened before hydration: the store learns of it now.
+    // Opened while React hydrated: the store learns of it now.
     if (!isFollowed.current && isShown) dispatch(menuOpened(name));
     else if (isShown && !open) panel.current?.hidePopover();
+    // A page that was built anew shows the menu that was open.
+    else if (!isFollowed.current && open) panel.current?.showPopover();
     isFollowed.current = true;
   }, [dispatch, name, open]);
 

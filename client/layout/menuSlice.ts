@@ -2,7 +2,12 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { navigated } from '../navigation/navigated.ts';
 
 /** The menu that is open: at most one, as popovers close each other. */
-export type MenuName = 'mobile' | 'hosting';
+export const menuNames = ['mobile', 'hosting'] as const;
+export type MenuName = (typeof menuNames)[number];
+
+/** The id of the menu's panel. */
+export const menuId = (name: MenuName): string => `${name}-menu`;
+
 export type MenuState = { readonly open: MenuName | null };
 
 const initialState: MenuState = { open: null };

@@ -1,6 +1,8 @@
 import { endpoints } from '../../shared/paths.ts';
 import { positionPrefix } from '../navigation/scrollPositions.ts';
+import { draftKeyPrefix } from '../submission/drafts.ts';
 import { headingFace } from '../theme/headingFace.ts';
+import { themeName } from '../theme/themeSlice.ts';
 
 /** Fired on `window` once React has taken the page over. */
 export const takenOver = 'takenover';
@@ -29,6 +31,7 @@ const followHistory = `let{pathname:p}=location;addEventListener("popstate",()=>
  * - Until React has taken over, a form that is sent stops what is still loading, so that the answer has the line for
  *   itself, and nobody sends the same again by script meanwhile. And a press on a button that does nothing without
  *   scripts (the theme's) is kept, and done then.
+ * - What is typed is kept as a draft, and the theme that is chosen in the footer as the choice.
  * - A menu that opens or closes says so to screen readers (`aria-expanded`).
  * - A script that has been stopped, or that a bad line has kept away, is asked for again: after a while, and at once
  *   when the visitor comes back to the page as it was left. What was typed stays meanwhile.
@@ -38,5 +41,5 @@ const followHistory = `let{pathname:p}=location;addEventListener("popstate",()=>
 export const startScript = (scripts: readonly string[]): string => {
   const { family, source, weights } = headingFace;
   const face = `new FontFace(${JSON.stringify(family)},${JSON.stringify(source)},{weight:${JSON.stringify(weights)}})`;
-  return `{let b,d,w=${nextTry},q=[],a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();q.push(src);setTimeout(r,w)}}),r=()=>q.splice(0).forEach(s),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>{if(e.target.method!="dialog"){w=${answeredWithin};performance.mark("${formSent}");stop()}},{signal});addEventListener("toggle",e=>document.querySelector(\`[popovertarget="\${e.target.id}"]\`)?.setAttribute("aria-expanded",e.newState=="open"),{signal,capture:!0});${followHistory}addEventListener("pageshow",e=>{if(e.persisted){performance.clearMarks("${formSent}");r()}},{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>b.click())},{signal})}`;
+  return `{let b,d,w=${nextTry},q=[],a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();q.push(src);setTimeout(r,w)}}),r=()=>q.splice(0).forEach(s),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>{if(e.target.method!="dialog"){w=${answeredWithin};performance.mark("${formSent}");stop()}},{signal});for(let t of["input","change"])addEventListener(t,e=>{let{dataset:{draft:k},name:n,value:v}=e.target;try{k?sessionStorage["${draftKeyPrefix}"+k]=v:n=="${themeName}"&&(localStorage.${themeName}=v)}catch{}},{signal});addEventListener("toggle",e=>document.querySelector(\`[popovertarget="\${e.target.id}"]\`)?.setAttribute("aria-expanded",e.newState=="open"),{signal,capture:!0});${followHistory}addEventListener("pageshow",e=>{if(e.persisted){performance.clearMarks("${formSent}");r()}},{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>(b.isConnected?b:document.querySelector(\`[aria-label="\${b.ariaLabel}"]\`))?.click())},{signal})}`;
 };

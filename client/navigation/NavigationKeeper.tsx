@@ -68,7 +68,8 @@ export const NavigationKeeper = () => {
     if (before.current === location) return;
     before.current = location;
     const isNewPage = shown.current.path !== location.pathname;
-    dispatch(navigated({ isNewPage }));
+    // An address that is replaced by the page itself leads the visitor nowhere.
+    if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage }));
     const isTraversal = type === NavigationType.Pop;
     // Between entries of the page that is shown, the event itself has seen to it.
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {

@@ -5,7 +5,7 @@ import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
@@ -48,6 +48,7 @@ const textOf = (family: HostingFamily, plan: Plan, { message = '', ...details }:
 
 export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
   const dispatch = useAppDispatch();
+  const store = useAppStore();
   const { values, errors: serverErrors, failed } = useAppSelector((state) => state.ordering);
   const { submitting } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
@@ -83,7 +84,8 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
         check: ({ check, orderSchema }, texts) => check(orderSchema, texts),
         compose: (message) => composeOrderMessage(family, plan, message),
         token: () => proof.current?.token() ?? Promise.resolve(undefined),
-        isDraft: isDraftOfOrder(plan.id),
+        isDraft: (name) => isDraftOfOrder(plan.id, store.getState().ordering.planId)(name),
+        attemptDraft: orderDraft('attempt', plan.id),
       }),
     );
     if (!sent || sent.reference !== undefined) return;

@@ -1,12 +1,18 @@
 const form = 'order.';
-const message = `${form}message.`;
+const ofOnePlan = ['message', 'attempt'];
 
-/** The name of a field's draft. Who orders is the same in every plan's dialog; the requirements are of one plan. */
+/**
+ * The name of a field's draft, or of the attempt's. Who orders is the same in every plan's dialog; the requirements and
+ * the attempt are of one plan.
+ */
 export const orderDraft = (field: string, planId: string): string =>
-  field === 'message' ? message + planId : form + field;
+  ofOnePlan.includes(field) ? `${form}${planId}.${field}` : form + field;
 
-/** Whether a draft belongs to an order of this plan. */
+/** Whether a draft belongs to an order of this plan, and to no other's dialog that is open meanwhile. */
 export const isDraftOfOrder =
-  (planId: string) =>
-  (name: string): boolean =>
-    name.startsWith(form) && (!name.startsWith(message) || name === orderDraft('message', planId));
+  (planId: string, openPlanId: string | null = null) =>
+  (name: string): boolean => {
+    if (ofOnePlan.some((field) => name === orderDraft(field, planId))) return true;
+    const isShared = name.startsWith(form) && !name.slice(form.length).includes('.');
+    return isShared && (openPlanId === null || openPlanId === planId);
+  };

@@ -43,7 +43,9 @@ const orderingSlice = createSlice({
       .addCase(submissionFailed, (state, { payload }) =>
         payload.form === state.planId ? { ...state, failed: true } : state,
       )
-      .addCase(submissionStored, (state, { payload }) => (payload.form === state.planId ? noOrdering : state))
+      .addCase(submissionStored, (state, { payload }) =>
+        payload.form === state.planId ? { ...noOrdering, submitted: state.submitted } : state,
+      )
       .addCase(navigated, (state, { payload }) => ({
         ...noOrdering,
         submitted: payload.isNewPage ? null : state.submitted,

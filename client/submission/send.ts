@@ -1,6 +1,6 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import type { Checked, ContactValues, FieldErrors } from '../../shared/submission.ts';
-import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
+import { currentDrafts, draftOf, forgetDrafts, keepDraft } from './drafts.ts';
 import { loadRules, type Texts } from './form.ts';
 import { newKey, type PostResult, post } from './post.ts';
 import {
@@ -24,8 +24,10 @@ export type Sending = {
   readonly compose?: (message: string) => string;
   /** A captcha's token; one that is still being made is waited for. */
   readonly token: () => string | Promise<string | undefined>;
-  /** Which drafts are sent by this. */
+  /** Which drafts are sent by this; asked once it is stored. */
   readonly isDraft: (name: string) => boolean;
+  /** Under which name of a draft the attempt is kept: with the texts it outlives a reload, and is forgotten. */
+  readonly attemptDraft: string;
 };
 
 /** `errors`: by field, with all messages in their order; nothing was sent, or the server refused it. */
@@ -46,15 +48,12 @@ const failures: { readonly [Kind in SubmissionKind]: string } = {
   message: 'Failed to send message',
 };
 
-/** Drafts of their own: with the texts they outlive a reload, and are forgotten. The same again is the same submission. */
-const attempts: { readonly [Kind in SubmissionKind]: string } = { order: 'order.attempt', message: 'contact.attempt' };
-
-/** The key of this body: the last attempt's where it held the same. */
-const keyOf = (kind: SubmissionKind, body: string): string => {
-  const [key = '', ...rest] = (draftOf(attempts[kind]) ?? '').split('\n');
+/** The key of this body: the last attempt's where it held the same, which is the same submission. */
+const keyOf = (attemptDraft: string, body: string): string => {
+  const [key = '', ...rest] = (draftOf(attemptDraft) ?? '').split('\n');
   if (key && rest.join('\n') === body) return key;
   const fresh = newKey();
-  keepDraft(attempts[kind], `${fresh}\n${body}`);
+  keepDraft(attemptDraft, `${fresh}\n${body}`);
   return fresh;
 };
 
@@ -71,7 +70,7 @@ const trimmed = ({ name = '', email = '', company = '', phone = '', message = ''
  * Resolves with undefined, and does nothing, where the form is being sent already.
  */
 export const send =
-  ({ kind, form, typed, check, compose = (message) => message, token, isDraft }: Sending): SendThunk =>
+  ({ kind, form, typed, check, compose = (message) => message, token, isDraft, attemptDraft }: Sending): SendThunk =>
   async (dispatch, getState) => {
     if (getState().submission[form]?.submitting) return undefined;
     const about = { kind, form };
@@ -85,9 +84,12 @@ export const send =
     // The fields in an order of their own, so that the same texts are the same body with the rules and without.
     const values = trimmed(checked?.values ?? typed);
     const body = JSON.stringify({ ...values, message: compose(values.message) });
-    const result = await post(body, keyOf(kind, body), await token());
+    const key = keyOf(attemptDraft, body);
+    const before = currentDrafts();
+    const result = await post(body, key, await token());
     if (result.reference !== undefined) {
-      forgetDrafts(isDraft);
+      // What was typed since, in another dialog, has not been sent.
+      forgetDrafts((name) => isDraft(name) && draftOf(name) === before.get(name));
       dispatch(submissionStored({ ...about, reference: result.reference }));
     } else if (result.fields) {
       dispatch(submissionRefused(about));

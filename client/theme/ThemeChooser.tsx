@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';
 import { systemTheme } from './ThemeKeeper.tsx';
-import { type ThemeChoice, themeChosen } from './themeSlice.ts';
+import { type ThemeChoice, themeChosen, themeName } from './themeSlice.ts';
 
 const choices: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'dark', label: 'Dark' },
@@ -44,7 +44,7 @@ export const ThemeChooser = () => {
         <label css={option} key={choice}>
           <input
             type="radio"
-            name="theme"
+            name={themeName}
             value={choice}
             checked={choice === current}
             onChange={() => dispatch(themeChosen({ choice, system: systemTheme() }))}

@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
-import { systemThemeChanged, type Theme, type ThemeChoice, themeChosen } from './themeSlice.ts';
+import { systemThemeChanged, type Theme, type ThemeChoice, themeChosen, themeName } from './themeSlice.ts';
 
-const storageKey = 'theme';
 const lightPreferred = () => matchMedia('(prefers-color-scheme: light)');
 export const systemTheme = (): Theme => (lightPreferred().matches ? 'light' : 'dark');
 
 const keptChoice = (): ThemeChoice => {
   try {
-    const kept = localStorage.getItem(storageKey);
+    const kept = localStorage.getItem(themeName);
     return kept === 'light' || kept === 'system' ? kept : 'dark';
   } catch {
     return 'dark';
@@ -17,7 +16,7 @@ const keptChoice = (): ThemeChoice => {
 
 const keepChoice = (choice: ThemeChoice): void => {
   try {
-    localStorage.setItem(storageKey, choice);
+    localStorage.setItem(themeName, choice);
   } catch {
     // Storage is full or forbidden: the choice holds for this page.
   }
@@ -32,7 +31,7 @@ export const ThemeKeeper = () => {
   useEffect(() => {
     const read = () => dispatch(themeChosen({ choice: keptChoice(), system: systemTheme() }));
     const onStorage = (event: StorageEvent) => {
-      if (event.key === storageKey || event.key === null) read();
+      if (event.key === themeName || event.key === null) read();
     };
     const onSystem = () => dispatch(systemThemeChanged(systemTheme()));
     read();

@@ -3,6 +3,9 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'system';
 
+/** Of the visitor's choice: in the browser's storage, and of the buttons that choose it in the footer. */
+export const themeName = 'theme';
+
 /** What the visitor chose, and what is therefore shown. */
 export type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
 

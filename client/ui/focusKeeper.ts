@@ -1,12 +1,21 @@
-type Place = { readonly element: HTMLElement; readonly tag: string; readonly index: number };
+type Place = { readonly element: HTMLElement; readonly selector: string; readonly index: number };
 
 /** Where the focus is, or was when React took its element out of the document. */
 let place: Place | undefined;
 
+/** Attributes that are the same on the element that React puts in another's place. */
+const lasting = ['data-draft', 'name', 'type', 'href', 'popovertarget'] as const;
+
+const selectorOf = (element: HTMLElement): string =>
+  lasting.reduce((selector, name) => {
+    const value = element.getAttribute(name);
+    return value === null ? selector : `${selector}[${name}="${CSS.escape(value)}"]`;
+  }, element.localName);
+
 const note = (element: EventTarget | null): void => {
   if (!(element instanceof HTMLElement) || element === document.body) return;
-  const tag = element.localName;
-  place = { element, tag, index: [...document.getElementsByTagName(tag)].indexOf(element) };
+  const selector = selectorOf(element);
+  place = { element, selector, index: [...document.querySelectorAll(selector)].indexOf(element) };
 };
 
 /** Follows the focus from before React takes the document over. */
@@ -31,9 +40,12 @@ const isTextField = (element: HTMLElement): element is HTMLInputElement | HTMLTe
 /** Where React has built the page anew, the element in the old one's place gets its focus, caret and selection. */
 export const restoreFocus = (): void => {
   if (!place || place.element.isConnected) return;
-  const { element, tag, index } = place;
-  const successor = document.getElementsByTagName(tag)[index];
+  const { element, selector, index } = place;
+  const successor = document.querySelectorAll(selector)[index];
   if (!(successor instanceof HTMLElement)) return;
+  // A group that was open in the old page is closed in the new one.
+  const group = successor.closest('details');
+  if (group) group.open = true;
   successor.focus({ preventScroll: true });
   if (!isTextField(element) || !isTextField(successor)) return;
   const { selectionStart, selectionEnd, selectionDirection } = element;

@@ -93,6 +93,42 @@ describe.each([
     }));
 });
 
+test('an order that is stored while another plan is being ordered leaves that dialog its text', () =>
+  visit(browser, { url: site.url }, async (page) => {
+    await page.locator(`main a[href="${path}"]`).click();
+    await openDialog(page);
+    await fillIn(page, 'First');
+    await page.waitForNetworkIdle({ idleTime: 100 });
+    const post = holdPosts(page);
+    await page.click(submit);
+    const request = await post;
+    await page.evaluate(() => history.back());
+    await closed(page);
+    await page.evaluate(() => history.forward());
+    await openDialog(page, 'CXN5');
+    await page.type('dialog input[name="company"]', ' and Second');
+    await request.continue();
+    await page.waitForSelector('[aria-live] [role="status"]');
+    expect(stored('First')).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await openDialog(page, 'CXN5');
+    expect(await textIn(page, 'dialog [name="name"]')).toBe(person.name);
+    expect(await textIn(page, 'dialog [name="company"]')).toBe('First and Second');
+  }));
+
+test('a dialog that is opened as another one closes stays open, on a page whose address asked for the other', () =>
+  visit(browser, { url: site.url, path: `${path}?order=CXN3` }, async (page) => {
+    await page.waitForSelector('dialog:modal');
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>('dialog button[aria-label="Close"]')?.click();
+      setTimeout(() => document.querySelector<HTMLElement>('#plan-CXN5 button')?.click());
+    });
+    await page.waitForFunction(() => location.search === '');
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    expect(await page.$eval('dialog:modal h2', (title) => title.textContent)).toBe('Order CXN5');
+  }));
+
 test('a message that failed leaves no trace on the contact page after leaving and coming back, but for its text', () =>
   visit(browser, { url: site.url, path: '/contact', expected }, async (page) => {
     await page.type('main [name="name"]', person.name);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { translate } from '../harness/changedPage.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
 import { person } from '../harness/visitor.ts';
@@ -56,6 +57,22 @@ test('a press on the theme toggle before React is done once React is there', () 
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
   }));
 
+test('a theme chosen in the footer before React is the choice once React is there, also on a translated page', async () => {
+  for (const change of [async () => {}, translate])
+    await visit(
+      browser,
+      { url: site.url, path, atOnce: true, prepare: delayScripts(500), expected: [/Minified React error #418/] },
+      async (page) => {
+        await change(page);
+        await page.click('footer input[value="light"]');
+        expect(await isHydrated(page)).toBe(false);
+        await page.waitForSelector('html[data-theme="light"]');
+        await page.waitForSelector('footer input[value="light"]:checked');
+        expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+      },
+    );
+});
+
 test('an order sent before React has the line to itself; coming back to the page brings the scripts it stopped', () =>
   visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(500) }, async (page) => {
     const inTheEnd = (request: HTTPRequest) => request.failure()?.errorText;
@@ -102,17 +119,27 @@ test('a sent order that stops the script of the page alone, and is not answered:
   );
 });
 
-test('closing the dialog before React stops nothing', () =>
+test.each(['Close', 'Cancel'])('%s before React stops nothing, and the dialog stays closed', (button) =>
   visit(
     browser,
     { url: site.url, path: `${path}?order=CXN3`, atOnce: true, prepare: delayScripts(500) },
     async (page) => {
       await page.waitForRequest(isScript);
-      await page.click('dialog button[aria-label="Close"]');
+      await page.type('dialog [name="name"]', person.name);
+      await page.click(`dialog ::-p-aria([name="${button}"][role="button"])`);
       expect(await isHydrated(page)).toBe(false);
       await hydrated(page);
+      // What React does after taking over is done by the next frame.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      expect(await page.$('dialog')).toBeNull();
+      expect(page.url()).toBe(site.url + path);
+      expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
+      await page.click(orderButton);
+      await page.waitForSelector('dialog:modal');
+      expect(await page.$eval('dialog [name="name"]', (field) => (field as HTMLInputElement).value)).toBe(person.name);
     },
-  ));
+  ),
+);
 
 describe('a click on Order Now is never lost', () => {
   test.each([0, 50, 100, 200, 400, 800])('at once, with scripts %d ms late', (milliseconds) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { translate } from '../harness/changedPage.ts';
 import { inEachBrowser } from '../harness/inEachBrowser.ts';
 import { type Site, startSite } from '../harness/site.ts';
 
@@ -27,26 +28,34 @@ const arrivedAt = (page: Page, path: string, title: RegExp) =>
   );
 
 inEachBrowser((browser) => {
-  test('a menu opened before the scripts says so, and stays open with its sub-group and the focus when they come', () => {
-    const gate = Promise.withResolvers<void>();
-    const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-    return visit(browser(), { url: site.url, width: 360, atOnce: true, prepare }, async (page) => {
-      expect(await expanded(page)).toBe('false');
-      await page.click(menuButton);
-      await page.waitForSelector(`${menuButton}[aria-expanded="true"]`);
-      await page.click('#mobile-menu summary');
-      await page.focus('#mobile-menu details a');
-      expect(await isHydrated(page)).toBe(false);
-      gate.resolve();
-      await hydrated(page);
-      // What React does after taking over is done by the next frame.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-      expect([await isOpen(page), await expanded(page)]).toEqual([true, 'true']);
-      expect(await page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
-      await page.click(menuButton);
-      await page.waitForSelector(`${menuButton}[aria-expanded="false"]`);
-    });
-  });
+  test.each([
+    ['as it was sent', async () => {}],
+    ['that is translated', translate],
+  ] as const)(
+    'a menu opened before the scripts on a page %s says so, and stays open with its sub-group and the focus',
+    (_page, change) => {
+      const gate = Promise.withResolvers<void>();
+      const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
+      const expected = [/Minified React error #418/];
+      return visit(browser(), { url: site.url, width: 360, atOnce: true, prepare, expected }, async (page) => {
+        await change(page);
+        expect(await expanded(page)).toBe('false');
+        await page.click(menuButton);
+        await page.waitForSelector(`${menuButton}[aria-expanded="true"]`);
+        await page.click('#mobile-menu summary');
+        await page.focus('#mobile-menu details a');
+        expect(await isHydrated(page)).toBe(false);
+        gate.resolve();
+        await hydrated(page);
+        // What React does after taking over is done by the next frame.
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+        expect([await isOpen(page), await expanded(page)]).toEqual([true, 'true']);
+        expect(await page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
+        await page.click(menuButton);
+        await page.waitForSelector(`${menuButton}[aria-expanded="false"]`);
+      });
+    },
+  );
 
   test('on a slow line the menu closes at the tap, and the page shows that the next one is on its way', () => {
     const gate = Promise.withResolvers<void>();

@@ -92,6 +92,23 @@ inEachBrowser((browser) => {
         expected,
       ));
 
+    test.each(['name', 'email', 'phone', 'company'])('typing goes on in the order form, in the field %s', (name) =>
+      beforeScripts(
+        browser(),
+        path,
+        async (page, release) => {
+          const field = `dialog input[name="${name}"]`;
+          await page.type(field, 'abcd');
+          await change(page);
+          await release();
+          await page.waitForSelector('dialog:modal');
+          await page.keyboard.type('efgh');
+          expect(await textIn(page, field)).toBe('abcdefgh');
+        },
+        expected,
+      ),
+    );
+
     test('the contact form keeps every text, the focus and the selection', () =>
       beforeScripts(
         browser(),
@@ -246,6 +263,29 @@ inEachBrowser((browser) => {
       }));
   });
 
+  test('what a program fills in without telling of each letter is kept, before the scripts and after', () =>
+    beforeScripts(browser(), '/contact', async (page, release) => {
+      const fill = (name: string, event?: string) =>
+        page.$eval(
+          `main [name="${name}"]`,
+          (field, text, type) => {
+            (field as HTMLInputElement).value = text;
+            if (type) field.dispatchEvent(new Event(type, { bubbles: true }));
+          },
+          person.name,
+          event,
+        );
+      await fill('name');
+      await release();
+      await fill('message', 'change');
+      await page.locator('footer a[href="/about"]').click();
+      await page.waitForFunction(() => !document.querySelector('main [name="name"]'));
+      await page.locator('footer a[href="/contact"]').click();
+      await page.waitForSelector('main [name="name"]');
+      expect(await textIn(page, 'main [name="name"]')).toBe(person.name);
+      expect(await textIn(page, 'main [name="message"]')).toBe(person.name);
+    }));
+
   describe('a page whose elements have been moved is mounted again, and the fault is reported', () => {
     const moved = [/NotFoundError/, /Failed to (submit order|send message)/, /ERR_FAILED|NS_ERROR_ABORT/];
     const reports = () =>
@@ -278,6 +318,17 @@ inEachBrowser((browser) => {
         await page.waitForFunction(() => !document.querySelector('dialog'));
         await page.waitForSelector('[aria-live] [role="status"]');
         expect(storedIn(site.dataDirectory).filter(({ company }) => company === browser().kind)).toHaveLength(1);
+      }));
+
+    test('on the home page typing goes on while the captcha comes', () =>
+      visit(browser(), { url: site.url, expected: moved }, async (page) => {
+        await page.waitForSelector('main form [name="message"]');
+        await rearrange(page);
+        await page.focus('main form [name="message"]');
+        await page.keyboard.type('Our file');
+        await page.waitForFunction(() => !document.querySelector('extension-wrapper'));
+        await page.keyboard.type(' server is old.');
+        expect(await focused(page)).toMatchObject({ name: 'message', value: 'Our file server is old.' });
       }));
 
     test('a message whose form is rearranged is stored once, and the form begins anew', () =>
