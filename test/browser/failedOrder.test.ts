@@ -129,6 +129,50 @@ test('a dialog that is opened as another one closes stays open, on a page whose 
     expect(await page.$eval('dialog:modal h2', (title) => title.textContent)).toBe('Order CXN5');
   }));
 
+test('an order whose answer was lost is stored once, also when another plan has been tried in between', () =>
+  visit(browser, { url: site.url, path, expected }, async (page) => {
+    // The server gets the first two posts; the browser never hears of it.
+    let posts = 0;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (request.method() !== 'POST' || !request.url().includes('send-contact-email') || ++posts > 2)
+        return void request.continue();
+      fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' }).then(() =>
+        request.abort('failed'),
+      );
+    });
+    for (const plan of ['CXN3', 'CXN5']) {
+      await openDialog(page, plan);
+      await fillIn(page, 'Lost');
+      await page.click(submit);
+      await page.waitForSelector('dialog ul a');
+      await page.keyboard.press('Escape');
+      await closed(page);
+    }
+    await openDialog(page);
+    await page.click(submit);
+    await closed(page);
+    expect(stored('Lost').map(({ plan_id }) => plan_id)).toEqual(['CXN3', 'CXN5']);
+  }));
+
+test('an order sent by script leaves the result of one that was posted before the scripts', async () => {
+  const form = new URLSearchParams({ ...person, plan: 'CXN3', company: 'Posted', message: '' });
+  const answer = await fetch(`${site.url}/functions/v1/send-contact-email`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
+  const result = answer.headers.get('location') ?? '';
+  await visit(browser, { url: site.url, path: result }, async (page) => {
+    await openDialog(page, 'CXN5');
+    await fillIn(page, 'Sent');
+    await page.click(submit);
+    await closed(page);
+    expect(await page.$eval('main > :first-child', (first) => first.textContent)).toContain('Order Submitted!');
+    expect([stored('Posted').length, stored('Sent').length]).toEqual([1, 1]);
+  });
+});
+
 test('a message that failed leaves no trace on the contact page after leaving and coming back, but for its text', () =>
   visit(browser, { url: site.url, path: '/contact', expected }, async (page) => {
     await page.type('main [name="name"]', person.name);
