@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { navigated } from '../navigation/navigated.ts';
 
-/** The menu that is open: at most one, as popovers close each other. */
+/** At most one of them is open, as popovers close each other. */
 export const menuNames = ['mobile', 'hosting'] as const;
 export type MenuName = (typeof menuNames)[number];
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { loseAnswer } from '../harness/loseAnswer.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
 import { person } from '../harness/visitor.ts';
@@ -34,12 +35,15 @@ const closed = (page: Page) => page.waitForFunction(() => !document.querySelecto
 const textIn = (page: Page, selector: string) => page.$eval(selector, (field) => (field as HTMLInputElement).value);
 const stored = (company: string) => storedIn(site.dataDirectory).filter((row) => row.company === company);
 
+const isSubmission = (request: HTTPRequest) =>
+  request.method() === 'POST' && request.url().includes('send-contact-email');
+
 /** Until `answer` is called, posts wait. */
 const holdPosts = async (page: Page) => {
   const held = Promise.withResolvers<HTTPRequest>();
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes('send-contact-email')) held.resolve(request);
+    if (isSubmission(request)) held.resolve(request);
     else request.continue().catch(() => {});
   });
   return held.promise;
@@ -131,15 +135,11 @@ test('a dialog that is opened as another one closes stays open, on a page whose 
 
 test('an order whose answer was lost is stored once, also when another plan has been tried in between', () =>
   visit(browser, { url: site.url, path, expected }, async (page) => {
-    // The server gets the first two posts; the browser never hears of it.
     let posts = 0;
     await page.setRequestInterception(true);
     page.on('request', (request) => {
-      if (request.method() !== 'POST' || !request.url().includes('send-contact-email') || ++posts > 2)
-        return void request.continue();
-      fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' }).then(() =>
-        request.abort('failed'),
-      );
+      if (isSubmission(request) && ++posts <= 2) void loseAnswer(request);
+      else void request.continue();
     });
     for (const plan of ['CXN3', 'CXN5']) {
       await openDialog(page, plan);
@@ -290,12 +290,8 @@ test('an order whose answer was lost is the same order after a reload, with the 
     await page.setRequestInterception(true);
     page.on('request', (request) => {
       if (!areRulesThere && request.url().includes('submission-rules')) return void request.abort('failed');
-      if (!isAnswerLost || request.method() !== 'POST' || !request.url().includes('send-contact-email'))
-        return void request.continue().catch(() => {});
-      // The server gets it; the browser never hears of it.
-      fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' }).then(() =>
-        request.abort('failed'),
-      );
+      if (isAnswerLost && isSubmission(request)) void loseAnswer(request);
+      else request.continue().catch(() => {});
     });
     await page.waitForSelector('dialog:modal');
     await fillIn(page, 'Reloaded');

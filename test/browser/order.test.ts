@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
+import { loseAnswer } from '../harness/loseAnswer.ts';
 import { type MailServer, startMailServer } from '../harness/mailServer.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
@@ -212,14 +213,11 @@ test('the same attempt again after a lost answer is the same order', () =>
     await openDialog(page);
     await fillIn(page);
     await page.waitForNetworkIdle({ idleTime: 100 });
-    // The server gets the first post; the browser never hears of it.
     await page.setRequestInterception(true);
     let posts = 0;
     page.on('request', (request) => {
-      if (request.method() !== 'POST' || ++posts > 1) return void request.continue();
-      fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' }).then(() =>
-        request.abort('failed'),
-      );
+      if (request.method() === 'POST' && ++posts === 1) void loseAnswer(request);
+      else void request.continue();
     });
     await press(page, 'Submit Order');
     await page.waitForSelector('[role="alert"]');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { limits } from '../../shared/submission.ts';
 import { holdBack, hydrated, isScript, openBrowser, visit } from '../harness/browser.ts';
+import { translate } from '../harness/changedPage.ts';
 import { inEachBrowser } from '../harness/inEachBrowser.ts';
 import { startProxy } from '../harness/proxy.ts';
 import { type Site, startSite } from '../harness/site.ts';
@@ -140,6 +141,32 @@ inEachBrowser((browser) => {
           await sent;
           await staysDialog(page, shown);
         }));
+    },
+  );
+
+  test.each([
+    ['as it was sent', async () => {}],
+    ['that is translated', translate],
+  ] as const)(
+    'the dialog of a refused order, closed before the scripts on a page %s, stays closed',
+    (_page, change) => {
+      const gate = Promise.withResolvers<void>();
+      const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
+      const expected = [/status of 400/, /Minified React error #418/];
+      return visit(browser(), { url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
+        await fillIn(page, mistakes);
+        await Promise.all([arrival(page), page.click(submit)]);
+        await change(page);
+        await page.click('dialog button[aria-label="Close"]');
+        gate.resolve();
+        await hydrated(page);
+        await page.locator('#plan-CXN3 button').click();
+        await page.waitForSelector('dialog:modal');
+        expect(await textsIn(page)).toMatchObject(mistakes);
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => !document.querySelector('dialog'));
+        expect(page.url()).toBe(site.url + path.split('?')[0]);
+      });
     },
   );
 

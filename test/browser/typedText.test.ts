@@ -286,6 +286,17 @@ inEachBrowser((browser) => {
       expect(await textIn(page, 'main [name="message"]')).toBe(person.name);
     }));
 
+  test('a page that comes from the back-forward cache shows what was typed since', () =>
+    visit(browser(), { url: site.url, path: '/contact' }, async (page) => {
+      await page.type('main [name="name"]', 'Thandi');
+      await page.evaluate((name) => {
+        // As another document of the tab leaves it.
+        sessionStorage.setItem('draft:contact.name', name);
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      }, person.name);
+      expect(await textIn(page, 'main [name="name"]')).toBe(person.name);
+    }));
+
   describe('a page whose elements have been moved is mounted again, and the fault is reported', () => {
     const moved = [/NotFoundError/, /Failed to (submit order|send message)/, /ERR_FAILED|NS_ERROR_ABORT/];
     const reports = () =>
