@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { company } from '../shared/company.ts';
+import { unusableDataDirectory } from './dataDirectory.ts';
 
 export type Config = {
   readonly host: string;
@@ -163,7 +163,7 @@ export const readConfig = (environment: Environment): Config => {
     'an origin, such as https://www.example.com, without a path',
   );
   const dataDirectory = readDataDirectory(reader);
-  const dataFault = unwritable(dataDirectory);
+  const dataFault = unusableDataDirectory(dataDirectory);
   if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
 
   const config: Config = {
@@ -206,22 +206,4 @@ export const readConfig = (environment: Environment): Config => {
   };
   reader.finish();
   return config;
-};
-
-// Not `recursive: true`, which never returns where the parent is there and says that it isn't, as /proc does.
-const makeDirectory = (directory: string): void => {
-  if (existsSync(directory)) return;
-  makeDirectory(path.dirname(directory));
-  mkdirSync(directory);
-};
-
-const unwritable = (directory: string): string | undefined => {
-  try {
-    makeDirectory(directory);
-    if (!statSync(directory).isDirectory()) return `${directory} is not a folder`;
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-    return undefined;
-  } catch (error) {
-    return `${directory} cannot be written (${(error as NodeJS.ErrnoException).code})`;
-  }
 };

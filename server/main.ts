@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { configurationFault, configure } from './configure.ts';
 import { createGuardedServer } from './connections.ts';
+import { keepToOwner } from './dataDirectory.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { readAssets } from './pages/assets.ts';
 import { chatPage } from './pages/chatPage.ts';
@@ -28,6 +29,8 @@ const stopWithin = 8_000;
 const housekeepingEvery = 60 * 60 * 1000;
 
 const run = async (): Promise<void> => {
+  // What is made from here on belongs to this user alone.
+  process.umask(0o077);
   const config = configure(readConfig);
   // Lines go out together, at most a tenth of a second late: a system call each would cost as much as the answer.
   const output = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100 });
@@ -57,7 +60,11 @@ const run = async (): Promise<void> => {
   const dist = path.resolve(__dirname, '..');
   const assets = readAssets(path.join(dist, 'client'), path.join(dist, '..', 'static'), securityHeaders);
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
-  const store = openOwnStore(config.dataDirectory, mailDomain, () => log.warn('database opened again'));
+  keepToOwner(config.dataDirectory, log);
+  const store = openOwnStore(config.dataDirectory, mailDomain, () => {
+    log.warn('database opened again');
+    keepToOwner(config.dataDirectory, log);
+  });
   const delivery = startDelivery({
     store,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(path.join(config.dataDirectory, 'mail')),

@@ -1,10 +1,24 @@
-import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { until } from '../faults/report.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
+import { type LogLine, newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
 import { contactMessage, submissionsPath } from '../harness/visitor.ts';
 
@@ -130,8 +144,102 @@ test('nothing is acknowledged into a file that was removed; a new folder begins 
   rmSync(dataDirectory, { recursive: true });
   await post(site).expect(503);
   mkdirSync(dataDirectory);
+  chmodSync(dataDirectory, 0o755);
   await post(site).expect(200);
   expect(storedIn(dataDirectory)).toHaveLength(1);
+  expect(statSync(dataDirectory).mode & 0o777).toBe(0o700);
   expect((await failedStart()).output).toContain('another server is running');
   await site.stop();
+});
+
+/** The mode of the folder and of all in it but links, by the path in it. */
+const modesIn = (directory: string, name = '.'): { [name: string]: string } => {
+  const entry = path.join(directory, name);
+  const stats = lstatSync(entry);
+  if (stats.isSymbolicLink()) return {};
+  const within = stats.isDirectory() ? readdirSync(entry) : [];
+  return Object.assign(
+    { [name]: (stats.mode & 0o7777).toString(8) },
+    ...within.map((child) => modesIn(directory, path.join(name, child))),
+  );
+};
+const closedModes = (reference: string) => ({
+  '.': '700',
+  mail: '700',
+  [`mail/${reference}.eml`]: '600',
+  'owner.lock': '600',
+  'submissions.sqlite': '600',
+});
+const whileRunning = {
+  'owner.lock-journal': '600',
+  'submissions.sqlite-shm': '600',
+  'submissions.sqlite-wal': '600',
+};
+const isAboutModes = ({ msg }: LogLine): boolean => msg.includes('open to other users');
+const isDelivered = ({ msg }: LogLine): boolean => msg === 'mail delivered';
+
+test('what the server makes is its user’s alone, whatever the umask it is started with', async () => {
+  const made = path.join(dataDirectory, 'made');
+  const umask = process.umask(0);
+  try {
+    const site = await startSite({ DATA_DIR: made }, { dataDirectory });
+    sites.push(site);
+    const reference = (await post(site).expect(200)).get('X-Reference') ?? '';
+    await site.waitForLog(isDelivered);
+    expect(modesIn(made)).toEqual({ ...closedModes(reference), ...whileRunning });
+    expect((await runToEnd(['submissions', 'retry', reference], { DATA_DIR: made })).exitCode).toBe(0);
+    expect(modesIn(made)).toEqual({ ...closedModes(reference), ...whileRunning });
+    await site.stop();
+    expect((await runToEnd(['submissions', 'list'], { DATA_DIR: made })).exitCode).toBe(0);
+    expect(modesIn(made)).toEqual(closedModes(reference));
+    expect(site.log.some(isAboutModes)).toBe(false);
+  } finally {
+    process.umask(umask);
+  }
+});
+
+test('a folder that others can read is narrowed, which the log says once; links are not followed', async () => {
+  const outside = newDataDirectory();
+  try {
+    const first = await start();
+    const reference = (await post(first).expect(200)).get('X-Reference') ?? '';
+    await first.waitForLog(isDelivered);
+    await first.stop();
+    writeFileSync(path.join(outside, 'file'), '');
+    for (const [link, target] of [
+      ['folder-link', outside],
+      ['mail/file-link', path.join(outside, 'file')],
+      ['broken-link', path.join(outside, 'none')],
+    ] as const)
+      symlinkSync(target, path.join(dataDirectory, link));
+    const opened = Object.keys(modesIn(dataDirectory)).map((name) => path.join(dataDirectory, name));
+    for (const entry of [...opened, outside, path.join(outside, 'file')])
+      chmodSync(entry, statSync(entry).isDirectory() ? 0o755 : 0o644);
+
+    const second = await start();
+    expect(modesIn(dataDirectory)).toEqual({ ...closedModes(reference), ...whileRunning });
+    expect(modesIn(outside)).toEqual({ '.': '755', file: '644' });
+    expect(second.log.filter(isAboutModes)).toEqual([
+      expect.objectContaining({
+        level: 40,
+        count: 5,
+        names: expect.arrayContaining(['.', 'submissions.sqlite', `mail/${reference}.eml`]),
+      }),
+    ]);
+    await second.stop();
+
+    const third = await start();
+    expect(third.log.some(isAboutModes)).toBe(false);
+    await third.stop();
+  } finally {
+    rmSync(outside, { recursive: true });
+  }
+});
+
+test('a folder that is shared with others is a fault of the configuration, and left as it is', async () => {
+  chmodSync(dataDirectory, 0o1777);
+  const { exitCode, output } = await failedStart();
+  expect(exitCode).toBe(78);
+  expect(output).toContain(`DATA_DIR: ${dataDirectory} is shared with others: name a folder of its own`);
+  expect(modesIn(dataDirectory)).toEqual({ '.': '1777' });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -108,6 +108,17 @@ test('a DATA_DIR that is a file, or cannot be made, is refused', () => {
   expect(faultsOf({ DATA_DIR: file })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
   for (const inside of [path.join(file, 'inside'), '/proc/none', '/proc/none/deeper'])
     expect(faultsOf({ DATA_DIR: inside })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
+});
+
+test('a DATA_DIR that others share, or that holds the program, is refused', () => {
+  const shared = path.join(folder, 'shared');
+  mkdirSync(shared);
+  chmodSync(shared, 0o1777);
+  symlinkSync('/', path.join(folder, 'link'));
+  for (const directory of [shared, '/', path.join(folder, 'link'), path.resolve(import.meta.dirname, '../..')])
+    expect(faultsOf({ DATA_DIR: directory })).toEqual([
+      `DATA_DIR: ${directory} is shared with others: name a folder of its own`,
+    ]);
 });
 
 test('a DATA_DIR that is missing is made, with the folders above it', () => {

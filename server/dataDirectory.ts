@@ -1,0 +1,80 @@
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { Logger } from 'pino';
+
+// Not `recursive: true`, which never returns where the parent is there and says that it isn't, as /proc does.
+const makeDirectory = (directory: string): void => {
+  if (existsSync(directory)) return;
+  makeDirectory(path.dirname(directory));
+  mkdirSync(directory, 0o700);
+};
+
+const stickyBit = 0o1000;
+const contains = (directory: string, file: string): boolean => !path.relative(directory, file).startsWith('..');
+
+/** Why this folder cannot be the site's, if it cannot. Makes it where there is none. */
+export const unusableDataDirectory = (directory: string): string | undefined => {
+  try {
+    makeDirectory(directory);
+    const real = realpathSync(directory);
+    const stats = lstatSync(real);
+    if (!stats.isDirectory()) return `${directory} is not a folder`;
+    // To close these to others would break what else they hold: all users' files, or this very program.
+    if (stats.mode & stickyBit || contains(real, realpathSync(process.argv[1] ?? '')))
+      return `${directory} is shared with others: name a folder of its own`;
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return `${directory} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+  }
+};
+
+const entriesOf = (directory: string): string[] => {
+  try {
+    return readdirSync(directory);
+  } catch {
+    // Another user's, or gone meanwhile.
+    return [];
+  }
+};
+
+/** How many names a log line carries. */
+const named = 5;
+
+/**
+ * Takes every other user's access away from the folder and all in it, and says so. A folder is closed before what is in
+ * it is looked at, so that nobody else can put a link in an entry's place meanwhile; links are not followed.
+ */
+export const keepToOwner = (directory: string, log: Logger): void => {
+  const root = realpathSync(directory);
+  const narrowed: string[] = [];
+  const open: string[] = [];
+
+  const narrow = (entry: string): void => {
+    const stats = lstatSync(entry, { throwIfNoEntry: false });
+    if (!stats?.isFile() && !stats?.isDirectory()) return;
+    const allowed = stats.isFile() ? 0o600 : 0o700;
+    if (stats.mode & 0o777 & ~allowed) {
+      const name = path.relative(root, entry) || '.';
+      try {
+        chmodSync(entry, stats.mode & allowed);
+        narrowed.push(name);
+      } catch {
+        open.push(name);
+      }
+    }
+    if (stats.isDirectory()) for (const name of entriesOf(entry)) narrow(path.join(entry, name));
+  };
+  narrow(root);
+
+  if (narrowed.length > 0)
+    log.warn(
+      { count: narrowed.length, names: narrowed.slice(0, named) },
+      'DATA_DIR was open to other users: narrowed to 0700, its files to 0600',
+    );
+  if (open.length > 0)
+    log.warn(
+      { count: open.length, names: open.slice(0, named) },
+      'DATA_DIR stays open to other users: what is named here may be narrowed by its owner alone',
+    );
+};
