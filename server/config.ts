@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { company } from '../shared/company.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
+import { isSmtpUrl, smtpUrlForm } from './submissions/smtpUrl.ts';
 
 export type Config = {
   readonly host: string;
@@ -172,7 +173,7 @@ export const readConfig = (environment: Environment): Config => {
     publicOrigin: origin ?? `http://localhost:${port}`,
     publicOriginIsSet: origin !== undefined,
     dataDirectory,
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: read('SMTP_URL', undefined, (raw) => (isSmtpUrl(raw) ? raw : undefined), smtpUrlForm),
     mailFrom: mailbox('MAIL_FROM'),
     mailTo: mailbox('MAIL_TO'),
     mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,

@@ -20,6 +20,7 @@ import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
 import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { DataDirectoryFault, openOwnStore } from './submissions/ownStore.ts';
+import { waivesTls } from './submissions/smtpUrl.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
 const failure = 1;
@@ -54,6 +55,8 @@ const run = async (): Promise<void> => {
     log.warn({ fields: placeholders }, 'placeholders of the content file are still in place');
   if (!config.publicOriginIsSet) log.warn('PUBLIC_ORIGIN is not set: canonical links point to localhost');
   if (!config.smtpUrl) log.warn('SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail');
+  else if (waivesTls(config.smtpUrl))
+    log.warn('SMTP_URL says requireTLS=false: the password may go to the mail server unencrypted');
 
   const https = config.publicOrigin.startsWith('https:');
   const securityHeaders = plainSecurityHeaders(https);

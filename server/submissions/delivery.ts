@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { composeMail } from './mail.ts';
-import { classifyFault, faultFields } from './smtpFault.ts';
+import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
 import type { SendMail } from './transport.ts';
 
@@ -59,9 +59,11 @@ export const startDelivery = (options: DeliveryOptions): Delivery => {
 
   const fault = async (submission: Submission, error: unknown): Promise<void> => {
     const { reference, attempts, receivedAt, retriedAt } = submission;
-    const reason = error instanceof Error ? error.message : String(error);
     const kind = classifyFault(error);
-    const fields = { reference, attempts, ...faultFields(error) };
+    const advice = kind === 'alarm' ? adviceFor(error) : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = advice ? `${advice} (${message})` : message;
+    const fields = { reference, attempts, ...faultFields(error), advice };
     const now = Date.now();
     const givenUp = now - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
     if (kind === 'refused' || givenUp) {

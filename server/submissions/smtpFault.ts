@@ -39,6 +39,21 @@ export const classifyFault = (error: unknown): FaultClass => {
   return originalCode === undefined || systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
 };
 
+/** What the operator can do about an `alarm`, where it is known. */
+export const adviceFor = (error: unknown): string | undefined => {
+  const { responseCode, command, originalCode } = error as SmtpError;
+  if (typeof responseCode !== 'number')
+    return originalCode === undefined
+      ? undefined
+      : 'TLS with the mail server failed: its certificate must be valid for the host in SMTP_URL, and smtps:// is for a port that speaks TLS from the start.';
+  // EHLO is reported only where STARTTLS, which needs it, is required.
+  if (command === 'STARTTLS' || command === 'EHLO')
+    return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or waive it there with ?requireTLS=false.';
+  if (credentialCodes.has(responseCode))
+    return 'The mail server wants a login, another one, or an encrypted line: check user name, password and port in SMTP_URL.';
+  return undefined;
+};
+
 /** The cause for a log line, without the server's words, which may quote the mail. */
 export const faultFields = (error: unknown) => {
   const { responseCode, command, code, originalCode } = error as SmtpError;

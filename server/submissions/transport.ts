@@ -2,6 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mail } from './mail.ts';
+import { connectionOptions } from './smtpUrl.ts';
 
 /** Resolves once the mail is in the hands of the next server (or on disk); rejects otherwise, at the signal too. */
 export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<void>; close(): void };
@@ -21,7 +22,7 @@ const seconds = 1000;
 
 export const smtpTransport = (url: string): SendMail => {
   const transporter = createTransport({
-    url,
+    ...connectionOptions(url),
     // Its own defaults wait up to ten minutes, longer than a delivery's lease.
     connectionTimeout: 10 * seconds,
     greetingTimeout: 30 * seconds,

@@ -13,6 +13,7 @@ export type StoredRow = {
   readonly message: string;
   readonly state: string;
   readonly attempts: number;
+  readonly last_error: string | null;
 };
 
 const fileIn = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');

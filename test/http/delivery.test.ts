@@ -122,5 +122,6 @@ test('credentials at fault: an error in the log, and another try', async () => {
   const reference = await send(site, contactMessage);
   const line = await site.waitForLog(({ reference: logged, level }) => logged === reference && level === 50);
   expect(line.msg).toContain('will try again');
+  expect(line.advice).toContain('check user name, password and port in SMTP_URL');
   expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ state: 'pending' })]);
 });

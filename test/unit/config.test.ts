@@ -85,7 +85,30 @@ describe('each variable refuses', () => {
   test.each([
     ['PORT', ['-1', '65536', '3000.5', '0x10', 'http', '1e3']],
     ['PUBLIC_ORIGIN', ['www.example.com', 'https://example.com/path', 'ftp://example.com', 'https://u@example.com/']],
-    ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp://']],
+    [
+      'SMTP_URL',
+      [
+        'mail.example',
+        'http://mail.example',
+        'smtp://',
+        'smtp://1.2.3.999',
+        'smtp://user:12/3@mail.example',
+        'smtp://user:12?3@mail.example',
+        'smtp://user:12#3@mail.example',
+        'smtp://mail.example?requireTLS=0',
+        'smtp://mail.example?requireTLS=',
+        'smtp://mail.example?requireTLS=false&requireTLS=true',
+        'smtp://mail.example?requiretls=false',
+        'smtp://mail.example?secure=true',
+        'smtps://mail.example?secure=false',
+        'smtp://mail.example?opportunisticTLS=true',
+        'smtp://127.0.0.1?service=SendGrid',
+        'smtp://127.0.0.1?url=smtp://mail.example',
+        'smtp://127.0.0.1?proxy=http://mail.example',
+        'smtp://mail.example?tls.ciphers=NULL',
+        'smtp://mail.example?tls.rejectUnauthorized=no',
+      ],
+    ],
     ['MAIL_FROM', ['nobody', 'a@b, c@d', 'Name <a@b>\r\nBcc: x@y']],
     ['MAIL_TO', ['nobody', '<>', 'a@b c@d', 'a@b, Sales <c@d>', 'Sales <a@b,c@d>', 'a@b;c@d']],
     ['MAIL_RETRY_SECONDS', ['0', '-5', '3601', 'soon']],
@@ -108,6 +131,10 @@ test('a DATA_DIR that is a file, or cannot be made, is refused', () => {
   expect(faultsOf({ DATA_DIR: file })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
   for (const inside of [path.join(file, 'inside'), '/proc/none', '/proc/none/deeper'])
     expect(faultsOf({ DATA_DIR: inside })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
+});
+
+test('a fault of SMTP_URL shows nothing of it', () => {
+  expect(faultsOf({ SMTP_URL: 'smtp://user:12?secret@mail.example' }).join()).not.toMatch(/secret|mail\.example/);
 });
 
 test('a DATA_DIR that others share, or that holds the program, is refused', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { retryDelay } from '../../server/submissions/delivery.ts';
-import { classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
+import { adviceFor, classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
 
 describe('retryDelay', () => {
   test('doubles from the first wait up to an hour', () => {
@@ -53,6 +53,19 @@ describe('a failed delivery', () => {
   });
   test('a mail that cannot be written as a file alarms', () => {
     expect(classifyFault(fault({ code: 'ENOSPC', syscall: 'write' }))).toBe('alarm');
+  });
+  test.each([
+    ['no STARTTLS', { code: 'ETLS', responseCode: 502, command: 'STARTTLS' }, /offers no encryption/],
+    [
+      'no EHLO, and so no STARTTLS',
+      { code: 'ECONNECTION', responseCode: 502, command: 'EHLO' },
+      /offers no encryption/,
+    ],
+    ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, /user name, password/],
+    ['a certificate of nobody', { code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /its certificate/],
+  ])('%s alarms, and says what to do', (_what, fields, says) => {
+    expect(classifyFault(fault(fields))).toBe('alarm');
+    expect(adviceFor(fault(fields))).toMatch(says);
   });
   test("the log gets no words of the server's, which may quote the mail", () => {
     expect(faultFields(fault({ code: 'EENVELOPE', response: '550 <jo@visitor.example> unknown' }))).not.toHaveProperty(

@@ -1,0 +1,39 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** The line between a mail client and its server, as somebody who listens in has it. */
+export type Wire = {
+  readonly port: number;
+  /** All that the client has sent so far. */
+  readonly sent: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+export const startWire = async (serverPort: number): Promise<Wire> => {
+  const sockets = new Set<Socket>();
+  let sent = '';
+  const server = createServer((client) => {
+    const upstream = connect(serverPort, '127.0.0.1');
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => other.destroy());
+      socket.pipe(other);
+    }
+    client.on('data', (chunk) => {
+      sent += chunk.toString('latin1');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    sent: () => sent,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+};

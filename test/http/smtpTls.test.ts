@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { type MailServer, startMailServer } from '../harness/mailServer.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { contactMessage, submissionsPath } from '../harness/visitor.ts';
+import { startWire, type Wire } from '../harness/wire.ts';
+
+const [user, password] = ['website', 'correct-horse'];
+/** Leads to this machine, and yet is no loopback address. */
+const elsewhere = '0.0.0.0';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A mail server that wants a login, and takes it on an open line too. */
+const startMail = async ({ encrypts, port }: { encrypts: boolean; port?: number }): Promise<MailServer> => {
+  const mail = await startMailServer({
+    ...(port ? { port } : {}),
+    server: {
+      authOptional: false,
+      allowInsecureAuth: true,
+      disabledCommands: encrypts ? [] : ['STARTTLS'],
+      // Without this it warns that its built-in certificate is one that nobody should trust, which is what is wanted.
+      logger: false,
+      onAuth: (auth, _session, done) =>
+        auth.username === user && auth.password === password
+          ? done(null, { user })
+          : done(Object.assign(new Error('no'), { responseCode: 535 })),
+    },
+  });
+  ends.push(mail.stop);
+  return mail;
+};
+const portOf = ({ url }: MailServer): number => Number(new URL(url).port);
+
+const startBoth = async (
+  encrypts: boolean,
+  host: string,
+  query = '',
+): Promise<{ mail: MailServer; wire: Wire; site: Site }> => {
+  const mail = await startMail({ encrypts });
+  const wire = await startWire(portOf(mail));
+  ends.push(wire.stop);
+  const site = await startSite({
+    SMTP_URL: `smtp://${user}:${password}@${host}:${wire.port}${query}`,
+    MAIL_RETRY_SECONDS: '1',
+  });
+  ends.push(site.stop);
+  return { mail, wire, site };
+};
+
+const send = (site: Site) => request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+const waives = (site: Site): boolean => site.log.some(({ msg }) => msg.includes('requireTLS=false'));
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const openLogin = `AUTH PLAIN ${base64(`\0${user}\0${password}`)}`;
+
+test.each(['?tls.rejectUnauthorized=false', '?tls.rejectUnauthorized=false&ignoreTLS=true'])(
+  'a password waits for an encrypted line, and the log says what to do (%s)',
+  async (query) => {
+    const { mail, wire, site } = await startBoth(false, elsewhere, query);
+    await send(site);
+    const line = await site.waitForLog(({ level, reference }) => level === 50 && reference !== undefined);
+    expect(line.msg).toBe('mail configuration at fault: will try again');
+    const advice = expect.stringMatching(/offers no encryption.*smtps:\/\/.*\?requireTLS=false/);
+    expect(line.advice).toEqual(advice);
+    expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ state: 'pending', last_error: advice })]);
+
+    await mail.stop();
+    const encrypting = await startMail({ encrypts: true, port: portOf(mail) });
+    await encrypting.waitForMail();
+    await site.waitForLog(({ msg }) => msg === 'mail delivered');
+    expect(wire.sent()).toContain('STARTTLS');
+    for (const secret of ['AUTH', password, base64(password), contactMessage.name])
+      expect(wire.sent()).not.toContain(secret);
+    expect(waives(site)).toBe(false);
+    expect(site.output()).not.toContain(password);
+  },
+);
+
+test('requireTLS=false lets the password go in clear, and the start says so', async () => {
+  const { mail, wire, site } = await startBoth(false, elsewhere, '?requireTLS=false');
+  await send(site);
+  await mail.waitForMail();
+  expect(wire.sent()).toContain(openLogin);
+  expect(waives(site)).toBe(true);
+  expect(site.output()).not.toContain(password);
+});
+
+test.each(['127.0.0.1', 'localhost', 'mail.localhost'])('a login on this machine (%s) needs no TLS', async (host) => {
+  const { mail, wire, site } = await startBoth(false, host);
+  await send(site);
+  await mail.waitForMail();
+  expect(wire.sent()).toContain(openLogin);
+  expect(waives(site)).toBe(false);
+});
+
+test('an untrusted certificate gets no password', async () => {
+  const { wire, site } = await startBoth(true, elsewhere);
+  await send(site);
+  const line = await site.waitForLog(({ level, reference }) => level === 50 && reference !== undefined);
+  expect(line.advice).toContain('its certificate must be valid');
+  expect(wire.sent()).not.toContain('AUTH');
+});
