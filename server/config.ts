@@ -39,7 +39,7 @@ const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 
 // A name that holds one of `,;:@` needs quotes, or it is read as a list of addresses.
 const mailboxPattern =
-  /^(?:(?:"[^"\\<>\r\n]*"|[^"<>,;:@\r\n]*)\s*<[^\s<>@,;:]+@[^\s<>@,;]+>|[^\s<>@,;:]+@[^\s<>@,;]+)$/;
+  /^(?:(?:"[^"\\<>\r\n]*"\s*|[^"<>,;:@\r\n]*)<[^\s<>@,;:]+@[^\s<>@,;]+>|[^\s<>@,;:]+@[^\s<>@,;]+)$/;
 
 const second = 1000;
 const hour = 60 * 60 * second;

@@ -1,14 +1,28 @@
-const query = /((?:https?:\/\/|\/)[^\s?#'"()]*)[?#][^\s'"()]*/g;
-const mailAddress = /[^\s@<>"'(),;:=/]+(?:@|%40)[^\s@<>"'(),;:/]+\.[^\s@<>"'(),;:/]+/g;
-const longNumber = /(?<![\w.])\+?\d[\d ()-]{6,}\d(?![\w.])/g;
+// What no expression could tell in linear time, the functions below decide of what these find.
+const address = /\/[^\s"'()]*/g;
+const query = /[?#].*/;
+/** A word with a dot in it, such as a file's name or a fraction, whose digits are no telephone number; or digits. */
+const dottedOrDigits = /\b\w+\.[\w.]+|\+?\b\d[\d ()-]*\d\b/g;
+const shortestNumber = 8;
+const word = /[^\s<>"'(),;:/]+/g;
 
-/** A technical text without what may be personal in it: queries of addresses, mail addresses, telephone numbers. */
+const scrubDigits = (found: string): string =>
+  found.includes('.') || found.length < shortestNumber ? found : '[number]';
+const scrubWord = (found: string): string => {
+  const at = found.indexOf('@');
+  return at >= 0 && found.includes('.', at) ? '[email]' : found;
+};
+
+/**
+ * A technical text without what may be personal in it: queries of addresses, mail addresses, telephone numbers. It is
+ * cut at the end, so that the cut leaves half of none.
+ */
 export const scrub = (text: string, longest = 2000): string =>
   text
-    .slice(0, 2 * longest)
-    .replace(query, '$1')
-    .replace(mailAddress, '[email]')
-    .replace(longNumber, '[number]')
+    .replaceAll('%40', '@')
+    .replace(address, (found) => found.replace(query, ''))
+    .replace(dottedOrDigits, scrubDigits)
+    .replace(word, scrubWord)
     .slice(0, longest);
 
 /** What an error-reporting library collects about the visitor beside the error. */

