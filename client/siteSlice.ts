@@ -4,14 +4,14 @@ import { createSlice } from '@reduxjs/toolkit';
 export type SiteState = {
   readonly publicOrigin: string;
   readonly remoteSupportUrl: string;
-  /** Whether there is a live chat; without one its button leads to the messaging service. */
-  readonly hasChat: boolean;
+  /** The live chat's frame; without one its button leads to the messaging service. */
+  readonly chatFrame?: { readonly src: string; readonly sandbox: string };
   /** Set: hCaptcha is the contact form's captcha; else it is the proof of work. */
   readonly hCaptchaSiteKey?: string;
   /** Set: errors and traces also go to this project of Sentry's. */
   readonly sentryDsn?: string;
 };
 
-const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '', hasChat: false };
+const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '' };
 
 export const siteReducer = createSlice({ name: 'site', initialState, reducers: {} }).reducer;

@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Logger } from 'pino';
 import { families, planById } from '../shared/hosting/catalogue.ts';
 import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
+import type { ChatHost } from './chatHost.ts';
 import { clientEventsRoute } from './clientEvents.ts';
 import type { Config } from './config.ts';
 import type { ErrorReporting } from './errorReporting.ts';
@@ -28,6 +29,8 @@ export type AppOptions = {
   readonly pages: Pages;
   /** All that is served as it is, by address. */
   readonly files: ReadonlyMap<string, Representation>;
+  /** Set where the chat has an origin of its own. */
+  readonly chatHost: ChatHost | undefined;
   readonly documentsDirectory: string;
   /** Of every answer that is not a page. */
   readonly securityHeaders: Readonly<Record<string, string>>;
@@ -152,6 +155,7 @@ export const createApp = (options: AppOptions): RequestListener => {
   return (request, response) => {
     logRequest(log, request, response);
     options.errorReporting?.trace(request, response);
+    if (options.chatHost?.isAsked(request)) return options.chatHost.answer(request, response);
     // What lies ready needs no routing: most requests end here.
     const address = isRead(request.method) ? request.url : undefined;
     const ready = address === undefined ? undefined : (pages.ready(address) ?? files.get(pathOf(request)));

@@ -22,6 +22,8 @@ export type Config = {
   readonly submissionWindowMilliseconds: number;
   /** The script of the live chat, if there is one. */
   readonly chatWidgetSource: string | undefined;
+  /** The chat's own origin. Undefined: the chat is on the site's, and its sandbox keeps it from that. */
+  readonly chatOrigin: string | undefined;
   /** Whether a submission without a valid captcha token is refused. */
   readonly captchaEnforced: boolean;
   /** Undefined: the embedded proof of work alone. */
@@ -95,6 +97,19 @@ const readerOf = (environment: Environment) => {
       `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
 
+  const origin = (name: string): string | undefined =>
+    read(
+      name,
+      undefined,
+      (raw) => {
+        if (!URL.canParse(raw)) return undefined;
+        const parsed = new URL(raw);
+        const plain = parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === '';
+        return plain && ['http:', 'https:'].includes(parsed.protocol) ? parsed.origin : undefined;
+      },
+      'an origin, such as https://www.example.com, without a path',
+    );
+
   const mailbox = (name: string): string =>
     read(
       name,
@@ -108,6 +123,7 @@ const readerOf = (environment: Environment) => {
     read,
     integer,
     url,
+    origin,
     mailbox,
     addFault: (fault: string) => void faults.push(fault),
     /** Throws when anything that was read is at fault. */
@@ -136,6 +152,18 @@ const readHCaptcha = ({ text, url, addFault }: Reader): Config['hCaptcha'] => {
   return undefined;
 };
 
+const readChatOrigin = ({ origin, addFault }: Reader, publicOrigin: string): string | undefined => {
+  const chatOrigin = origin('CHAT_ORIGIN');
+  if (!chatOrigin) return undefined;
+  const [chat, site] = [new URL(chatOrigin), new URL(publicOrigin)];
+  // A port is not enough: cookies know none, and a proxy may leave it out of the Host header.
+  if (chat.hostname === site.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
+  // Browsers load no frame by http into a page by https.
+  if (chat.protocol === 'http:' && site.protocol === 'https:')
+    addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');
+  return chatOrigin;
+};
+
 export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
 
 /** What the operator's command line needs of the same variables; the others may be wrong. Writes nothing. */
@@ -152,17 +180,8 @@ export const readConfig = (environment: Environment): Config => {
   const { text, read, integer, url, mailbox } = reader;
 
   const port = integer('PORT', 3000, 0, 65_535);
-  const origin = read(
-    'PUBLIC_ORIGIN',
-    undefined,
-    (raw) => {
-      if (!URL.canParse(raw)) return undefined;
-      const parsed = new URL(raw);
-      const plain = parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === '';
-      return plain && ['http:', 'https:'].includes(parsed.protocol) ? parsed.origin : undefined;
-    },
-    'an origin, such as https://www.example.com, without a path',
-  );
+  const ownOrigin = reader.origin('PUBLIC_ORIGIN');
+  const publicOrigin = ownOrigin ?? `http://localhost:${port}`;
   const dataDirectory = readDataDirectory(reader);
   const dataFault = unusableDataDirectory(dataDirectory);
   if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
@@ -170,8 +189,8 @@ export const readConfig = (environment: Environment): Config => {
   const config: Config = {
     host: text('HOST') ?? '0.0.0.0',
     port,
-    publicOrigin: origin ?? `http://localhost:${port}`,
-    publicOriginIsSet: origin !== undefined,
+    publicOrigin,
+    publicOriginIsSet: ownOrigin !== undefined,
     dataDirectory,
     smtpUrl: read('SMTP_URL', undefined, (raw) => (isSmtpUrl(raw) ? raw : undefined), smtpUrlForm),
     mailFrom: mailbox('MAIL_FROM'),
@@ -182,6 +201,7 @@ export const readConfig = (environment: Environment): Config => {
     submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
     submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
     chatWidgetSource: url('CHAT_WIDGET_SRC', ['https:', 'http:']),
+    chatOrigin: readChatOrigin(reader, publicOrigin),
     captchaEnforced: read(
       'CAPTCHA_ENFORCE',
       false,

@@ -4,13 +4,14 @@ import { pino } from 'pino';
 import { company } from '../shared/company.ts';
 import { endpoints } from '../shared/paths.ts';
 import { createApp } from './app.ts';
+import { createChatHost } from './chatHost.ts';
 import { readConfig } from './config.ts';
 import { configurationFault, configure } from './configure.ts';
 import { createGuardedServer } from './connections.ts';
 import { keepToOwner } from './dataDirectory.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { readAssets } from './pages/assets.ts';
-import { chatPage } from './pages/chatPage.ts';
+import { chatFrame, chatPage } from './pages/chatPage.ts';
 import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
 import { openedHosts, plainSecurityHeaders } from './pages/securityHeaders.ts';
@@ -99,7 +100,7 @@ const run = async (): Promise<void> => {
       site: {
         publicOrigin: config.publicOrigin,
         remoteSupportUrl: config.remoteSupportUrl,
-        hasChat: config.chatWidgetSource !== undefined,
+        ...(config.chatWidgetSource ? { chatFrame: chatFrame(config) } : {}),
         ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
         ...(config.sentryDsn ? { sentryDsn: config.sentryDsn } : {}),
       },
@@ -107,6 +108,7 @@ const run = async (): Promise<void> => {
     },
     path.join(dist, 'server', 'warming.cjs'),
   );
+  const chat = config.chatWidgetSource ? chatPage(config.chatWidgetSource, config, securityHeaders) : undefined;
   // The copyright line carries the year, and the pages are kept.
   let year = new Date().getFullYear();
   setInterval(() => {
@@ -126,10 +128,9 @@ const run = async (): Promise<void> => {
     files: new Map([
       ...assets.files,
       ...discoveryFiles(config.publicOrigin, securityHeaders),
-      ...(config.chatWidgetSource
-        ? [[endpoints.chat, chatPage(config.chatWidgetSource, securityHeaders)] as const]
-        : []),
+      ...(chat && !config.chatOrigin ? [[endpoints.chat, chat] as const] : []),
     ]),
+    chatHost: config.chatOrigin ? createChatHost(config.chatOrigin, chat, securityHeaders) : undefined,
     documentsDirectory: path.join(dist, 'documents'),
     securityHeaders,
     onStored: delivery.wake,

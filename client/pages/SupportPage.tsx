@@ -53,7 +53,7 @@ const Way = ({ icon, title, text, children }: WayProps) => (
 );
 
 export const Page = () => {
-  const { hasChat, remoteSupportUrl } = useAppSelector((state) => state.site);
+  const { chatFrame, remoteSupportUrl } = useAppSelector((state) => state.site);
   const [isChatting, setChatting] = useState(false);
   const { liveChat, phone, email } = supportTexts.cards;
   return (
@@ -62,7 +62,7 @@ export const Page = () => {
       <Hero title={supportTexts.title} lead={supportTexts.lead} scene="support" />
       <div css={[measure, grid]}>
         <Way icon={MessagesSquare} title={liveChat.title} text={liveChat.text}>
-          {hasChat ? (
+          {chatFrame ? (
             <Button onClick={() => setChatting(true)} aria-expanded={isChatting}>
               {liveChat.button}
             </Button>
@@ -95,7 +95,7 @@ export const Page = () => {
           <p css={[card, note]}>{supportTexts.remote.note}</p>
         </div>
       </Section>
-      {isChatting ? <ChatPanel onClose={() => setChatting(false)} /> : null}
+      {chatFrame && isChatting ? <ChatPanel frame={chatFrame} onClose={() => setChatting(false)} /> : null}
     </>
   );
 };

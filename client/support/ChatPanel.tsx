@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { X } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { supportTexts } from '../../shared/pages/support.ts';
-import { endpoints } from '../../shared/paths.ts';
+import type { SiteState } from '../siteSlice.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
@@ -34,8 +34,13 @@ const head = css({
   '& h2': { fontSize: '1.0625rem' },
 });
 
+type ChatPanelProps = {
+  readonly frame: NonNullable<SiteState['chatFrame']>;
+  readonly onClose: () => void;
+};
+
 /** The vendor's widget, in a frame of its own: the page's policy stays strict. Nothing of it loads before this renders. */
-export const ChatPanel = ({ onClose }: { readonly onClose: () => void }) => {
+export const ChatPanel = ({ frame, onClose }: ChatPanelProps) => {
   const root = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -62,7 +67,7 @@ export const ChatPanel = ({ onClose }: { readonly onClose: () => void }) => {
           <Icon icon={X} />
         </Button>
       </div>
-      <iframe src={endpoints.chat} title={supportTexts.cards.liveChat.title} />
+      <iframe {...frame} title={supportTexts.cards.liveChat.title} />
     </section>
   );
 };

@@ -18,10 +18,16 @@ export type OpenedHosts = { readonly [Directive in 'script' | 'style' | 'frame' 
 /** https://docs.hcaptcha.com/#content-security-policy-settings */
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-export const openedHosts = ({ hCaptcha, sentryDsn }: Pick<Config, 'hCaptcha' | 'sentryDsn'>): OpenedHosts => {
+export const openedHosts = ({
+  hCaptcha,
+  sentryDsn,
+  chatWidgetSource,
+  chatOrigin,
+}: Pick<Config, 'hCaptcha' | 'sentryDsn' | 'chatWidgetSource' | 'chatOrigin'>): OpenedHosts => {
   const captcha = hCaptcha ? hCaptchaHosts : [];
+  const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
   const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
-  return { script: captcha, style: captcha, frame: captcha, connect: [...captcha, ...reports] };
+  return { script: captcha, style: captcha, frame: [...captcha, ...chat], connect: [...captcha, ...reports] };
 };
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Site } from './site.ts';
 
@@ -18,12 +18,14 @@ export type ProxyOptions = {
   readonly refusalHeaders?: { readonly [name: string]: string };
   /** Resolves when a request may go on to the site; undefined: at once. */
   readonly hold?: (path: string) => Promise<unknown> | undefined;
+  /** Changes an answer's headers; undefined: passed on as they come. */
+  readonly change?: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders;
   /** For the addresses whose answers are held back or broken off; undefined: passed on as they come. */
   readonly relay?: (path: string) => Relay | undefined;
 };
 
 /** Stands before the site and does what a browser's request interception cannot: to workers, and midway in a body. */
-export const startProxy = async (site: Site, options: ProxyOptions): Promise<SiteProxy> => {
+export const startProxy = async (site: Pick<Site, 'port'>, options: ProxyOptions): Promise<SiteProxy> => {
   const asked: string[] = [];
   const server = createServer(async (incoming, response) => {
     const path = incoming.url ?? '/';
@@ -36,7 +38,7 @@ export const startProxy = async (site: Site, options: ProxyOptions): Promise<Sit
     await options.hold?.(path);
     const { method, headers } = incoming;
     const outgoing = request({ port: site.port, path, method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      response.writeHead(answer.statusCode ?? 502, options.change?.(path, answer.headers) ?? answer.headers);
       const relay = options.relay?.(path);
       if (relay) relay(answer, response);
       else answer.pipe(response);

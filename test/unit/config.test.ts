@@ -34,6 +34,7 @@ test('nothing set: the defaults of INTERFACE.md', () => {
     trustedProxies: 0,
     submissionLimit: 10,
     submissionWindowMilliseconds: 600_000,
+    chatOrigin: undefined,
     remoteSupportUrl: company.remoteSupportUrl,
     retentionMilliseconds: 365 * 86_400_000,
     logLevel: 'info',
@@ -54,6 +55,8 @@ test('all that can be set is read', () => {
       TRUST_PROXY: '2',
       SUBMISSION_LIMIT: '3',
       SUBMISSION_WINDOW_SECONDS: '60',
+      CHAT_WIDGET_SRC: 'https://embed.vendor.example/widget.js',
+      CHAT_ORIGIN: 'https://Chat.cirrux.example/',
       REMOTE_SUPPORT_URL: 'https://support.example/get',
       RETENTION_DAYS: '30',
       LOG_LEVEL: 'debug',
@@ -71,6 +74,8 @@ test('all that can be set is read', () => {
     trustedProxies: 2,
     submissionLimit: 3,
     submissionWindowMilliseconds: 60_000,
+    chatWidgetSource: 'https://embed.vendor.example/widget.js',
+    chatOrigin: 'https://chat.cirrux.example',
     remoteSupportUrl: 'https://support.example/get',
     retentionMilliseconds: 30 * 86_400_000,
     logLevel: 'debug',
@@ -116,6 +121,8 @@ describe('each variable refuses', () => {
     ['TRUST_PROXY', ['true', '-1', '17']],
     ['SUBMISSION_LIMIT', ['0', 'ten']],
     ['SUBMISSION_WINDOW_SECONDS', ['0', '99999999']],
+    ['CHAT_WIDGET_SRC', ['javascript:alert(1)', 'embed.example']],
+    ['CHAT_ORIGIN', ['chat.example', 'https://chat.example/chat', 'http://localhost:3000', 'https://LOCALHOST:8443']],
     ['REMOTE_SUPPORT_URL', ['javascript:alert(1)', 'teamviewer']],
     ['RETENTION_DAYS', ['0', 'forever']],
     ['LOG_LEVEL', ['loud', 'INFO']],
@@ -123,6 +130,14 @@ describe('each variable refuses', () => {
     for (const value of values)
       expect([value, faultsOf({ [name]: value })]).toEqual([value, [expect.stringMatching(name)]]);
   });
+});
+
+test('a chat by http beside a site by https is refused', () => {
+  const site = { PUBLIC_ORIGIN: 'https://www.cirrux.example' };
+  expect(faultsOf({ ...site, CHAT_ORIGIN: 'http://chat.cirrux.example' })).toEqual([
+    expect.stringMatching(/^CHAT_ORIGIN: .*https/),
+  ]);
+  expect(faultsOf({ ...site, CHAT_ORIGIN: 'https://chat.cirrux.example' })).toEqual([]);
 });
 
 test('a DATA_DIR that is a file, or cannot be made, is refused', () => {

@@ -1,0 +1,194 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endpoints, paths } from '../../shared/paths.ts';
+import { type RawAnswer, type RawRequest, rawRequest } from '../harness/rawRequest.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { storedIn } from '../harness/stored.ts';
+import { contactMessage, submissionsPath } from '../harness/visitor.ts';
+
+const publicOrigin = 'https://www.cirrux.example';
+const chatOrigin = 'https://chat.cirrux.example';
+const chatHost = 'chat.cirrux.example';
+const vendor = 'https://embed.vendor.example';
+const withChat = { PUBLIC_ORIGIN: publicOrigin, CHAT_WIDGET_SRC: `${vendor}/widget.js` };
+
+/** The values of a directive of an answer's Content-Security-Policy. */
+const directive = ({ headers }: RawAnswer, name: string) =>
+  String(headers['content-security-policy'])
+    .split(';')
+    .map((part) => part.split(' '))
+    .find(([first]) => first === name)
+    ?.slice(1);
+
+const sandbox = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox'];
+
+/** What a page tells its scripts about the chat. */
+const frameInState = ({ body }: RawAnswer): unknown =>
+  JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/.exec(body.toString())?.[1] ?? '').store.site
+    .chatFrame;
+
+const get = (site: Site, path: string, request: RawRequest = {}) => rawRequest(site.url + path, request);
+
+test('without CHAT_WIDGET_SRC there is no chat, whatever CHAT_ORIGIN says', async () => {
+  const site = await startSite({ PUBLIC_ORIGIN: publicOrigin, CHAT_ORIGIN: chatOrigin });
+  try {
+    expect((await get(site, endpoints.chat)).status).toBe(404);
+    for (const path of [endpoints.chat, paths.support])
+      expect((await get(site, path, { headers: { Host: chatHost } })).status).toBe(404);
+    const page = await get(site, paths.support);
+    expect(directive(page, 'frame-src')).toEqual(["'self'"]);
+    expect(frameInState(page)).toBeUndefined();
+  } finally {
+    await site.stop();
+  }
+});
+
+describe('without CHAT_ORIGIN', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite(withChat);
+  });
+  afterAll(async () => {
+    await site.stop();
+  });
+
+  test('the chat is sandboxed without an origin, and framed by the site alone', async () => {
+    const answer = await get(site, endpoints.chat);
+    expect(answer.status).toBe(200);
+    expect(directive(answer, 'sandbox')).toEqual(sandbox);
+    expect(directive(answer, 'frame-ancestors')).toEqual(["'self'"]);
+    expect(directive(answer, 'script-src')).toEqual([vendor, 'https:']);
+    expect(answer.headers['x-frame-options']).toBe('SAMEORIGIN');
+  });
+
+  test('so is the frame in the pages', async () => {
+    const page = await get(site, paths.support);
+    expect(frameInState(page)).toEqual({ src: endpoints.chat, sandbox: sandbox.join(' ') });
+    expect(directive(page, 'frame-src')).toEqual(["'self'"]);
+  });
+});
+
+describe('with CHAT_ORIGIN', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite({ ...withChat, CHAT_ORIGIN: chatOrigin });
+    await site.waitForLog(({ msg }) => msg === 'pages warm');
+  });
+  afterAll(async () => {
+    await site.stop();
+  });
+
+  const ask = (path: string, request: RawRequest = {}) =>
+    get(site, path, { ...request, headers: { Host: chatHost, ...request.headers } });
+
+  test.each([chatHost, 'CHAT.Cirrux.Example', `${chatHost}:443`, `${chatHost}:8080`])(
+    'Host: %s: the chat, sandboxed, with its origin, and framed by the site alone',
+    async (host) => {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await ask(`${endpoints.chat}?from=support`, { method, headers: { Host: host } });
+        expect(answer.status).toBe(200);
+        expect(directive(answer, 'sandbox')).toEqual([...sandbox, 'allow-same-origin']);
+        expect(directive(answer, 'frame-ancestors')).toEqual([publicOrigin]);
+        expect(answer.headers['x-frame-options']).toBeUndefined();
+        expect(answer.headers['x-request-id']).toBeTruthy();
+        expect(answer.body.toString().includes(vendor)).toBe(method === 'GET');
+      }
+    },
+  );
+
+  test('the pages frame it from there, and open nothing else', async () => {
+    for (const path of [paths.home, paths.support]) {
+      const page = await get(site, path);
+      expect(frameInState(page)).toEqual({
+        src: chatOrigin + endpoints.chat,
+        sandbox: [...sandbox, 'allow-same-origin'].join(' '),
+      });
+      expect(directive(page, 'frame-src')).toEqual(["'self'", chatOrigin]);
+    }
+  });
+
+  test.each([
+    '/',
+    paths.support,
+    '/server-hosting?order=CXN3',
+    '/server-hosting?submitted=7K3M9-QXD2R',
+    '/Support',
+    '/support/',
+    '/nowhere',
+    '/%E0%A4%A',
+    '/favicon.ico',
+    '/fonts/headings.woff2',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/.well-known/security.txt',
+    '/documents/terms-of-service.pdf',
+    `${endpoints.chat}/`,
+    '/Chat',
+    '//chat',
+    ...Object.values(endpoints).filter((path) => path !== endpoints.chat),
+  ])("the chat's host answers nothing at %s", async (path) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']) {
+      const { status, headers, body } = await ask(path, { method });
+      expect([method, status, headers['content-type']]).toEqual([method, 404, 'text/plain; charset=utf-8']);
+      expect(body.toString()).toBe(method === 'HEAD' ? '' : 'Not found\n');
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'strict-transport-security': expect.any(String),
+        'x-request-id': expect.any(String),
+      });
+    }
+  });
+
+  test('nor any script of the pages, nor a method that is no reading', async () => {
+    const { body } = await get(site, paths.support);
+    const scripts = [...new Set(body.toString().match(/\/assets\/[\w.-]+\.js/g))];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) {
+      expect((await get(site, script)).status).toBe(200);
+      expect((await ask(script)).status).toBe(404);
+    }
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect([method, (await ask(endpoints.chat, { method })).status]).toEqual([method, 404]);
+  });
+
+  test('nothing can be sent there, and it is logged as any other request', async () => {
+    const { status, headers } = await ask(submissionsPath, {
+      method: 'POST',
+      headers: { Origin: chatOrigin, 'Content-Type': 'application/json' },
+      body: JSON.stringify(contactMessage),
+    });
+    expect(status).toBe(404);
+    expect(storedIn(site.dataDirectory)).toEqual([]);
+    const line = await site.waitForLog(({ requestId }) => requestId === headers['x-request-id']);
+    expect(line).toMatchObject({ msg: 'request', method: 'POST', path: submissionsPath, status: 404 });
+  });
+
+  test.each([
+    'www.cirrux.example',
+    'localhost',
+    `${chatHost}.evil.example`,
+    `evil.${chatHost}`,
+    `${chatHost}@www.cirrux.example`,
+    `${chatHost}:x`,
+    `${chatHost}, www.cirrux.example`,
+    '',
+  ])('Host: %s: the site, without the chat', async (host) => {
+    expect((await ask(paths.support, { headers: { Host: host } })).status).toBe(200);
+    expect((await ask(endpoints.chat, { headers: { Host: host } })).status).toBe(404);
+  });
+
+  test('so it is without a Host header', async () => {
+    for (const [path, status] of [
+      [paths.support, 200],
+      [endpoints.chat, 404],
+    ]) {
+      const socket = connect(site.port, '127.0.0.1');
+      socket.write(`GET ${path} HTTP/1.0\r\n\r\n`);
+      expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    }
+  });
+});
