@@ -12,6 +12,7 @@ import { failurePage, refusalPage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
 import { logRequest, pathOf, requestIdHeader, requestIdOf } from './requestLog.ts';
+import { targetOf } from './requestTarget.ts';
 import type { Captcha } from './submissions/captcha/captcha.ts';
 import { challengeRoute } from './submissions/captcha/challengeRoute.ts';
 import type { ProofOfWork } from './submissions/captcha/proofOfWork.ts';
@@ -100,10 +101,11 @@ export const createApp = (options: AppOptions): RequestListener => {
   const failed: ErrorRequestHandler = (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
     // A path that cannot be decoded is the client's fault and no address of ours.
-    if (error.status === 400 && isRead(request.method)) return notFound(request, response, next);
-    // A range beyond the document's end: https://www.rfc-editor.org/rfc/rfc9110#section-15.5.17
-    if (error.status === 416) {
-      response.set(error.headers).status(416).end();
+    const { status = 500 } = error;
+    if (status === 400 && isRead(request.method)) return notFound(request, response, next);
+    // So is a range beyond a document's end, and a precondition that does not hold.
+    if (status >= 400 && status < 500) {
+      response.set(error.headers).status(status).end();
       return;
     }
     log.error({ err: error, requestId: requestIdOf(response) }, 'request failed');
@@ -153,8 +155,15 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.use(failed);
 
   return (request, response) => {
+    const target = targetOf(request);
+    if (target !== undefined) request.url = target;
     logRequest(log, request, response);
     options.errorReporting?.trace(request, response);
+    if (target === undefined) {
+      const own = { [requestIdHeader]: requestIdOf(response), Connection: 'close', 'Content-Length': 0 };
+      response.writeHead(400, { ...securityHeaders, ...own }).end();
+      return;
+    }
     if (options.chatHost?.isAsked(request)) return options.chatHost.answer(request, response);
     // What lies ready needs no routing: most requests end here.
     const address = isRead(request.method) ? request.url : undefined;

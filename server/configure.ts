@@ -1,4 +1,5 @@
 import { ConfigurationError } from './config.ts';
+import { escapeCharacters } from './escapeCharacters.ts';
 
 /** The exit code, of sysexits.h. */
 export const configurationFault = 78;
@@ -17,7 +18,7 @@ export const configure = <Config>(read: (environment: NodeJS.ProcessEnv) => Conf
     return read(process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    console.error(error.message);
+    console.error(escapeCharacters(error.message));
     process.exit(configurationFault);
   }
 };

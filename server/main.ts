@@ -10,6 +10,7 @@ import { configurationFault, configure } from './configure.ts';
 import { createGuardedServer } from './connections.ts';
 import { keepToOwner } from './dataDirectory.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
+import { escapeCharacters } from './escapeCharacters.ts';
 import { readAssets } from './pages/assets.ts';
 import { chatFrame, chatPage } from './pages/chatPage.ts';
 import { discoveryFiles } from './pages/discovery.ts';
@@ -42,7 +43,7 @@ const run = async (): Promise<void> => {
       level: config.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      ...(errorReporting ? { hooks: logHooks(errorReporting) } : {}),
+      hooks: { ...(errorReporting && logHooks(errorReporting)), streamWrite: escapeCharacters },
     },
     output,
   );
@@ -138,7 +139,7 @@ const run = async (): Promise<void> => {
     isStopping: () => stopping,
   });
 
-  const server = createGuardedServer(app);
+  const server = createGuardedServer(app, { log, securityHeaders });
 
   let exitCode = 0;
   const stop = async (): Promise<void> => {

@@ -6,7 +6,8 @@ import type { Logger } from 'pino';
 export const requestIdHeader = 'X-Request-Id';
 
 const requestId = Symbol('requestId');
-type Identified = ServerResponse & { [requestId]?: string };
+const refusedWith = Symbol('refusedWith');
+type Identified = ServerResponse & { [requestId]?: string; [refusedWith]?: number };
 
 export const requestIdOf = (response: Identified): string => response[requestId] ?? '';
 
@@ -25,9 +26,23 @@ export const logRequest = (log: Logger, request: IncomingMessage, response: Iden
   response[requestId] = id;
   response.once('close', () => {
     const { method } = request;
-    const status = response.statusCode;
+    const status = response[refusedWith] ?? response.statusCode;
     const responseTime = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
     log.info({ requestId: id, method, path, status, responseTime, aborted }, 'request');
   });
+};
+
+/**
+ * The line of what was refused before all of it was read: that of the request under way, whatever becomes of it later,
+ * or, where none could be made out, one without method and path. Gives the id for the answer.
+ */
+export const logRefusal = (log: Logger, status: number, underWay: Identified | undefined): string => {
+  if (underWay) {
+    underWay[refusedWith] = status;
+    return requestIdOf(underWay);
+  }
+  const id = randomUUID();
+  log.info({ requestId: id, status }, 'request');
+  return id;
 };

@@ -12,14 +12,6 @@ const sast = (milliseconds: number): string => `${time.format(milliseconds)} SAS
 const sastOr = (milliseconds: number | null, otherwise: string): string =>
   milliseconds === null ? otherwise : sast(milliseconds);
 
-/** What was sent could hold codes that make a terminal do things: they are shown instead. Lines and tabs stay. */
-const harmless = (text: string): string =>
-  text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
 const linesOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 /** Columns as wide as their widest cell. */
@@ -59,18 +51,14 @@ export const detailsOf = (submission: Submission): string => {
     ['Attempts', String(attempts)],
     ...(state === 'pending' ? [['Next attempt', sast(nextAttemptAt)] as const] : []),
     ...(deliveredAt === null ? [] : [['Delivered', sast(deliveredAt)] as const]),
-    ...(lastError === null ? [] : [['Last error', harmless(lastError).replaceAll('\n', ' ')] as const]),
+    ...(lastError === null ? [] : [['Last error', lastError.replace(/\r?\n/g, ' ')] as const]),
     ['Message-ID', submission.messageId],
-    ['Name', harmless(submission.name)],
-    ['Email', harmless(submission.email)],
-    ['Phone', harmless(submission.phone) || '-'],
-    ['Company', harmless(submission.company) || '-'],
+    ['Name', submission.name],
+    ['Email', submission.email],
+    ['Phone', submission.phone || '-'],
+    ['Company', submission.company || '-'],
   ];
-  return linesOf([
-    ...facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`),
-    '',
-    harmless(submission.message),
-  ]);
+  return linesOf([...facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`), '', submission.message]);
 };
 
 export const statusOf = ({ counts, oldestPendingAt, lastDeliveredAt }: StoreStatus): string =>

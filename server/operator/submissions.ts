@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
+import { escapeCharacters } from '../escapeCharacters.ts';
 import { databaseFile, sqliteCode } from '../submissions/sqliteDatabase.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
 import type { Store } from '../submissions/store.ts';
@@ -11,6 +12,9 @@ import { perform } from './perform.ts';
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
+
+/** All that this program says goes through here: much of it is what strangers wrote. */
+const write = (stream: NodeJS.WriteStream, text: string): void => void stream.write(escapeCharacters(text));
 
 const openBesideServer = (file: string): Store => {
   try {
@@ -24,7 +28,7 @@ const openBesideServer = (file: string): Store => {
 const run = async (): Promise<number> => {
   const command = readCommand(process.argv.slice(2));
   if (command.verb === 'help') {
-    process.stdout.write(usage);
+    write(process.stdout, usage);
     return 0;
   }
   const config = configure(readOperatorConfig);
@@ -33,8 +37,8 @@ const run = async (): Promise<number> => {
   const store = existsSync(file) ? openBesideServer(file) : openSqliteStore(':memory:', 'localhost');
   try {
     const { done, output, notice } = await perform(command, store, Date.now() - config.retentionMilliseconds);
-    if (output) process.stdout.write(output);
-    if (notice) process.stderr.write(`${notice}\n`);
+    if (output) write(process.stdout, output);
+    if (notice) write(process.stderr, `${notice}\n`);
     return done ? 0 : 1;
   } finally {
     await store.close();
@@ -47,7 +51,7 @@ run().then(
   },
   (error: unknown) => {
     const isUsage = error instanceof UsageError;
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n${isUsage ? `\n${usage}` : ''}`);
+    write(process.stderr, `${error instanceof Error ? error.message : error}\n${isUsage ? `\n${usage}` : ''}`);
     // 64: wrong usage (sysexits.h).
     process.exitCode = isUsage ? 64 : 1;
   },

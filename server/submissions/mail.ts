@@ -2,6 +2,7 @@ import { company } from '../../shared/company.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { shownPrice } from '../../shared/hosting/family.ts';
 import { readOrderMessage } from '../../shared/orderMessage.ts';
+import { unsafeCharacters } from '../escapeCharacters.ts';
 import { markMeanings, marksOf } from './marks.ts';
 import type { Submission } from './store.ts';
 
@@ -36,56 +37,71 @@ const catalogueLines = (submission: Submission): string[] => {
   return [
     price,
     ...(differs
-      ? [`CHECK: the order says "${sent.price}" where the catalogue says "${shownPrice(family, plan)}".`]
+      ? [`CHECK: the order says "${quotable(sent.price)}" where the catalogue says "${shownPrice(family, plan)}".`]
       : []),
     '',
   ];
 };
 
 /**
- * A line as it looks: without control characters, and without what makes text run the other way and so lets a name
- * pass for something else (https://www.unicode.org/reports/tr9/#Explicit_Directional_Embeddings). What begins like an
- * encoded word would be decoded by the reader's program and bring all that back (RFC 2047 §2).
+ * A line as it looks: without characters that do something else than show, and without runs of spaces, which would push
+ * what follows them to where a line of ours could begin. What begins like an encoded word would be decoded by the
+ * reader's program and bring all that back (RFC 2047 §2).
  */
 const plainLine = (line: string): string =>
-  line
-    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ')
-    .replaceAll('=?', '= ?')
-    .trim();
+  line.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').replaceAll('=?', '= ?').trim();
+
+/** What a visitor typed within a line of ours: short, and without the quotes that it stands in. */
+const quotable = (text: string): string => plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
+
+/** Square brackets are the site's own in a subject: marks and the reference stand in them. */
+const inRoundBrackets = (text: string): string =>
+  text.replace(/[[\ufe47\uff3b]/g, '(').replace(/[\]\ufe48\uff3d]/g, ')');
+
+/** A name that shows an address would be read as the sender's, and many programs show the name alone. */
+const displayName = (name: string): string => (name.normalize('NFKC').includes('@') ? '' : name);
+
+type Detail = readonly [label: string, value: string];
+const detailLine = ([label, value]: Detail): string => `${`${label}:`.padEnd(11)}${value}`;
 
 /** The notification to the operator: plain text, answered to the visitor by Reply. */
 export const composeMail = (submission: Submission, from: string, to: string): Mail => {
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
-  const what = kind === 'order' ? `Order ${plainLine(readOrderMessage(submission.message).plan)}`.trim() : 'Message';
-  const details: [string, string][] = [
+  const plan = plainLine(readOrderMessage(submission.message).plan).slice(0, 80).toWellFormed();
+  const what = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
+  const marks = marksOf(submission);
+  const known: Detail[] = [
+    ['Received', receivedFormat.format(submission.receivedAt)],
+    ['Reference', reference],
+  ];
+  if (marks.length > 0) known.push(['Marks', marks.map((mark) => `${mark} (${markMeanings[mark]})`).join(', ')]);
+  const sent: Detail[] = [
     ['Name', name],
     ['Email', email],
     ['Phone', plainLine(submission.phone) || '(none given)'],
     ['Company', plainLine(submission.company) || '(none given)'],
-    ['Received', receivedFormat.format(submission.receivedAt)],
-    ['Reference', reference],
   ];
-  const marks = marksOf(submission);
-  if (marks.length > 0) details.push(['Marks', marks.map((mark) => `${mark} (${markMeanings[mark]})`).join(', ')]);
   return {
     from,
     to,
-    replyTo: { name, address: email },
-    subject: `${marks.map((mark) => `[${mark}] `).join('')}${what.slice(0, 80).toWellFormed()} from ${name} [${reference}]`,
+    replyTo: { name: displayName(name), address: email },
+    subject: `${marks.map((mark) => `[${mark}] `).join('')}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
     messageId: submission.messageId,
     date: new Date(submission.receivedAt),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Reference': reference },
     text: [
       kind === 'order' ? 'An order from the website.' : 'A message from the website.',
+      `${company.name} website. Answering this mail writes to ${email}.`,
       '',
-      ...details.map(([label, value]) => `${`${label}:`.padEnd(11)}${value}`),
+      ...known.map(detailLine),
       '',
       ...catalogueLines(submission),
-      submission.message,
+      '---- All below this line is what the visitor sent ----',
       '',
-      '-- ',
-      `${company.name} website. Answering this mail writes to ${name}.`,
+      ...sent.map(detailLine),
+      '',
+      submission.message,
       '',
     ].join('\n'),
   };

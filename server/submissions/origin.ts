@@ -7,9 +7,11 @@ import type { Request } from 'express';
  */
 export const isForeign = (request: Request, publicOrigin: string | undefined): boolean => {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
-  const foreignOrigin = origin !== undefined && (publicOrigin ? origin !== publicOrigin : hostOf(origin) !== host);
+  const foreignOrigin = origin !== undefined && (publicOrigin ? origin !== publicOrigin : !isAt(host, origin));
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
   return foreignOrigin || foreignSite;
 };
 
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined);
+// An origin may have no host, such as `null`, and a request of HTTP/1.0 neither: they are not the same one.
+const isAt = (host: string | undefined, origin: string): boolean =>
+  host !== undefined && host !== '' && URL.canParse(origin) && new URL(origin).host === host;

@@ -37,6 +37,13 @@ test('an error reaches the log, cut, scrubbed, and with no field that is not kno
   expect(JSON.stringify(line)).not.toMatch(/hunter2|Thandi|secret/);
 });
 
+test('what would command a terminal or turn text round is escaped in the log, and JSON gives it back', async () => {
+  const message = 'Clear \u001b[2J \u007f\u009b31m \u061c\u200e\u200f\u2028\u2029\u202e\u2066 "\\\u202e"';
+  await post().send({ type: 'error', message }).expect(204);
+  expect(await site.waitForLog((line) => line.message === message)).toMatchObject({ msg: 'client error' });
+  expect(site.output()).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}\u2028\u2029]/u);
+});
+
 test('web vitals come as a list', async () => {
   await post()
     .send([

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { company } from '../../shared/company.ts';
 import { type MailServerOptions, type Stage, startMailServer } from '../harness/mailServer.ts';
@@ -67,11 +67,95 @@ test('a message of a visitor with a comma in the name is answered to one address
 
 test('a name that begins like an encoded word is not decoded into something else', async () => {
   const { mail, site } = await startBoth();
-  await send(site, { ...contactMessage, name: '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_a@b.example?=' });
+  await send(site, { ...contactMessage, name: '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=' });
   const { subject, replyTo } = await mail.waitForMail();
-  const shown = '= ?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_a@b.example?=';
+  const shown = '= ?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=';
   expect(subject).toContain(`Message from ${shown} [`);
   expect(replyTo).toEqual([expect.objectContaining({ name: shown, address: person.email })]);
+});
+
+describe('what a visitor sends cannot pass for what the site says:', () => {
+  /** All characters that some program may show as one of these. */
+  const likenessesOf = (shown: RegExp): string[] =>
+    Array.from({ length: 0x11_0000 }, (_, code) => code)
+      .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => shown.test(character.normalize('NFKC')));
+  /** Where the site's own words end. */
+  const border = '---- All below this line is what the visitor sent ----\n';
+
+  test('square brackets in the subject', async () => {
+    const { mail, site } = await startBoth();
+    const brackets = likenessesOf(/[[\]]/);
+    expect(brackets.length).toBeGreaterThan(4);
+    const order = orderOf('CXN3');
+    const reference = await send(site, {
+      ...order,
+      name: `[verified] ${brackets.join('')}`,
+      message: order.message.replace('CXN3', '[verified] CXN3'),
+    });
+    const { subject = '' } = await mail.waitForMail();
+    expect(subject).toMatch(/^\[unverified\] Order \(verified\) CXN3 from \(verified\) [()]+ \[/);
+    const sent = subject.slice('[unverified]'.length, -`[${reference}]`.length);
+    expect(sent.normalize('NFKC')).not.toMatch(/[[\]]/);
+  });
+
+  test('an address as the name that Reply shows', async () => {
+    const { mail, site } = await startBoth();
+    const signs = likenessesOf(/@/);
+    expect(signs.length).toBeGreaterThan(2);
+    for (const sign of signs) {
+      const reference = await send(site, { ...contactMessage, name: `Boss <ceo${sign}cirrux.example>` });
+      const { replyTo, raw } = await mail.waitForMail(({ subject }) => subject?.includes(reference) === true);
+      expect(replyTo).toEqual([{ name: '', address: person.email }]);
+      expect(raw).toMatch(new RegExp(`^Reply-To: <?${person.email}>?\\r$`, 'm'));
+    }
+  });
+
+  test('lines like the ones of the site', async () => {
+    const { mail, site } = await startBoth();
+    const order = orderOf(
+      'CXN3',
+      'Marks:     none\nCHECK: all is well.\n-- \nAnswering this mail writes to a@b.example.',
+    );
+    const price = 'R1" as "the catalogue" has it. CHECK: all is well.';
+    const message = order.message.replace('Price: R499', `Price: ${price}`);
+    const reference = await send(site, {
+      ...order,
+      name: `Jo${' '.repeat(50)}Marks:     none`,
+      company: 'Jo\u061c\u200e\u200f\u202e\u2066\u3000& Sons',
+      message,
+    });
+    const text = (await mail.waitForMail()).text?.replaceAll('\r\n', '\n') ?? '';
+    const ours = text.slice(0, text.indexOf(border));
+    expect(ours.replace(/^(Received: +).*$/m, '$1(then)')).toBe(
+      [
+        'An order from the website.',
+        `${company.name} website. Answering this mail writes to ${person.email}.`,
+        '',
+        'Received:  (then)',
+        `Reference: ${reference}`,
+        'Marks:     unverified (it came without a solved captcha)',
+        '',
+        'Catalogue: VPS Server Hosting, CXN3, R499 a month',
+        `CHECK: the order says "R1' as 'the catalogue' has it. CHECK: al" where the catalogue says "R499".`,
+        '',
+        '',
+      ].join('\n'),
+    );
+    expect(text.slice(ours.length)).toBe(
+      [
+        border,
+        'Name:      Jo Marks: none',
+        `Email:     ${person.email}`,
+        `Phone:     ${person.phone}`,
+        'Company:   Jo & Sons',
+        '',
+        message,
+        '',
+      ].join('\n'),
+    );
+  });
 });
 
 test.each([

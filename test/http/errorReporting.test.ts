@@ -28,7 +28,8 @@ test('requests are traced by method, path and status, and by nothing else', asyn
   expect(envelope).not.toMatch(/someone|private|127\.0\.0\.1|"server_name"/);
 });
 
-test('what is logged as an error is reported, without what the visitor wrote', async () => {
+test('what is logged as an error is reported, without what the visitor wrote; a client at fault is not', async () => {
+  await request(site.url).get('/documents/terms-of-service.pdf').set('If-Match', '"other"').expect(412);
   await request(site.url)
     .post('/functions/v1/send-contact-email')
     .send({
@@ -41,6 +42,7 @@ test('what is logged as an error is reported, without what the visitor wrote', a
     .expect(200);
   const envelope = await sentry.waitFor((sent) => sent.includes('mail refused: kept as failed'));
   expect(envelope).not.toMatch(/private/i);
+  expect(sentry.envelopes.join()).not.toContain('Precondition');
 });
 
 test('a DSN that is none is a fault of the configuration', async () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { type ScriptedMailServer, startScriptedMailServer } from '../faults/scriptedMailServer.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../harness/visitor.ts';
@@ -70,6 +71,66 @@ describe('beside a running server', () => {
       });
     // The server has noticed nothing amiss.
     await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  });
+});
+
+describe('what strangers wrote', () => {
+  const evil = '\u007f\u009b31m\u061c\u200e\u200f\u2028\u202a\u202e\u2066\u2069';
+  const shown = '\\u007f\\u009b31m\\u061c\\u200e\\u200f\\u2028\\u202a\\u202e\\u2066\\u2069';
+  const raw = /[^\P{Cc}\n\r\t]|\r(?!\n)|[\p{Bidi_Control}\u2028\u2029]/u;
+  const turned = { name: 'Jo \u202eoJ', company: 'Jo\u2066 & Sons' };
+  const message = `Clear\u001b[2J and ${evil} round\n\tnext line`;
+  let mailServer: ScriptedMailServer;
+  let visited: Site;
+  let reference: string;
+  const run = (...parameters: string[]) =>
+    runToEnd(['submissions', ...parameters], { DATA_DIR: visited.dataDirectory });
+  beforeAll(async () => {
+    mailServer = await startScriptedMailServer({ onMail: () => {} });
+    mailServer.react = (step) => (step === 'rcptTo' ? `550 refused \u001b[2J ${evil}` : undefined);
+    visited = await startSite({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` });
+    const answer = await request(visited.url)
+      .post(submissionsPath)
+      .send({ ...contactMessage, ...turned, message })
+      .expect(200);
+    reference = answer.get('X-Reference') ?? '';
+    await visited.waitForLog(({ msg }) => msg.startsWith('mail refused'));
+  });
+  afterAll(async () => {
+    await visited.stop();
+    await mailServer.stop();
+  });
+
+  test('show: what would command a terminal is shown instead of obeyed', async () => {
+    const { output } = await run('show', reference);
+    expect(output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
+    expect(output).toContain('Jo \\u202eoJ');
+    expect(output).toMatch(/^Last error: .*refused \\u001b\[2J .*\\u009b31m/m);
+    expect(output).not.toMatch(raw);
+  });
+
+  test('export: nothing raw; JSON holds the very text, CSV its escaped form in rows that end with CRLF', async () => {
+    const json = await run('export', '--format', 'json');
+    expect(json.output).not.toMatch(raw);
+    expect(JSON.parse(json.output)).toEqual([expect.objectContaining({ reference, ...turned, message })]);
+    const csv = await run('export', '--format', 'csv');
+    expect(csv.output).not.toMatch(raw);
+    expect(csv.output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
+    expect(csv.output.match(/\r\n/g)).toHaveLength(2);
+  });
+
+  test('of the command line itself: what it complains about', async () => {
+    for (const parameters of [
+      ['\u001b[2J\u202e'],
+      ['show', '\u009b31m'],
+      ['list', '--\u202e'],
+      ['purge', '\u001b[2J'],
+    ]) {
+      const { exitCode, output } = await run(...parameters);
+      expect(exitCode).toBeGreaterThan(0);
+      expect(output).toMatch(/\\u(001b|009b|202e)/);
+      expect(output).not.toMatch(raw);
+    }
   });
 });
 

@@ -238,6 +238,20 @@ describe('documents', () => {
     await get(path).set('Range', 'bytes=99999999-').expect(416);
   });
 
+  test('preconditions', async () => {
+    const path = `/documents/${files[0]}`;
+    const { headers } = await get(path).expect(200);
+    await get(path)
+      .set('If-Match', headers.etag ?? '')
+      .expect(200);
+    await get(path).set('If-Match', '"other"').expect(412);
+    await get(path)
+      .set('If-Unmodified-Since', headers['last-modified'] ?? '')
+      .expect(200);
+    await get(path).set('If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT').expect(412);
+    expect(site.log.filter(({ level }) => level >= 50)).toEqual([]);
+  });
+
   test('nothing else is there', async () => {
     for (const path of ['/documents/', '/documents', '/documents/none.pdf', '/documents/../server/main.cjs'])
       await get(path).expect(404);

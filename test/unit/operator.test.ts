@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readCommand, UsageError } from '../../server/operator/command.ts';
-import { csvOf, detailsOf, jsonOf, tableOf } from '../../server/operator/presentation.ts';
+import { csvOf, jsonOf, tableOf } from '../../server/operator/presentation.ts';
 import type { Submission } from '../../server/submissions/store.ts';
 import { contactMessage } from '../harness/visitor.ts';
 
@@ -51,11 +51,6 @@ test('times of the table are South African', () => {
       '',
     ].join('\n'),
   );
-});
-
-test('what would command a terminal is shown instead of obeyed', () => {
-  const shown = detailsOf({ ...submission, message: 'clear\u001b[2J and turn \u202e round\nnext\tline' });
-  expect(shown).toContain('clear\\u001b[2J and turn \\u202e round\nnext\tline');
 });
 
 describe('CSV', () => {

@@ -1,0 +1,89 @@
+import { connect } from 'node:net';
+
+const patience = 20_000;
+
+/** An answer as it came over the wire; the names of its headers in lower case. */
+export type WireAnswer = {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Buffer;
+};
+
+/** A connection that takes any bytes, which Node's own client would refuse to send. */
+export type RawConnection = {
+  /** Text is sent as Latin-1: a character is a byte. */
+  readonly send: (bytes: string | Uint8Array) => void;
+  /** Says that nothing more is sent, and goes on reading. */
+  readonly halfClose: () => void;
+  /** Ends the connection by a reset. */
+  readonly reset: () => void;
+  /** The next whole answer; undefined once the server has ended the connection. */
+  readonly next: (options?: { readonly toHead?: boolean }) => Promise<WireAnswer | undefined>;
+};
+
+const headEnd = '\r\n\r\n';
+const withoutBody = (status: number): boolean => status < 200 || status === 204 || status === 304;
+
+export const openConnection = (port: number): Promise<RawConnection> =>
+  new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0);
+    let ended = false;
+    let look = () => {};
+
+    const takeAnswer = (toHead: boolean): WireAnswer | undefined => {
+      const end = received.indexOf(headEnd);
+      if (end < 0) return undefined;
+      const [statusLine = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n');
+      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+      const headers = Object.fromEntries(
+        lines.map((line) => {
+          const colon = line.indexOf(':');
+          return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+        }),
+      );
+      const begin = end + headEnd.length;
+      const length = toHead || withoutBody(status) ? 0 : Number(headers['content-length']);
+      if (received.length < begin + length) return undefined;
+      const body = received.subarray(begin, begin + length);
+      received = received.subarray(begin + length);
+      return { status, headers, body };
+    };
+
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      resolve({
+        send: (bytes) => void socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes),
+        halfClose: () => void socket.end(),
+        reset: () => void socket.resetAndDestroy(),
+        next: ({ toHead = false } = {}) =>
+          new Promise((settle, fail) => {
+            const timer = setTimeout(() => {
+              socket.destroy();
+              fail(new Error(`neither a whole answer nor an end within ${patience} ms, only ${received}`));
+            }, patience);
+            look = () => {
+              const answer = takeAnswer(toHead);
+              if (!answer && !ended) return;
+              clearTimeout(timer);
+              look = () => {};
+              if (answer || received.length === 0) settle(answer);
+              else fail(new Error(`an end within an answer: ${received}`));
+            };
+            look();
+          }),
+      }),
+    );
+    const end = () => {
+      ended = true;
+      socket.destroy();
+      look();
+    };
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      look();
+    });
+    socket.once('end', end);
+    socket.once('error', (error) => {
+      reject(error);
+      end();
+    });
+  });
