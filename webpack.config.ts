@@ -137,6 +137,7 @@ const server = (isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   entry: {
     main: './server/main.ts',
     warming: './server/pages/warming.ts',
+    rendering: './server/pages/rendering.ts',
     submissions: './server/operator/submissions.ts',
   },
   output: {

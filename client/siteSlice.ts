@@ -1,5 +1,3 @@
-import { createSlice } from '@reduxjs/toolkit';
-
 /** What the server's configuration decides about the pages. It never changes in a browser. */
 export type SiteState = {
   readonly publicOrigin: string;
@@ -14,4 +12,4 @@ export type SiteState = {
 
 const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '' };
 
-export const siteReducer = createSlice({ name: 'site', initialState, reducers: {} }).reducer;
+export const siteReducer = (state = initialState): SiteState => state;

@@ -1,24 +1,29 @@
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import { families, planById } from '../shared/hosting/catalogue.ts';
-import { endpoints, orderAddress, parameters } from '../shared/paths.ts';
+import { endpoints, healthPath, orderAddress, parameters } from '../shared/paths.ts';
 import type { ChatHost } from './chatHost.ts';
 import { clientEventsRoute } from './clientEvents.ts';
+import { limitClient } from './clientLimit.ts';
 import type { Config } from './config.ts';
 import type { ErrorReporting } from './errorReporting.ts';
-import { failurePage, refusalPage } from './pages/failurePage.ts';
+import { watchHealth } from './health.ts';
+import { failurePage, refusalPages, storedPage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
+import type { Situation } from './pages/render.tsx';
 import { type Representation, sendRepresentation } from './pages/representation.ts';
 import { logRequest, pathOf, requestIdHeader, requestIdOf } from './requestLog.ts';
 import { targetOf } from './requestTarget.ts';
-import type { Captcha } from './submissions/captcha/captcha.ts';
+import type { Captchas } from './submissions/captcha/captcha.ts';
 import { challengeRoute } from './submissions/captcha/challengeRoute.ts';
 import type { ProofOfWork } from './submissions/captcha/proofOfWork.ts';
+import type { Flood } from './submissions/flood.ts';
 import { referencePattern } from './submissions/reference.ts';
 import { submissionRoute } from './submissions/route.ts';
 import type { Store } from './submissions/store.ts';
+import { inTurns } from './turns.ts';
 
 export type AppOptions = {
   readonly config: Config;
@@ -26,7 +31,8 @@ export type AppOptions = {
   readonly store: Store;
   readonly secret: Uint8Array;
   readonly proofOfWork: ProofOfWork;
-  readonly captcha: Captcha;
+  readonly captchas: Captchas;
+  readonly flood: Flood;
   readonly pages: Pages;
   /** All that is served as it is, by address. */
   readonly files: ReadonlyMap<string, Representation>;
@@ -41,8 +47,13 @@ export type AppOptions = {
   readonly isStopping: () => boolean;
 };
 
+const minute = 60 * 1000;
 /** In milliseconds. */
-const resultShownFor = 15 * 60 * 1000;
+const resultShownFor = 15 * minute;
+/** Results that one client address is shown; beyond them it gets the page as usual. */
+const resultLimit = { results: 60, milliseconds: 10 * minute } as const;
+/** Seconds after which a visitor may try again where too many wait. */
+const retryAfter = 5;
 
 /** The whole order of things. It never listens. */
 export const createApp = (options: AppOptions): RequestListener => {
@@ -59,6 +70,32 @@ export const createApp = (options: AppOptions): RequestListener => {
     response.redirect(308, path + query);
   };
 
+  const refusalPage = refusalPages(securityHeaders);
+
+  /** Answers with a page rendered for this visitor, or with one that is there already where too many wait for theirs. */
+  const sendOwn = async (
+    request: Request,
+    response: Response,
+    own: { readonly status: number; readonly address: string; readonly situation: Situation },
+    busy: { readonly status: number; readonly page: () => Representation },
+  ): Promise<void> => {
+    const page = await pages
+      .renderOwn(own.address, own.situation, () => !response.closed)
+      .catch((error: unknown) => log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered'));
+    if (response.closed) return;
+    if (page) return sendRepresentation(request, response, page, own.status);
+    if (busy.status === 503) response.setHeader('Retry-After', String(retryAfter));
+    sendRepresentation(request, response, busy.page(), busy.status);
+  };
+
+  const limitResults = limitClient({
+    limit: resultLimit.results,
+    windowMs: resultLimit.milliseconds,
+    standardHeaders: false,
+    skip: (request) => request.query[parameters.submitted] === undefined,
+    handler: (_request, _response, next) => next('route'),
+  });
+
   // After a plain form post: the result of an order, on its plan's page and for a while.
   const showResult: RequestHandler = async (request, response, next) => {
     const reference = request.query[parameters.submitted];
@@ -66,7 +103,12 @@ export const createApp = (options: AppOptions): RequestListener => {
     const { planId, receivedAt = 0 } = (await store.find(reference)) ?? {};
     const isOfThisPage = planId && planById(planId)?.family.path === request.path;
     if (!isOfThisPage || Date.now() - receivedAt > resultShownFor) return next();
-    await pages.sendOwn(request, response, 200, request.path, { submitted: { reference, planId } });
+    await sendOwn(
+      request,
+      response,
+      { status: 200, address: request.path, situation: { submitted: { reference, planId } } },
+      { status: 200, page: () => storedPage(reference, securityHeaders) },
+    );
   };
 
   const setHeaders: RequestHandler = (_request, response, next) => {
@@ -75,15 +117,9 @@ export const createApp = (options: AppOptions): RequestListener => {
     next();
   };
 
-  const health: RequestHandler = async (_request, response) => {
-    const writable = await store.probe().then(
-      () => true,
-      (error: unknown) => {
-        log.error({ err: error }, 'store cannot be written');
-        return false;
-      },
-    );
-    const healthy = writable && !options.isStopping();
+  const health = watchHealth(store, log);
+  const tellHealth: RequestHandler = async (_request, response) => {
+    const healthy = (await health.isWritable()) && !options.isStopping();
     response.setHeader('Cache-Control', 'no-store');
     response.status(healthy ? 200 : 503).json({ status: healthy ? 'ok' : 'unavailable' });
   };
@@ -125,11 +161,12 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.use(setHeaders);
   app.get(
     families.map((family) => family.path),
+    limitResults,
     showResult,
   );
   app.use(sendPage);
   app.use(redirectToPage);
-  app.get(endpoints.health, health);
+  app.get(healthPath, tellHealth);
   app.use('/documents', documents(options.documentsDirectory));
   app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, log));
   app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork));
@@ -137,22 +174,36 @@ export const createApp = (options: AppOptions): RequestListener => {
     endpoints.submissions,
     submissionRoute({
       store,
-      captcha: options.captcha,
+      captchas: options.captchas,
       captchaEnforced: config.captchaEnforced,
+      flood: options.flood,
       secret: options.secret,
       publicOrigin,
       limit: config.submissionLimit,
       windowMilliseconds: config.submissionWindowMilliseconds,
       log,
-      onStored: options.onStored,
+      onStored: () => {
+        health.note(true);
+        options.onStored();
+      },
+      onUnavailable: () => health.note(false),
       showOrder: (request, response, status, { path: hostingPath, ...order }) =>
-        pages.sendOwn(request, response, status, orderAddress(hostingPath, order.planId), { order }),
-      showRefusal: (request, response, status) =>
-        sendRepresentation(request, response, refusalPage(status, securityHeaders), status),
+        sendOwn(
+          request,
+          response,
+          { status, address: orderAddress(hostingPath, order.planId), situation: { order } },
+          { status: 503, page: () => refusalPage(503) },
+        ),
+      showRefusal: (request, response, status) => sendRepresentation(request, response, refusalPage(status), status),
     }),
   );
   app.use(notFound);
   app.use(failed);
+
+  const routed = inTurns(app, (request, response) => {
+    response.setHeader('Retry-After', String(retryAfter));
+    sendRepresentation(request, response, refusalPage(503), 503);
+  });
 
   return (request, response) => {
     const target = targetOf(request);
@@ -169,7 +220,7 @@ export const createApp = (options: AppOptions): RequestListener => {
     const address = isRead(request.method) ? request.url : undefined;
     const ready = address === undefined ? undefined : (pages.ready(address) ?? files.get(pathOf(request)));
     if (ready) sendRepresentation(request, response, ready);
-    else app(request, response);
+    else routed(request, response);
   };
 };
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { endpoints } from '../shared/paths.ts';
+import { chatPath } from '../shared/paths.ts';
 import { type Representation, represent, sendRepresentation } from './pages/representation.ts';
 import { pathOf } from './requestLog.ts';
 
@@ -24,7 +24,7 @@ export const createChatHost = (
     isAsked: ({ headers }) => headers.host?.toLowerCase().replace(/:\d*$/, '') === hostname,
     answer: (request, response) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (page && isRead && pathOf(request) === endpoints.chat) sendRepresentation(request, response, page);
+      if (page && isRead && pathOf(request) === chatPath) sendRepresentation(request, response, page);
       else sendRepresentation(request, response, notFound, 404);
     },
   };

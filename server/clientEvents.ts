@@ -1,10 +1,9 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import { rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { clientEventLimits } from '../shared/clientEvents.ts';
 import { scrub } from '../shared/scrub.ts';
+import { limitClient } from './clientLimit.ts';
 import { requestIdOf } from './requestLog.ts';
-import { clientKey } from './submissions/clientKey.ts';
 import { isForeign } from './submissions/origin.ts';
 
 /** A page sends a handful; a page gone wild, or a joker, is not to fill the log. */
@@ -64,15 +63,12 @@ export const clientEventsRoute = (publicOrigin: string | undefined, log: Logger)
   };
   return Router().post(
     '/',
-    rateLimit({
+    refuseForeign,
+    limitClient({
       limit: limit.posts,
       windowMs: limit.milliseconds,
-      keyGenerator: clientKey,
-      standardHeaders: 'draft-8',
-      legacyHeaders: false,
       message: '',
     }),
-    refuseForeign,
     express.json({ limit: clientEventLimits.body, strict: true }),
     take,
     unreadable,

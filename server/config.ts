@@ -20,6 +20,8 @@ export type Config = {
   readonly trustedProxies: number;
   readonly submissionLimit: number;
   readonly submissionWindowMilliseconds: number;
+  /** Submissions stored in ten minutes altogether: more are a flood. */
+  readonly submissionFlood: number;
   /** The script of the live chat, if there is one. */
   readonly chatWidgetSource: string | undefined;
   /** The chat's own origin. Undefined: the chat is on the site's, and its sandbox keeps it from that. */
@@ -152,9 +154,9 @@ const readHCaptcha = ({ text, url, addFault }: Reader): Config['hCaptcha'] => {
   return undefined;
 };
 
-const readChatOrigin = ({ origin, addFault }: Reader, publicOrigin: string): string | undefined => {
+const readChatOrigin = ({ origin, addFault }: Reader, publicOrigin: string | undefined): string | undefined => {
   const chatOrigin = origin('CHAT_ORIGIN');
-  if (!chatOrigin) return undefined;
+  if (!chatOrigin || !publicOrigin) return chatOrigin;
   const [chat, site] = [new URL(chatOrigin), new URL(publicOrigin)];
   // A port is not enough: cookies know none, and a proxy may leave it out of the Host header.
   if (chat.hostname === site.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
@@ -200,8 +202,9 @@ export const readConfig = (environment: Environment): Config => {
     trustedProxies: integer('TRUST_PROXY', 0, 0, 16),
     submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
     submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
+    submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
     chatWidgetSource: url('CHAT_WIDGET_SRC', ['https:', 'http:']),
-    chatOrigin: readChatOrigin(reader, publicOrigin),
+    chatOrigin: readChatOrigin(reader, ownOrigin),
     captchaEnforced: read(
       'CAPTCHA_ENFORCE',
       false,

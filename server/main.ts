@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
 import { company } from '../shared/company.ts';
-import { endpoints } from '../shared/paths.ts';
+import { chatPath } from '../shared/paths.ts';
 import { createApp } from './app.ts';
 import { createChatHost } from './chatHost.ts';
 import { readConfig } from './config.ts';
@@ -17,10 +17,11 @@ import { discoveryFiles } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
 import { openedHosts, plainSecurityHeaders } from './pages/securityHeaders.ts';
 import { placeholdersIn } from './placeholders.ts';
-import { eitherCaptcha } from './submissions/captcha/captcha.ts';
+import { captchasOf } from './submissions/captcha/captcha.ts';
 import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
 import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
+import { watchFlood } from './submissions/flood.ts';
 import { DataDirectoryFault, openOwnStore } from './submissions/ownStore.ts';
 import { waivesTls } from './submissions/smtpUrl.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
@@ -70,6 +71,8 @@ const run = async (): Promise<void> => {
     log.warn('database opened again');
     keepToOwner(config.dataDirectory, log);
   });
+  const flood = watchFlood({ store, log, limit: config.submissionFlood });
+  await flood.look();
   const delivery = startDelivery({
     store,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(path.join(config.dataDirectory, 'mail')),
@@ -78,6 +81,7 @@ const run = async (): Promise<void> => {
     mailTo: config.mailTo,
     retryMilliseconds: config.mailRetryMilliseconds,
     giveUpMilliseconds: config.mailGiveUpMilliseconds,
+    isBundling: flood.isOn,
   });
 
   const eraseOld = async (): Promise<void> => {
@@ -107,7 +111,7 @@ const run = async (): Promise<void> => {
       },
       opened: openedHosts(config),
     },
-    path.join(dist, 'server', 'warming.cjs'),
+    { warming: path.join(dist, 'server', 'warming.cjs'), rendering: path.join(dist, 'server', 'rendering.cjs') },
   );
   const chat = config.chatWidgetSource ? chatPage(config.chatWidgetSource, config, securityHeaders) : undefined;
   // The copyright line carries the year, and the pages are kept.
@@ -124,12 +128,13 @@ const run = async (): Promise<void> => {
     store,
     secret,
     proofOfWork,
-    captcha: eitherCaptcha(proofOfWork, hCaptcha),
+    captchas: captchasOf(proofOfWork, hCaptcha),
+    flood,
     pages,
     files: new Map([
       ...assets.files,
       ...discoveryFiles(config.publicOrigin, securityHeaders),
-      ...(chat && !config.chatOrigin ? [[endpoints.chat, chat] as const] : []),
+      ...(chat && !config.chatOrigin ? [[chatPath, chat] as const] : []),
     ]),
     chatHost: config.chatOrigin ? createChatHost(config.chatOrigin, chat, securityHeaders) : undefined,
     documentsDirectory: path.join(dist, 'documents'),

@@ -24,10 +24,12 @@ export const endpoints = {
   submissions: '/functions/v1/send-contact-email',
   captchaChallenge: '/captcha/challenge',
   clientEvents: '/client-events',
-  health: '/healthz',
-  chat: '/chat',
   manifest: '/site.webmanifest',
 } as const;
+
+/** Those that no page asks for by itself. */
+export const healthPath = '/healthz';
+export const chatPath = '/chat';
 
 /** The parameters a page's address may carry. None ever holds personal data. */
 export const parameters = {

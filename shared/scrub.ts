@@ -1,4 +1,4 @@
-// What no expression could tell in linear time, the functions below decide of what these find.
+// These find and the functions below decide: expressions that did both would take more than linear time.
 const address = /\/[^\s"'()]*/g;
 const query = /[?#].*/;
 /** A word with a dot in it, such as a file's name or a fraction, whose digits are no telephone number; or digits. */

@@ -158,7 +158,7 @@ export const check = <Values>(schema: Schema<Values>, input: Readonly<Record<str
     }),
   );
   try {
-    return { values: schema.validateSync(normalised, { abortEarly: false }) };
+    return { values: schema.validateSync(normalised, { abortEarly: false, disableStackTrace: true }) };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const errors: Record<string, string> = {};

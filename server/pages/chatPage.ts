@@ -1,6 +1,6 @@
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { endpoints } from '../../shared/paths.ts';
+import { chatPath } from '../../shared/paths.ts';
 import type { Config } from '../config.ts';
 import { type Representation, represent } from './representation.ts';
 
@@ -9,7 +9,7 @@ import { type Representation, represent } from './representation.ts';
  * vendor's script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
  */
 export const chatFrame = ({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) => ({
-  src: `${chatOrigin}${endpoints.chat}`,
+  src: `${chatOrigin}${chatPath}`,
   sandbox: [
     'allow-scripts',
     'allow-forms',
@@ -19,13 +19,17 @@ export const chatFrame = ({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) => ({
   ].join(' '),
 });
 
+/** Whose pages may frame the chat that has another origin than they. Without PUBLIC_ORIGIN the site is tried on one machine. */
+const ownOrigins = ({ publicOrigin, publicOriginIsSet }: Pick<Config, 'publicOrigin' | 'publicOriginIsSet'>): string =>
+  publicOriginIsSet ? publicOrigin : 'http://localhost:* http://127.0.0.1:*';
+
 /**
  * The frame's document. The vendor's script decides what it loads, so this address alone is opened for it; the pages
  * around the frame keep their own policy. Opened outside the frame, it has the same sandbox.
  */
 export const chatPage = (
   scriptSource: string,
-  config: Pick<Config, 'chatOrigin' | 'publicOrigin'>,
+  config: Pick<Config, 'chatOrigin' | 'publicOrigin' | 'publicOriginIsSet'>,
   securityHeaders: Readonly<Record<string, string>>,
 ): Representation => {
   const secure = ['https:', 'data:', 'blob:'].join(' ');
@@ -40,7 +44,7 @@ export const chatPage = (
     'frame-src https:',
     'form-action https:',
     "base-uri 'none'",
-    `frame-ancestors ${config.chatOrigin ? config.publicOrigin : "'self'"}`,
+    `frame-ancestors ${config.chatOrigin ? ownOrigins(config) : "'self'"}`,
     `sandbox ${chatFrame(config).sandbox}`,
   ].join(';');
   const html = `<!doctype html>

@@ -1,5 +1,5 @@
 import { company } from '../../shared/company.ts';
-import { endpoints } from '../../shared/paths.ts';
+import { chatPath, endpoints } from '../../shared/paths.ts';
 import { pagePaths } from './render.tsx';
 import { compressFast, type Representation, represent } from './representation.ts';
 
@@ -20,7 +20,7 @@ export const discoveryFiles = (
     return representation;
   };
 
-  const robots = ['User-agent: *', `Disallow: ${endpoints.chat}`, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+  const robots = ['User-agent: *', `Disallow: ${chatPath}`, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

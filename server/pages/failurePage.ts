@@ -36,21 +36,60 @@ export const failurePage = (securityHeaders: Headers): Representation =>
 
 const hostingLinks = hostingMenuEntries.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>`).join('\n');
 
-/** The answer to a plain order form whose plan is not known: 413 if it was too long to be read at all. */
-export const refusalPage = (status: number, securityHeaders: Headers): Representation =>
-  status === 413
-    ? plainPage(
-        'Your text is too long',
-        `<p>${messages.orderFailed.description}</p>
-<p>What you typed is still in the form: go back, make it shorter and send it again.</p>`,
-        securityHeaders,
-      )
-    : plainPage(
-        'Please choose a plan again',
-        `<p>${messages.orderFailed.description}</p>
+const failed = `<p>${messages.orderFailed.description}</p>`;
+
+/** The answers to a plain order form that are made for nobody in particular, by status. */
+const refusals = {
+  400: [
+    'Please choose a plan again',
+    `${failed}
 <p>The form did not say which plan it was for. What you typed is still there when you go back; the plans are here:</p>
 <ul>
 ${hostingLinks}
 </ul>`,
-        securityHeaders,
-      );
+  ],
+  403: [
+    'This form can only be sent from our own site',
+    `${failed}
+<p>The plans, each with its form, are here:</p>
+<ul>
+${hostingLinks}
+</ul>`,
+  ],
+  413: [
+    'Your text is too long',
+    `${failed}
+<p>What you typed is still in the form: go back, make it shorter and send it again.</p>`,
+  ],
+  429: [
+    'Please wait a while',
+    `${failed}
+<p>Too many orders have come from your address. What you typed is still in the form: go back and send it again later.</p>`,
+  ],
+  503: [
+    'We are very busy just now',
+    `${failed}
+<p>What you typed is still in the form: go back and send it again in a moment.</p>`,
+  ],
+} as const satisfies Record<number, readonly [title: string, content: string]>;
+
+/** The answer to a plain order form that is made once for all; a status without one of its own gets that of 400. */
+export const refusalPages = (securityHeaders: Headers): ((status: number) => Representation) => {
+  const pages = new Map(
+    Object.entries(refusals).map(([status, [title, content]]) => [
+      Number(status),
+      plainPage(title, content, securityHeaders),
+    ]),
+  );
+  const other = pages.get(400) as Representation;
+  return (status) => pages.get(status) ?? other;
+};
+
+/** The result of a plain order while too many wait for a page of their own. */
+export const storedPage = (reference: string, securityHeaders: Headers): Representation =>
+  plainPage(
+    messages.orderSubmitted.title,
+    `<p>${messages.orderSubmitted.description}</p>
+<p>Reference: <strong>${reference}</strong></p>`,
+    securityHeaders,
+  );

@@ -2,8 +2,9 @@ import { fork } from 'node:child_process';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { orderAddress, parameters } from '../../shared/paths.ts';
-import { canonicalPath, keptAddresses, notFoundAddress, representKept, representPage } from './keptPage.ts';
-import type { RenderOptions, Situation } from './render.tsx';
+import { canonicalPath, keptAddresses, notFoundAddress, representKept } from './keptPage.ts';
+import type { RenderOptions } from './render.tsx';
+import { createRenderer, type Renderer } from './renderer.ts';
 import { copyOf, type Representation, sendRepresentation } from './representation.ts';
 import type { WarmPage } from './warming.ts';
 
@@ -14,23 +15,17 @@ export type Pages = {
   /** Answers a GET for a page of the site; false when the address is none. */
   readonly send: (request: Request, response: Response) => Promise<boolean>;
   readonly sendNotFound: (request: Request, response: Response) => Promise<void>;
-  /** Renders a page for this visitor alone and keeps it nowhere. */
-  readonly sendOwn: (
-    request: Request,
-    response: Response,
-    status: number,
-    address: string,
-    situation: Situation,
-  ) => Promise<void>;
+  /** A page for one visitor, kept nowhere; undefined when too many wait for theirs, or this one has gone. */
+  readonly renderOwn: Renderer['render'];
   /** Renders every page anew, then compresses each as well as can be, in a process of its own. */
   readonly warm: (log: Logger) => void;
 };
 
-/**
- * The pages are the same for every visitor, so each is rendered once and kept as bytes. `warmingProgram`: the file that
- * renders them ahead.
- */
-export const createPages = (options: RenderOptions, warmingProgram: string): Pages => {
+/** The files of the programs that render: the kept pages ahead, and the pages for one visitor. */
+export type RenderPrograms = { readonly warming: string; readonly rendering: string };
+
+/** The pages are the same for every visitor, so each is rendered once and kept as bytes. */
+export const createPages = (options: RenderOptions, programs: RenderPrograms): Pages => {
   const ready = new Map<string, Representation>();
   const underWay = new Map<string, Promise<Representation>>();
 
@@ -69,16 +64,13 @@ export const createPages = (options: RenderOptions, warmingProgram: string): Pag
     sendNotFound: async (request, response) => {
       sendRepresentation(request, response, await page(notFoundAddress), 404);
     },
-    sendOwn: async (request, response, status, address, situation) => {
-      const representation = await representPage(address, situation, 'no-store', options);
-      sendRepresentation(request, response, representation, status);
-    },
+    renderOwn: createRenderer(options, programs.rendering).render,
     warm: (log) => {
       // Without it each page is rendered when it is first asked for.
       const failed = (err: unknown) => log.error({ err }, 'warming stopped');
       try {
         // At full speed: this process's own flags are there to keep it small.
-        const program = fork(warmingProgram, { serialization: 'advanced', execArgv: [] });
+        const program = fork(programs.warming, { serialization: 'advanced', execArgv: [] });
         let received = 0;
         program.on('message', ({ address, representation }: Partial<WarmPage>) => {
           // Node's own watcher, under `npm run dev`, sends messages on this way too.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { composeMail } from './mail.ts';
+import { composeBundle } from './bundle.ts';
+import { composeMail, type Mail } from './mail.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
 import type { SendMail } from './transport.ts';
@@ -13,6 +14,8 @@ export type DeliveryOptions = {
   readonly mailTo: string;
   readonly retryMilliseconds: number;
   readonly giveUpMilliseconds: number;
+  /** Whether mail about marked submissions leaves in bundles. */
+  readonly isBundling: () => boolean;
   /** After which a mail still under way is cut off; the default is four minutes. */
   readonly longestSending?: number;
 };
@@ -30,6 +33,8 @@ const longestWait = 60 * minute;
 const leaseReserve = minute;
 /** Mails under way at once, so that one which hangs doesn't keep the others waiting. */
 const places = 4;
+/** Submissions in a bundle: half a megabyte at most. */
+const mostBundled = 100;
 /** How often the loop looks even if nothing is due: the operator's command line may have changed something. */
 const idleLook = 15 * 1000;
 const recordAgain = 2 * 1000;
@@ -44,6 +49,9 @@ export const startDelivery = (options: DeliveryOptions): Delivery => {
   const stopped = () => stopping.signal.aborted;
   const sendings = new Set<AbortController>();
 
+  const nextAttemptAt = ({ attempts }: Submission): number =>
+    Math.round(Date.now() + retryDelay(attempts, options.retryMilliseconds));
+
   /** What came of a mail is written down even if the store fails for a while: else the mail would be sent again. */
   const record = async ({ nextAttemptAt: leaseEnds }: Submission, write: () => Promise<void>): Promise<void> => {
     for (;;) {
@@ -57,66 +65,98 @@ export const startDelivery = (options: DeliveryOptions): Delivery => {
     }
   };
 
-  const fault = async (submission: Submission, error: unknown): Promise<void> => {
+  const fault = async (submission: Submission, error: unknown, postponedUntil: number): Promise<void> => {
     const { reference, attempts, receivedAt, retriedAt } = submission;
     const kind = classifyFault(error);
     const advice = kind === 'alarm' ? adviceFor(error) : undefined;
     const message = error instanceof Error ? error.message : String(error);
     const reason = advice ? `${advice} (${message})` : message;
     const fields = { reference, attempts, ...faultFields(error), advice };
-    const now = Date.now();
-    const givenUp = now - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
+    const givenUp = Date.now() - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
     if (kind === 'refused' || givenUp) {
       await record(submission, () => store.failed(submission, reason));
       log.error(fields, kind === 'refused' ? 'mail refused: kept as failed' : 'mail given up: kept as failed');
       return;
     }
-    const nextAttemptAt = Math.round(now + retryDelay(attempts, options.retryMilliseconds));
-    await record(submission, () => store.postponed(submission, nextAttemptAt, reason));
-    const waiting = { ...fields, nextAttemptAt: new Date(nextAttemptAt).toISOString() };
+    await record(submission, () => store.postponed(submission, postponedUntil, reason));
+    const waiting = { ...fields, nextAttemptAt: new Date(postponedUntil).toISOString() };
     if (kind === 'alarm') log.error(waiting, 'mail configuration at fault: will try again');
     else log.warn(waiting, 'mail postponed');
   };
 
-  const send = async (submission: Submission): Promise<void> => {
+  const send = async (mail: Mail): Promise<void> => {
     const sending = new AbortController();
     const timeUp = setTimeout(() => sending.abort(), longestSending);
     sendings.add(sending);
     try {
-      await transport.send(composeMail(submission, options.mailFrom, options.mailTo), sending.signal);
+      await transport.send(mail, sending.signal);
     } finally {
       sendings.delete(sending);
       clearTimeout(timeUp);
     }
   };
 
+  const delivered = async (submissions: readonly Submission[]): Promise<void> => {
+    for (const submission of submissions) {
+      const { reference, attempts } = submission;
+      await record(submission, () => store.delivered(reference, Date.now()));
+      log.info({ reference, attempts }, 'mail delivered');
+    }
+  };
+
   const deliver = async (submission: Submission): Promise<void> => {
-    const { reference, attempts } = submission;
     try {
-      await send(submission);
+      await send(composeMail(submission, options.mailFrom, options.mailTo));
     } catch (error) {
-      await fault(submission, error);
+      await fault(submission, error, nextAttemptAt(submission));
       return;
     }
-    await record(submission, () => store.delivered(reference, Date.now()));
-    log.info({ reference, attempts }, 'mail delivered');
+    await delivered([submission]);
+  };
+
+  const deliverBundle = async (submissions: readonly [Submission, ...Submission[]]): Promise<void> => {
+    try {
+      await send(composeBundle(submissions, options.mailFrom, options.mailTo));
+    } catch (error) {
+      // Together again next time, but for a bundle that is refused: one of them may be why.
+      const isRefused = classifyFault(error) === 'refused';
+      const until = nextAttemptAt(submissions[0]);
+      for (const submission of submissions) {
+        if (isRefused) await record(submission, () => store.postponed(submission, Date.now(), String(error), 'single'));
+        else await fault(submission, error, until);
+      }
+      if (isRefused) log.warn({ submissions: submissions.length, ...faultFields(error) }, 'bundle refused: one by one');
+      return;
+    }
+    await delivered(submissions);
   };
 
   // The store could not be read or written: what was sent may be sent again, nothing is lost.
   const interrupted = (error: unknown): void => log.error({ err: error }, 'delivery interrupted');
 
   const underWay = new Set<Promise<void>>();
+  const lease = longestSending + leaseReserve;
+
+  /** Claims what is due, if anything is; returns how to deliver it. */
+  const claim = async (): Promise<(() => Promise<void>) | undefined> => {
+    const isBundling = options.isBundling();
+    const [first, ...more] = isBundling ? await store.claimBundle(Date.now(), lease, mostBundled) : [];
+    if (first) return () => (more.length > 0 ? deliverBundle([first, ...more]) : deliver(first));
+    const submission = await store.claim(Date.now(), lease, isBundling ? 'single' : undefined);
+    return submission && (() => deliver(submission));
+  };
+
   const fillPlaces = async (): Promise<void> => {
     while (underWay.size < places && !stopped()) {
-      const submission = await store.claim(Date.now(), longestSending + leaseReserve);
-      if (!submission) return;
-      const delivered: Promise<void> = deliver(submission)
+      const begin = await claim();
+      if (!begin) return;
+      const ended: Promise<void> = begin()
         .catch(interrupted)
         .then(() => {
-          underWay.delete(delivered);
+          underWay.delete(ended);
           wake();
         });
-      underWay.add(delivered);
+      underWay.add(ended);
     }
   };
 

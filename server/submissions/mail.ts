@@ -3,19 +3,20 @@ import { planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { shownPrice } from '../../shared/hosting/family.ts';
 import { readOrderMessage } from '../../shared/orderMessage.ts';
 import { unsafeCharacters } from '../escapeCharacters.ts';
-import { markMeanings, marksOf } from './marks.ts';
+import { type Mark, markMeanings, marksOf } from './marks.ts';
 import type { Submission } from './store.ts';
 
 export type Mail = {
   readonly from: string;
   readonly to: string;
-  readonly replyTo: { readonly name: string; readonly address: string };
+  readonly replyTo?: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly messageId: string;
   readonly date: Date;
   readonly text: string;
-  /** Keeps out-of-office replies from answering the website (RFC 3834). */
-  readonly headers: { readonly [name: string]: string };
+  readonly headers: { readonly [name: string]: string | string[] };
+  /** What it is called where mails are files. */
+  readonly fileName: string;
 };
 
 const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
@@ -64,44 +65,59 @@ const displayName = (name: string): string => (name.normalize('NFKC').includes('
 type Detail = readonly [label: string, value: string];
 const detailLine = ([label, value]: Detail): string => `${`${label}:`.padEnd(11)}${value}`;
 
+/** Keeps out-of-office replies from answering the website (RFC 3834), and names the submissions that a mail is about. */
+export const mailHeaders = (references: readonly string[]): Mail['headers'] => ({
+  'Auto-Submitted': 'auto-generated',
+  'X-Reference': [...references],
+});
+
+/** The marks as they stand in a subject, before all else. */
+export const markPrefix = (marks: readonly Mark[]): string => marks.map((mark) => `[${mark}] `).join('');
+
+/** The lines of a mail about a submission: what the site knows of it, and what the visitor sent. */
+export const submissionLines = (submission: Submission): { readonly known: string[]; readonly sent: string[] } => {
+  const marks = marksOf(submission);
+  const known: Detail[] = [
+    ['Received', receivedFormat.format(submission.receivedAt)],
+    ['Reference', submission.reference],
+  ];
+  if (marks.length > 0) known.push(['Marks', marks.map((mark) => `${mark} (${markMeanings[mark]})`).join(', ')]);
+  const sent: Detail[] = [
+    ['Name', plainLine(submission.name)],
+    ['Email', submission.email],
+    ['Phone', plainLine(submission.phone) || '(none given)'],
+    ['Company', plainLine(submission.company) || '(none given)'],
+  ];
+  return {
+    known: [...known.map(detailLine), '', ...catalogueLines(submission)],
+    sent: [...sent.map(detailLine), '', ...submission.message.split('\n')],
+  };
+};
+
 /** The notification to the operator: plain text, answered to the visitor by Reply. */
 export const composeMail = (submission: Submission, from: string, to: string): Mail => {
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
   const plan = plainLine(readOrderMessage(submission.message).plan).slice(0, 80).toWellFormed();
   const what = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
-  const marks = marksOf(submission);
-  const known: Detail[] = [
-    ['Received', receivedFormat.format(submission.receivedAt)],
-    ['Reference', reference],
-  ];
-  if (marks.length > 0) known.push(['Marks', marks.map((mark) => `${mark} (${markMeanings[mark]})`).join(', ')]);
-  const sent: Detail[] = [
-    ['Name', name],
-    ['Email', email],
-    ['Phone', plainLine(submission.phone) || '(none given)'],
-    ['Company', plainLine(submission.company) || '(none given)'],
-  ];
+  const { known, sent } = submissionLines(submission);
   return {
     from,
     to,
     replyTo: { name: displayName(name), address: email },
-    subject: `${marks.map((mark) => `[${mark}] `).join('')}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
+    subject: `${markPrefix(marksOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
     messageId: submission.messageId,
     date: new Date(submission.receivedAt),
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Reference': reference },
+    headers: mailHeaders([reference]),
+    fileName: reference,
     text: [
       kind === 'order' ? 'An order from the website.' : 'A message from the website.',
       `${company.name} website. Answering this mail writes to ${email}.`,
       '',
-      ...known.map(detailLine),
-      '',
-      ...catalogueLines(submission),
+      ...known,
       '---- All below this line is what the visitor sent ----',
       '',
-      ...sent.map(detailLine),
-      '',
-      submission.message,
+      ...sent,
       '',
     ].join('\n'),
   };

@@ -123,6 +123,8 @@ export const openOwnStore = (directory: string, mailDomain: string, onReopened: 
     submit: (...given) => use((store) => store.submit(...given)),
     replayed: (...given) => use((store) => store.replayed(...given)),
     secret: () => use((store) => store.secret()),
+    receivedSince: (...given) => use((store) => store.receivedSince(...given)),
+    claimBundle: (...given) => use((store) => store.claimBundle(...given)),
     claim: (...given) => use((store) => store.claim(...given)),
     nextDue: () => use((store) => store.nextDue()),
     delivered: (...given) => use((store) => store.delivered(...given)),

@@ -1,5 +1,4 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import { rateLimit } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { resultAddress } from '../../shared/paths.ts';
 import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
@@ -13,24 +12,29 @@ import {
   readPlainOrder,
   refused,
 } from './attempt.ts';
-import type { Captcha, Verdict } from './captcha/captcha.ts';
+import type { Captchas, Verdict } from './captcha/captcha.ts';
 import { clientKey } from './clientKey.ts';
+import { bundleDueAt, type Flood } from './flood.ts';
 import { isForeign } from './origin.ts';
-import type { IdempotencyKey, Store } from './store.ts';
+import { senderLimits } from './senderLimits.ts';
+import type { IdempotencyKey, NewSubmission, Store } from './store.ts';
 
 export type SubmissionRouteOptions = {
   readonly store: Store;
   readonly log: Logger;
-  readonly captcha: Captcha;
-  /** Whether a submission without a valid token is refused. */
+  readonly captchas: Captchas;
+  /** Whether a submission without a valid token is always refused. */
   readonly captchaEnforced: boolean;
+  readonly flood: Flood;
   /** What the plain form posts' keys are made with. */
   readonly secret: Uint8Array;
   readonly publicOrigin: string | undefined;
+  /** Posts per client address in this time. */
   readonly limit: number;
   readonly windowMilliseconds: number;
-  /** Called once something new is stored. */
+  /** Called once something new is stored, and where that cannot be done. */
   readonly onStored: () => void;
+  readonly onUnavailable: () => void;
   /** Answers a plain form post with its hosting page: dialog open, what was typed kept. */
   readonly showOrder: (request: Request, response: Response, status: number, shown: ShownOrder) => Promise<void>;
   /** Answers a plain form post whose plan is not known with a page that says so. */
@@ -64,9 +68,11 @@ const plainType = 'application/x-www-form-urlencoded';
 const typeOf = (request: Request): string | undefined =>
   request.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 
-/** The way of a submission: understand it, count it against its sender, check whence it comes, store it, answer. */
+/** The way of a submission: understand it, check whence it comes, count it against its sender, store it, answer. */
 export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   const { store, log } = options;
+  const foreign = (request: Request) => isForeign(request, options.publicOrigin);
+  const isStored = async (idempotency: IdempotencyKey) => (await store.replayed(idempotency)) !== undefined;
 
   const answer = async (
     request: Request,
@@ -86,7 +92,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       values: order.values,
       errors: body.fields ?? {},
       failed: body.fields === undefined,
-      isForeign: isForeign(request, options.publicOrigin),
+      isForeign: foreign(request),
     });
   };
 
@@ -114,46 +120,44 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     next();
   };
 
-  const limiter = rateLimit({
+  const senders = senderLimits({
     limit: options.limit,
-    windowMs: options.windowMilliseconds,
-    keyGenerator: clientKey,
-    standardHeaders: 'draft-8',
-    legacyHeaders: false,
-    skip: async (_request, response) => {
+    windowMilliseconds: options.windowMilliseconds,
+    isForeign: foreign,
+    isReplay: async (response) => {
       const { attempt } = response.locals as Express.Locals;
-      if (!attempt.valid || !attempt.idempotency) return false;
-      return (await store.replayed(attempt.idempotency)) !== undefined;
+      return attempt?.valid === true && attempt.idempotency !== undefined && isStored(attempt.idempotency);
     },
-    handler: (request, response) =>
+    refuseExcess: (request, response) =>
       answer(request, response, 429, { success: false, error: 'Too many submissions. Please wait a while.' }),
+    refuseForeign: (request, response) =>
+      answer(request, response, 403, { success: false, error: 'This form can only be sent from the site itself.' }),
   });
 
   /** What the captcha says of the token that came along. A repeated post needs none, and its token may be used up. */
-  const judge = async (request: Request, idempotency: IdempotencyKey | undefined): Promise<Verdict | undefined> => {
+  const judge = async (
+    request: Request,
+    kind: NewSubmission['kind'],
+    idempotency: IdempotencyKey | undefined,
+  ): Promise<Verdict | undefined> => {
     const token = request.get(submissionHeaders.captchaToken)?.trim();
-    if (!token || (idempotency && (await store.replayed(idempotency)) !== undefined)) return undefined;
-    return options.captcha.verify(token, Date.now());
+    if (!token || (idempotency && (await isStored(idempotency)))) return undefined;
+    return options.captchas[kind].verify(token, Date.now());
   };
 
   const submit: RequestHandler = async (request, response) => {
     const { attempt, plainOrder } = response.locals;
     const requestId = requestIdOf(response);
-    if (isForeign(request, options.publicOrigin)) {
-      await answer(request, response, 403, {
-        success: false,
-        error: 'This form can only be sent from the site itself.',
-      });
-      return;
-    }
     if (!attempt.valid) {
       const { status, error, fields } = attempt;
       await answer(request, response, status, { success: false, error, ...(fields ? { fields } : {}) });
       return;
     }
     const { submission, idempotency } = attempt;
-    const verdict = await judge(request, idempotency);
-    if (verdict?.verdict === 'unreachable' && options.captchaEnforced) {
+    const verdict = await judge(request, submission.kind, idempotency);
+    const isFlooded = await options.flood.look();
+    const required = options.captchaEnforced || isFlooded;
+    if (verdict?.verdict === 'unreachable' && required) {
       await answer(request, response, 503, {
         success: false,
         error: 'The captcha cannot be checked right now. Please try again in a moment.',
@@ -161,7 +165,8 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       return;
     }
     const token = verdict?.verdict === 'valid' ? verdict : undefined;
-    const result = await store.submit(submission, idempotency, { token, required: options.captchaEnforced });
+    const markedDueAt = isFlooded ? bundleDueAt(Date.now()) : undefined;
+    const result = await store.submit(submission, idempotency, { token, required, markedDueAt });
     if (result.outcome === 'unproven') {
       await answer(request, response, 403, {
         success: false,
@@ -190,6 +195,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   /** Only the store can fail here: the visitor keeps what was typed, the log gets the cause. */
   const unavailable: ErrorRequestHandler = async (error, request, response, _next) => {
     log.error({ err: error, requestId: requestIdOf(response) }, 'submission not stored');
+    options.onUnavailable();
     await answer(request, response, 503, {
       success: false,
       error: 'Submissions cannot be taken right now. Please try again in a moment.',
@@ -210,11 +216,12 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     .all('/', keptByNobody)
     .post(
       '/',
+      senders.unread,
       express.json({ limit: limits.body, strict: true }),
       express.text({ type: plainType, limit: limits.readPlainForm }),
       unreadable,
       understand,
-      limiter,
+      senders.read,
       submit,
       unavailable,
     )

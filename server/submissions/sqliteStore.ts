@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { usedTokensIn } from './captcha/usedTokens.ts';
+import { marksOf } from './marks.ts';
 import { newReference } from './reference.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
 import type {
@@ -43,7 +44,12 @@ const migrations = [
   CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;`,
   'ALTER TABLE submissions ADD COLUMN retried_at INTEGER',
+  // Whether its mail may leave in no bundle.
+  'ALTER TABLE submissions ADD COLUMN single INTEGER NOT NULL DEFAULT 0',
 ];
+
+/** Submissions whose mail may be bundled: those with a mark (marks.ts). */
+const bundled = '(suspect = 1 OR verified = 0) AND single = 0';
 
 type Row = {
   reference: string;
@@ -108,7 +114,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
     `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified,
       suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at, body_hash)
      VALUES (:reference, :messageId, :kind, :planId, :name, :email, :company, :phone, :message, :verified,
-      :suspect, :now, :now, :key, :keyExpiresAt, :bodyHash)`,
+      :suspect, :now, :dueAt, :key, :keyExpiresAt, :bodyHash)`,
   );
   const byKey = database.prepare('SELECT * FROM submissions WHERE idempotency_key = ?');
   const forgetExpiredKey = database.prepare(
@@ -119,11 +125,16 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
       AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ?)`,
   );
   // A lease is a next attempt in the future: a delivery that hangs or dies becomes due again by itself.
-  const claimDue = database.prepare(
-    `UPDATE submissions SET attempts = attempts + 1, next_attempt_at = :leaseEnds
-     WHERE reference = (SELECT reference FROM submissions WHERE state = 'pending' AND next_attempt_at <= :now
-       ORDER BY next_attempt_at LIMIT 1)
-     RETURNING *`,
+  const claimDue = (condition: string) =>
+    database.prepare(
+      `UPDATE submissions SET attempts = attempts + 1, next_attempt_at = :leaseEnds
+       WHERE reference IN (SELECT reference FROM submissions
+         WHERE state = 'pending' AND next_attempt_at <= :now AND ${condition} ORDER BY next_attempt_at LIMIT :most)
+       RETURNING *`,
+    );
+  const claims = { all: claimDue('TRUE'), single: claimDue(`NOT (${bundled})`), bundled: claimDue(bundled) };
+  const countReceived = database.prepare(
+    'SELECT count(*) AS amount FROM (SELECT 1 FROM submissions WHERE received_at > ? LIMIT ?)',
   );
   const earliest = database.prepare("SELECT min(next_attempt_at) AS due FROM submissions WHERE state = 'pending'");
   const markDelivered = database.prepare(
@@ -131,7 +142,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   );
   // The lease's end names the claim: a worker that outlived its lease leaves what another has claimed since alone.
   const markPostponed = database.prepare(
-    `UPDATE submissions SET next_attempt_at = ?, last_error = ?
+    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, single = max(single, ?)
      WHERE reference = ? AND next_attempt_at = ? AND state = 'pending'`,
   );
   const markFailed = database.prepare(
@@ -160,7 +171,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const submit = (
     submission: NewSubmission,
     idempotency: IdempotencyKey | undefined,
-    { token, required }: Proof,
+    { token, required, markedDueAt }: Proof,
   ): SubmitResult =>
     inTransaction(database, () => {
       const now = Date.now();
@@ -182,6 +193,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
         reference,
         messageId: `<${reference.toLowerCase()}@${mailDomain}>`,
         now,
+        dueAt: (marksOf({ ...submission, verified }).length > 0 && markedDueAt) || now,
         key: idempotency?.key ?? null,
         keyExpiresAt: idempotency?.lifetime === undefined ? null : now + idempotency.lifetime,
         bodyHash: idempotency?.bodyHash ?? null,
@@ -199,11 +211,15 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
       insertSecret.run('signing', randomBytes(32));
       return (readSecret.get('signing') as { value: Uint8Array }).value;
     },
-    claim: async (now, leaseMilliseconds) => optional(claimDue.get({ now, leaseEnds: now + leaseMilliseconds })),
+    receivedSince: async (time, most) => (countReceived.get(time, most) as { amount: number }).amount,
+    claim: async (now, leaseMilliseconds, which) =>
+      optional(claims[which ?? 'all'].get({ now, leaseEnds: now + leaseMilliseconds, most: 1 })),
+    claimBundle: async (now, leaseMilliseconds, most) =>
+      claims.bundled.all({ now, leaseEnds: now + leaseMilliseconds, most }).map((row) => toSubmission(row as Row)),
     nextDue: async () => (earliest.get() as { due: number | null }).due ?? undefined,
     delivered: async (reference, now) => void markDelivered.run(now, reference),
-    postponed: async ({ reference, nextAttemptAt: leaseEnds }, nextAttemptAt, error) =>
-      void markPostponed.run(nextAttemptAt, error, reference, leaseEnds),
+    postponed: async ({ reference, nextAttemptAt: leaseEnds }, nextAttemptAt, error, which) =>
+      void markPostponed.run(nextAttemptAt, error, Number(which === 'single'), reference, leaseEnds),
     failed: async ({ reference, nextAttemptAt: leaseEnds }, error) => void markFailed.run(error, reference, leaseEnds),
     retry: async (reference, now) => markPending.run({ now, reference }).changes === 1,
     find: async (reference) => optional(byReference.get(reference)),

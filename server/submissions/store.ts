@@ -19,6 +19,8 @@ export type Proof = {
   readonly token: CaptchaToken | undefined;
   /** Whether a submission without an unused token is refused. */
   readonly required: boolean;
+  /** When mail about it is due if it is marked; undefined: at once. */
+  readonly markedDueAt?: number | undefined;
 };
 
 /** What makes a repeated post recognisable: its key, what it held, and how long the key is remembered. */
@@ -74,13 +76,17 @@ export type Store = {
   replayed(idempotency: IdempotencyKey): Promise<string | undefined>;
   /** 32 random bytes, made once: what this site signs with. */
   secret(): Promise<Uint8Array>;
-  /** Takes the next due submission and keeps others from it until the lease ends. */
-  claim(now: number, leaseMilliseconds: number): Promise<Submission | undefined>;
+  /** How many were received after a time, counted up to `most`. */
+  receivedSince(time: number, most: number): Promise<number>;
+  /** Takes the next due submission and keeps others from it until the lease ends; `single`: none that may be bundled. */
+  claim(now: number, leaseMilliseconds: number, which?: 'single'): Promise<Submission | undefined>;
+  /** Takes up to `most` due submissions whose mail may be bundled: marked ones of which no bundle was refused. */
+  claimBundle(now: number, leaseMilliseconds: number, most: number): Promise<Submission[]>;
   /** When the next pending submission is due, or its lease ends. */
   nextDue(): Promise<number | undefined>;
   delivered(reference: string, now: number): Promise<void>;
-  /** Changes nothing once the claim's lease has ended and another has claimed the submission. */
-  postponed(claim: Claim, nextAttemptAt: number, error: string): Promise<void>;
+  /** Changes nothing once the claim's lease has ended and another has claimed the submission. `single`: out of bundles. */
+  postponed(claim: Claim, nextAttemptAt: number, error: string, which?: 'single'): Promise<void>;
   /** Changes nothing once the claim's lease has ended and another has claimed the submission. */
   failed(claim: Claim, error: string): Promise<void>;
   /** Makes a submission pending and due at once; false when there is none by that reference. */

@@ -31,7 +31,7 @@ export const smtpTransport = (url: string): SendMail => {
     disableUrlAccess: true,
   });
   return {
-    send: async (mail, signal) => {
+    send: async ({ fileName: _fileName, ...mail }, signal) => {
       const info = await transporter.sendMail({ ...mail, signal });
       // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
       if (info.rejected.length === 0) return;
@@ -52,13 +52,13 @@ export const fileTransport = (directory: string): SendMail => {
     disableUrlAccess: true,
   });
   return {
-    send: async (mail) => {
-      const { message } = await transporter.sendMail({ ...mail });
+    send: async ({ fileName, ...mail }) => {
+      const { message } = await transporter.sendMail(mail);
       // Not recursive: a data directory that has gone is not to be made anew by a mail.
       await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
-      const file = path.join(directory, `${mail.headers['X-Reference']}.eml`);
+      const file = path.join(directory, `${fileName}.eml`);
       const draft = await open(`${file}.draft`, 'w', 0o600);
       try {
         await draft.writeFile(message as Buffer);

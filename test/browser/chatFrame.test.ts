@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Frame, Page } from 'puppeteer';
-import { endpoints, paths } from '../../shared/paths.ts';
+import { chatPath, paths } from '../../shared/paths.ts';
 import { openBrowser, visit } from '../harness/browser.ts';
 import { freePort } from '../harness/freePort.ts';
 import { inEachBrowser } from '../harness/inEachBrowser.ts';
@@ -23,7 +23,7 @@ const vendorUrl = () => `http://localhost:${(vendor.address() as AddressInfo).po
 
 /** Opens the frame's policy to http as it is open to https: on a site by https it does not stop the vendor's script. */
 const openPolicy: ProxyOptions['change'] = (path, headers) =>
-  path === endpoints.chat
+  path === chatPath
     ? {
         ...headers,
         'content-security-policy': String(headers['content-security-policy']).replaceAll('https:', 'https: http:'),
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const openChat = async (page: Page): Promise<Frame> => {
   await page.click('::-p-xpath(//article[.//h2="Live Chat"]//button)');
-  const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(endpoints.chat));
+  const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(chatPath));
   await frame.waitForFunction(() => document.body?.textContent?.includes('widget here'));
   return frame;
 };

@@ -5,7 +5,7 @@ import { loseAnswer } from '../harness/loseAnswer.ts';
 import { type MailServer, startMailServer } from '../harness/mailServer.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
-import { orderOf, person } from '../harness/visitor.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../harness/visitor.ts';
 
 let browser: TestBrowser;
 let mail: MailServer;
@@ -273,4 +273,28 @@ describe.each([360, 1440])('without scripts at %d px', (width) => {
       await page.click('dialog button[form]');
       expect(await page.$('dialog[open]')).toBeNull();
     }));
+});
+
+test('in a flood of submissions the dialog proves its work by itself, and the order goes through', async () => {
+  const flooded = await startSite({ SUBMISSION_FLOOD: '1', SMTP_URL: mail.url });
+  try {
+    const post = () =>
+      fetch(flooded.url + submissionsPath, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(contactMessage),
+      });
+    expect([(await post()).status, (await post()).status, (await post()).status]).toEqual([200, 200, 403]);
+    await visit(browser, { url: flooded.url, path, width: 360 }, async (page) => {
+      await openDialog(page);
+      await fillIn(page);
+      await press(page, 'Submit Order');
+      await dialogGone(page);
+      expect(await textOf(page, '[role="status"]')).toContain('Order Submitted!');
+    });
+    const { reference = 'none' } = storedIn(flooded.dataDirectory).at(-1) ?? {};
+    expect((await mailOf(reference)).subject).toMatch(/^Order CXN3/);
+  } finally {
+    await flooded.stop();
+  }
 });

@@ -80,7 +80,12 @@ export const runFullDisk = async (): Promise<Report> => {
     const ledger = newLedger();
     const mailServer = await startScriptedMailServer({ onMail: ledger.noteMail });
     const site = await startSite(
-      { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, MAIL_RETRY_SECONDS: '1', SUBMISSION_LIMIT: '100000' },
+      {
+        SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+        MAIL_RETRY_SECONDS: '1',
+        SUBMISSION_LIMIT: '100000',
+        SUBMISSION_FLOOD: '100000',
+      },
       { dataDirectory: disk.directory },
     );
     const statuses: { [status: string]: number } = {};

@@ -278,7 +278,12 @@ const sendBytes = (port: number, raw: string): Promise<Answer> =>
 
 /** Requests at every route, as strange as they come: none may fail on our side, and none may go unanswered. */
 export const runGeneratedRequests = async (): Promise<Report> => {
-  const site = await startSite({ SUBMISSION_LIMIT: '100000000', TRUST_PROXY: '1', LOG_LEVEL: 'info' });
+  const site = await startSite({
+    SUBMISSION_LIMIT: '100000000',
+    SUBMISSION_FLOOD: '100000000',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'info',
+  });
   const statuses = new Map<number | undefined, number>();
   let requests = 0;
   const faults: string[] = [];

@@ -61,6 +61,7 @@ export const runKills = async (): Promise<Report> => {
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     MAIL_RETRY_SECONDS: '1',
     SUBMISSION_LIMIT: '1000000',
+    SUBMISSION_FLOOD: '1000000',
   };
   const start = () => startSite(environment, { dataDirectory });
   let inHalf = 0;

@@ -1,5 +1,6 @@
 // The campaign against what was acknowledged: `npm run faults`, or `npm run faults -- kills soak` for parts of it.
 // Its sizes come from the environment (sizes.ts). All traffic stays on the loopback address.
+import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
@@ -16,6 +17,7 @@ const parts: { readonly [name: string]: () => Promise<Report> } = {
   sync: runSyncBeforeAnswer,
   requests: runGeneratedRequests,
   sockets: runSlowSockets,
+  floods: runFloods,
   soak: runSoak,
 };
 

@@ -77,7 +77,7 @@ const selfSigned = (): { key: string; cert: string } | undefined => {
 };
 
 // Between the cases nothing else is tried again: a start makes due what waits.
-const environment = { MAIL_RETRY_SECONDS: '3600', SUBMISSION_LIMIT: '100000' };
+const environment = { MAIL_RETRY_SECONDS: '3600', SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' };
 
 /** Every way a mail server can fail: each is put into its class, and nothing is lost once it is healed. */
 export const runSmtpFaults = async (): Promise<Report> => {

@@ -34,6 +34,7 @@ export const runSoak = async (): Promise<Report> => {
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
     MAIL_RETRY_SECONDS: '1',
     SUBMISSION_LIMIT: '100000000',
+    SUBMISSION_FLOOD: '100000000',
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const times: number[] = [];

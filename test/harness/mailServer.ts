@@ -22,8 +22,8 @@ export type MailServer = {
 };
 
 export type MailServerOptions = {
-  /** The code to refuse with at a stage, as it is asked; undefined: go on. */
-  readonly refuse?: (stage: Stage) => number | undefined;
+  /** The code to refuse with at a stage, as it is asked; undefined: go on. The mail is known once its data has come. */
+  readonly refuse?: (stage: Stage, mail?: ReceivedMail) => number | undefined;
   readonly port?: number;
   readonly server?: SMTPServerOptions;
 };
@@ -34,8 +34,8 @@ export const startMailServer = async (options: MailServerOptions = {}): Promise<
   const mails: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
 
-  const atStage = (stage: Stage, go: (error?: Error) => void) => {
-    const code = options.refuse?.(stage);
+  const atStage = (stage: Stage, go: (error?: Error) => void, mail?: ReceivedMail) => {
+    const code = options.refuse?.(stage, mail);
     go(code === undefined ? undefined : refusal(code));
   };
 
@@ -50,19 +50,18 @@ export const startMailServer = async (options: MailServerOptions = {}): Promise<
     onData: (stream, session, go) => {
       const receive = async () => {
         const raw = await buffer(stream);
-        atStage('data', (error) => {
-          if (error) return go(error);
-          const { mailFrom, rcptTo } = session.envelope;
-          PostalMime.parse(raw).then((mail) => {
-            mails.push({
-              ...mail,
-              raw: raw.toString('utf8'),
-              envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
-            });
-            go();
-            for (const look of waiting) look();
-          }, go);
-        });
+        const { mailFrom, rcptTo } = session.envelope;
+        const mail = {
+          ...(await PostalMime.parse(raw)),
+          raw: raw.toString('utf8'),
+          envelope: { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) },
+        };
+        const end = (error?: Error) => {
+          if (!error) mails.push(mail);
+          go(error);
+          for (const look of waiting) look();
+        };
+        atStage('data', end, mail);
       };
       receive().catch(go);
     },

@@ -14,6 +14,9 @@ export type StoredRow = {
   readonly state: string;
   readonly attempts: number;
   readonly last_error: string | null;
+  /** In milliseconds since 1970. */
+  readonly received_at: number;
+  readonly next_attempt_at: number;
 };
 
 const fileIn = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');

@@ -33,16 +33,19 @@ let mailServer: MailServer;
 let verifier: SiteVerify;
 let lenient: Site;
 let strict: Site;
+/** Enforced, without hCaptcha. */
+let selfHosted: Site;
 beforeAll(async () => {
   [mailServer, verifier] = await Promise.all([startMailServer(), startSiteVerify()]);
   const hCaptcha = { HCAPTCHA_SITE_KEY: 'site-key', HCAPTCHA_SECRET: 'secret', HCAPTCHA_VERIFY_URL: verifier.url };
-  [lenient, strict] = await Promise.all([
+  [lenient, strict, selfHosted] = await Promise.all([
     startSite({ ...common, ...hCaptcha, SMTP_URL: mailServer.url }),
     startSite({ ...common, ...hCaptcha, CAPTCHA_ENFORCE: 'true' }),
+    startSite({ ...common, CAPTCHA_ENFORCE: 'true' }),
   ]);
 });
 afterAll(async () => {
-  await Promise.all([lenient.stop(), strict.stop(), mailServer.stop(), verifier.stop()]);
+  await Promise.all([lenient.stop(), strict.stop(), selfHosted.stop(), mailServer.stop(), verifier.stop()]);
 });
 
 const send = (site: Site, token?: string, body: object = message, key?: string): Test => {
@@ -71,9 +74,15 @@ test('a challenge is fresh each time and kept by nobody', async () => {
 });
 
 describe('not enforced', () => {
-  test('a proof makes a submission verified', async () => {
+  test('a proof makes an order verified', async () => {
+    const { headers } = await send(lenient, await newToken(lenient.url), order).expect(200);
+    expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^Order CXN3 from Thandi Nkosi/);
+  });
+
+  test('a proof does not make a message verified where hCaptcha is its captcha', async () => {
+    verifier.behave = 'refuse';
     const { headers } = await send(lenient, await newToken(lenient.url)).expect(200);
-    expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^Message from Thandi Nkosi/);
+    expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\] Message/);
   });
 
   test('without a token it is stored, and the mail says so', async () => {
@@ -89,16 +98,16 @@ describe('not enforced', () => {
 
   test('a token used before marks the second submission only', async () => {
     const token = await newToken(lenient.url);
-    const first = await send(lenient, token).expect(200);
-    const second = await send(lenient, token, { ...message, message: 'Another message altogether.' }).expect(200);
+    const first = await send(lenient, token, order).expect(200);
+    const second = await send(lenient, token, { ...order, name: 'Someone Else' }).expect(200);
     expect(await subjectOf(first.headers['x-reference'] ?? '')).not.toContain('unverified');
     expect(await subjectOf(second.headers['x-reference'] ?? '')).toContain('[unverified]');
   });
 
   test('a link in name or company is suspect, kept and mailed', async () => {
     for (const spam of [{ name: 'See https://spam.example' }, { company: 'www.spam.example' }]) {
-      const { headers } = await send(lenient, await newToken(lenient.url), { ...message, ...spam }).expect(200);
-      expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[suspect\] Message/);
+      const { headers } = await send(lenient, await newToken(lenient.url), { ...order, ...spam }).expect(200);
+      expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[suspect\] Order/);
     }
   });
 
@@ -127,50 +136,62 @@ describe('enforced', () => {
 
   test.each(junk)('%s is refused', async (_what, token) => {
     verifier.behave = 'refuse';
-    await send(strict, token).expect(403);
+    for (const body of [message, order]) await send(strict, token, body).expect(403);
   });
 
-  test('a proof is taken once, for messages and orders alike', async () => {
-    for (const body of [message, order]) {
-      const token = await newToken(strict.url);
-      await send(strict, token, body).expect(200);
-      await send(strict, token, body).expect(403);
+  test('a proof is taken once', async () => {
+    for (const [site, body] of [
+      [strict, order],
+      [selfHosted, order],
+      [selfHosted, message],
+    ] as const) {
+      const token = await newToken(site.url);
+      await send(site, token, body).expect(200);
+      await send(site, token, body).expect(403);
     }
   });
 
+  test('a message takes the tokens of the configured captcha alone', async () => {
+    verifier.behave = 'refuse';
+    await send(strict, await newToken(strict.url), message).expect(403);
+    verifier.behave = 'confirm';
+    await send(selfHosted, `P1_${randomUUID()}`, message).expect(403);
+    await send(strict, `P1_${randomUUID()}`, order).expect(403);
+  });
+
   test('of simultaneous posts with one token one is stored', async () => {
-    const token = await newToken(strict.url);
-    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await send(strict, token)).status));
+    const token = await newToken(selfHosted.url);
+    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await send(selfHosted, token)).status));
     expect(statuses.sort()).toEqual([200, ...Array(7).fill(403)]);
   });
 
   test('a retried post succeeds with its used token', async () => {
-    const [token, key] = [await newToken(strict.url), randomUUID()];
-    const first = await send(strict, token, message, key).expect(200);
-    const second = await send(strict, token, message, key).expect(200);
+    const [token, key] = [await newToken(selfHosted.url), randomUUID()];
+    const first = await send(selfHosted, token, message, key).expect(200);
+    const second = await send(selfHosted, token, message, key).expect(200);
     expect(second.headers['x-reference']).toBe(first.headers['x-reference']);
   });
 
   test('a refused submission uses up neither its key nor its token', async () => {
-    const [token, key] = [await newToken(strict.url), randomUUID()];
-    await send(strict, undefined, message, key).expect(403);
-    await send(strict, token, { ...message, name: '' }, key).expect(400);
-    await send(strict, token, message, key).expect(200);
-    const next = await newToken(strict.url);
-    await send(strict, next, { ...message, name: 'Someone Else' }, key).expect(422);
-    await send(strict, next, message, randomUUID()).expect(200);
+    const [token, key] = [await newToken(selfHosted.url), randomUUID()];
+    await send(selfHosted, undefined, message, key).expect(403);
+    await send(selfHosted, token, { ...message, name: '' }, key).expect(400);
+    await send(selfHosted, token, message, key).expect(200);
+    const next = await newToken(selfHosted.url);
+    await send(selfHosted, next, { ...message, name: 'Someone Else' }, key).expect(422);
+    await send(selfHosted, next, message, randomUUID()).expect(200);
   });
 
   test('a forged proof is refused', async () => {
-    const { challenge, solution } = await provenBy(await newChallenge(strict.url));
+    const { challenge, solution } = await provenBy(await newChallenge(selfHosted.url));
     const parameters = { ...challenge.parameters, expiresAt: (challenge.parameters.expiresAt ?? 0) + 3600 };
-    await send(strict, tokenOf({ challenge: { ...challenge, parameters }, solution })).expect(403);
+    await send(selfHosted, tokenOf({ challenge: { ...challenge, parameters }, solution })).expect(403);
     const { signature: _signature, ...unsigned } = challenge;
-    await send(strict, tokenOf({ challenge: unsigned, solution })).expect(403);
-    await send(strict, tokenOf({ challenge, solution: { ...solution, derivedKey: 'ab'.repeat(32) } })).expect(403);
+    await send(selfHosted, tokenOf({ challenge: unsigned, solution })).expect(403);
+    await send(selfHosted, tokenOf({ challenge, solution: { ...solution, derivedKey: 'ab'.repeat(32) } })).expect(403);
     // Another site's challenge, honestly solved.
-    await send(strict, await newToken(lenient.url)).expect(403);
-    await send(strict, tokenOf({ challenge, solution })).expect(200);
+    await send(selfHosted, await newToken(strict.url)).expect(403);
+    await send(selfHosted, tokenOf({ challenge, solution })).expect(200);
   });
 
   test('a plain order gets its page with the text kept and the other ways', async () => {
@@ -207,7 +228,7 @@ describe('hCaptcha', () => {
   test('a confirmed token outlives a submission that was refused', async () => {
     verifier.behave = 'confirm';
     const [token, key] = [`P1_${randomUUID()}`, randomUUID()];
-    await send(strict, await newToken(strict.url), message, key).expect(200);
+    await send(strict, `P1_${randomUUID()}`, message, key).expect(200);
     await send(strict, token, { ...message, name: 'Someone Else' }, key).expect(422);
     await send(strict, token, message, randomUUID()).expect(200);
   });

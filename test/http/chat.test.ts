@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { endpoints, paths } from '../../shared/paths.ts';
+import { chatPath, endpoints, healthPath, paths } from '../../shared/paths.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from '../harness/rawRequest.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn } from '../harness/stored.ts';
@@ -33,8 +33,8 @@ const get = (site: Site, path: string, request: RawRequest = {}) => rawRequest(s
 test('without CHAT_WIDGET_SRC there is no chat, whatever CHAT_ORIGIN says', async () => {
   const site = await startSite({ PUBLIC_ORIGIN: publicOrigin, CHAT_ORIGIN: chatOrigin });
   try {
-    expect((await get(site, endpoints.chat)).status).toBe(404);
-    for (const path of [endpoints.chat, paths.support])
+    expect((await get(site, chatPath)).status).toBe(404);
+    for (const path of [chatPath, paths.support])
       expect((await get(site, path, { headers: { Host: chatHost } })).status).toBe(404);
     const page = await get(site, paths.support);
     expect(directive(page, 'frame-src')).toEqual(["'self'"]);
@@ -54,7 +54,7 @@ describe('without CHAT_ORIGIN', () => {
   });
 
   test('the chat is sandboxed without an origin, and framed by the site alone', async () => {
-    const answer = await get(site, endpoints.chat);
+    const answer = await get(site, chatPath);
     expect(answer.status).toBe(200);
     expect(directive(answer, 'sandbox')).toEqual(sandbox);
     expect(directive(answer, 'frame-ancestors')).toEqual(["'self'"]);
@@ -64,7 +64,7 @@ describe('without CHAT_ORIGIN', () => {
 
   test('so is the frame in the pages', async () => {
     const page = await get(site, paths.support);
-    expect(frameInState(page)).toEqual({ src: endpoints.chat, sandbox: sandbox.join(' ') });
+    expect(frameInState(page)).toEqual({ src: chatPath, sandbox: sandbox.join(' ') });
     expect(directive(page, 'frame-src')).toEqual(["'self'"]);
   });
 });
@@ -86,7 +86,7 @@ describe('with CHAT_ORIGIN', () => {
     'Host: %s: the chat, sandboxed, with its origin, and framed by the site alone',
     async (host) => {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await ask(`${endpoints.chat}?from=support`, { method, headers: { Host: host } });
+        const answer = await ask(`${chatPath}?from=support`, { method, headers: { Host: host } });
         expect(answer.status).toBe(200);
         expect(directive(answer, 'sandbox')).toEqual([...sandbox, 'allow-same-origin']);
         expect(directive(answer, 'frame-ancestors')).toEqual([publicOrigin]);
@@ -101,7 +101,7 @@ describe('with CHAT_ORIGIN', () => {
     for (const path of [paths.home, paths.support]) {
       const page = await get(site, path);
       expect(frameInState(page)).toEqual({
-        src: chatOrigin + endpoints.chat,
+        src: chatOrigin + chatPath,
         sandbox: [...sandbox, 'allow-same-origin'].join(' '),
       });
       expect(directive(page, 'frame-src')).toEqual(["'self'", chatOrigin]);
@@ -123,10 +123,11 @@ describe('with CHAT_ORIGIN', () => {
     '/sitemap.xml',
     '/.well-known/security.txt',
     '/documents/terms-of-service.pdf',
-    `${endpoints.chat}/`,
+    `${chatPath}/`,
     '/Chat',
     '//chat',
-    ...Object.values(endpoints).filter((path) => path !== endpoints.chat),
+    healthPath,
+    ...Object.values(endpoints),
   ])("the chat's host answers nothing at %s", async (path) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']) {
       const { status, headers, body } = await ask(path, { method });
@@ -152,7 +153,7 @@ describe('with CHAT_ORIGIN', () => {
       expect((await ask(script)).status).toBe(404);
     }
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
-      expect([method, (await ask(endpoints.chat, { method })).status]).toEqual([method, 404]);
+      expect([method, (await ask(chatPath, { method })).status]).toEqual([method, 404]);
   });
 
   test('nothing can be sent there, and it is logged as any other request', async () => {
@@ -178,13 +179,13 @@ describe('with CHAT_ORIGIN', () => {
     '',
   ])('Host: %s: the site, without the chat', async (host) => {
     expect((await ask(paths.support, { headers: { Host: host } })).status).toBe(200);
-    expect((await ask(endpoints.chat, { headers: { Host: host } })).status).toBe(404);
+    expect((await ask(chatPath, { headers: { Host: host } })).status).toBe(404);
   });
 
   test('so it is without a Host header', async () => {
     for (const [path, status] of [
       [paths.support, 200],
-      [endpoints.chat, 404],
+      [chatPath, 404],
     ]) {
       const socket = connect(site.port, '127.0.0.1');
       socket.write(`GET ${path} HTTP/1.0\r\n\r\n`);

@@ -56,6 +56,20 @@ test('a second server on the same folder says so and ends; the first goes on', a
   await site.stop();
 });
 
+test('however many ask for the health, the disk is tried once a second', async () => {
+  const site = await start();
+  const log = () => statSync(`${file}-wal`).size;
+  await health(site).expect(200);
+  const before = log();
+  const begun = performance.now();
+  for (let round = 0; round < 20; round += 1)
+    await Promise.all(Array.from({ length: 20 }, () => health(site).expect(200)));
+  const seconds = (performance.now() - begun) / 1000;
+  // A probe writes one page, with a frame's header of 24 bytes (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
+  expect((log() - before) / (4096 + 24)).toBeLessThanOrEqual(seconds + 1);
+  await site.stop();
+});
+
 test('a killed server leaves no lock behind', async () => {
   const site = await start();
   await post(site).expect(200);

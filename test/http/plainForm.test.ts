@@ -62,6 +62,18 @@ describe('an order posted as a plain form', () => {
     expect(await shown('/server-hosting')).toBe(false);
   });
 
+  test('who asks for the result again and again gets the page as usual; others are shown it', async () => {
+    const reference = (await postForm(typed).expect(303)).get('X-Reference') ?? '';
+    const result = (address: string) =>
+      request(site.url).get('/server-hosting').query({ submitted: reference }).set('X-Forwarded-For', address);
+    const address = newAddress();
+    for (let time = 0; time < 60; time++) expect((await result(address).expect(200)).text).toContain(reference);
+    const usual = await result(address).expect(200);
+    expect(usual.text).not.toContain(reference);
+    expect(usual.text).toContain('CXN14');
+    expect((await result(newAddress()).expect(200)).text).toContain(reference);
+  });
+
   test('the same again from one address is stored once; from another, or changed, it is another', async () => {
     const address = newAddress();
     const first = await postForm(typed, address).expect(303);

@@ -5,7 +5,7 @@ import { referencePattern } from '../../server/submissions/reference.ts';
 import { rawRequest } from '../harness/rawRequest.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { storedIn, withFullDisk } from '../harness/stored.ts';
-import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../harness/visitor.ts';
+import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../harness/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -246,7 +246,7 @@ describe('too many', () => {
     const address = newAddress();
     await postFrom(address).expect(200);
     await postFrom(address, {}).expect(400);
-    const last = await postFrom(address).set('Origin', 'https://evil.example').expect(403);
+    const last = await postFrom(address, { ...contactMessage, email: '' }).expect(400);
     expect(last.get('RateLimit')).toMatch(/r=0/);
     const before = storedIn(limited.dataDirectory).length;
     const answer = await postFrom(address).expect(429);
@@ -256,6 +256,29 @@ describe('too many', () => {
     expect(answer.get('RateLimit')).toMatch(/r=0; ?t=\d+/);
     expect(storedIn(limited.dataDirectory)).toHaveLength(before);
     await postFrom(newAddress()).expect(200);
+  });
+
+  test("another site's page cannot lock its visitors out, and does not find an open door itself", async () => {
+    const address = newAddress();
+    for (let time = 0; time < 30; time++) await postFrom(address).set('Origin', 'https://evil.example').expect(403);
+    for (let time = 0; time < 3; time++) await postFrom(address).expect(200);
+    await postFrom(address).expect(429);
+  });
+
+  test('far over the limit a plain order gets a page that is there already', async () => {
+    const address = newAddress();
+    const postPlain = () =>
+      postFrom(address)
+        .type('form')
+        .send({ ...person, phone: '1', plan: 'CXN3', message: 'kept' });
+    for (let time = 0; time < 3; time++) expect((await postPlain().expect(400)).text).toContain('>kept<');
+    for (let time = 3; time < 23; time++) expect((await postPlain().expect(429)).text).toContain('>kept<');
+    const answer = await postPlain().expect(429, /Please wait a while/);
+    expect(answer.text).not.toContain('kept<');
+    for (const way of ['tel:', 'mailto:', 'https://wa.me/']) expect(answer.text).toContain(`href="${way}`);
+    expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
+    expect(answer.get('RateLimit')).toMatch(/r=0; ?t=\d+/);
+    await postFrom(address).expect(429, { success: false, error: 'Too many submissions. Please wait a while.' });
   });
 
   test('a replay is answered beyond the limit', async () => {

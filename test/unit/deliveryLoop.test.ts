@@ -41,6 +41,7 @@ const deliver = (
     mailTo: 'sales@cirrux.example',
     retryMilliseconds: 300,
     giveUpMilliseconds,
+    isBundling: () => false,
     longestSending: 400,
   });
 };

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { csvOf, detailsOf, jsonOf } from '../../server/operator/presentation.ts';
 import { represent, sendRepresentation } from '../../server/pages/representation.ts';
 import { readPlainAttempt, readPlainOrder } from '../../server/submissions/attempt.ts';
-import { eitherCaptcha } from '../../server/submissions/captcha/captcha.ts';
+import { captchasOf } from '../../server/submissions/captcha/captcha.ts';
 import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
 import { looksLikeSpam } from '../../server/submissions/marks.ts';
@@ -120,7 +120,7 @@ const sendTo = (headers: IncomingMessage['headers']): void => {
 // The answers to the first Accept-Encoding headers are remembered: all others are read each time.
 for (let count = 0; count < 50; count += 1) sendTo({ 'accept-encoding': `x${count}` });
 
-const captcha = eitherCaptcha(createProofOfWork(secret), undefined);
+const captcha = captchasOf(createProofOfWork(secret), undefined).contact;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 const headersOf = 16 * kilobyte;

@@ -13,6 +13,7 @@ const mail: Mail = {
   date: new Date(0),
   text: 'A message',
   headers: {},
+  fileName: 'mail',
 };
 
 test('a recipient who is rejected while another is taken: a refusal, with the code of the server', async () => {

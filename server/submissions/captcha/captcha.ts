@@ -1,3 +1,5 @@
+import type { NewSubmission } from '../store.ts';
+
 /** What became of a token. `id` names it for the record of used tokens; `expiresAt` is in milliseconds since 1970. */
 export type Verdict =
   | { readonly verdict: 'valid'; readonly id: string; readonly expiresAt: number }
@@ -15,14 +17,15 @@ export const invalid: Verdict = { verdict: 'invalid' };
 /** Longer than any provider's tokens. */
 const longestToken = 8 * 1024;
 
-// A proof of work is a JSON object in base64; hCaptcha's tokens never begin like one.
-const isProof = (token: string): boolean => token.startsWith('eyJ');
+const upTo = (longest: number, captcha: Captcha): Captcha => ({
+  verify: async (token, now) => (token.length > longest ? invalid : captcha.verify(token, now)),
+});
 
-/** Proofs of work are always taken, because the order dialog gives nothing else; hCaptcha's tokens where it is set up. */
-export const eitherCaptcha = (proofOfWork: Captcha, hCaptcha: Captcha | undefined): Captcha => ({
-  verify: async (token, now) => {
-    if (token.length > longestToken) return invalid;
-    if (isProof(token)) return proofOfWork.verify(token, now);
-    return hCaptcha ? hCaptcha.verify(token, now) : invalid;
-  },
+/** Which captcha a submission has to pass, by its kind. */
+export type Captchas = { readonly [Kind in NewSubmission['kind']]: Captcha };
+
+/** The order dialog proves its work silently, whatever is configured; the contact form shows hCaptcha where it is set up. */
+export const captchasOf = (proofOfWork: Captcha, hCaptcha: Captcha | undefined): Captchas => ({
+  order: upTo(longestToken, proofOfWork),
+  contact: upTo(longestToken, hCaptcha ?? proofOfWork),
 });

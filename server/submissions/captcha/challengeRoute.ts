@@ -1,6 +1,5 @@
 import { Router } from 'express';
-import { rateLimit } from 'express-rate-limit';
-import { clientKey } from '../clientKey.ts';
+import { limitClient } from '../../clientLimit.ts';
 import type { ProofOfWork } from './proofOfWork.ts';
 
 /** An office behind one address may reach for its forms at once; a flood costs a tenth of a millisecond a piece. */
@@ -10,12 +9,9 @@ const limit = { challenges: 120, milliseconds: 60 * 1000 } as const;
 export const challengeRoute = (proofOfWork: ProofOfWork): Router =>
   Router().get(
     '/',
-    rateLimit({
+    limitClient({
       limit: limit.challenges,
       windowMs: limit.milliseconds,
-      keyGenerator: clientKey,
-      standardHeaders: 'draft-8',
-      legacyHeaders: false,
       message: { error: 'Too many challenges. Please wait a while.' },
     }),
     async (_request, response) => {

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Store } from './submissions/store.ts';
+
+/** Whether the store can be written. */
+export type Health = {
+  /** As of a second ago at most: all who ask meanwhile share one probe, which has to wait for the disk. */
+  readonly isWritable: () => Promise<boolean>;
+  /** What a write has just shown. */
+  readonly note: (writable: boolean) => void;
+};
+
+/** In milliseconds. */
+const holds = 1000;
+
+export const watchHealth = (store: Pick<Store, 'probe'>, log: Logger): Health => {
+  let known = Promise.resolve(false);
+  let knownSince = Number.NEGATIVE_INFINITY;
+  const note = (writable: Promise<boolean>) => {
+    known = writable;
+    knownSince = performance.now();
+  };
+
+  const probe = async (): Promise<boolean> => {
+    try {
+      await store.probe();
+      return true;
+    } catch (error) {
+      log.error({ err: error }, 'store cannot be written');
+      return false;
+    }
+  };
+
+  return {
+    isWritable: () => {
+      if (performance.now() - knownSince >= holds) note(probe());
+      return known;
+    },
+    note: (writable) => note(Promise.resolve(writable)),
+  };
+};

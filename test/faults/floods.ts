@@ -1,0 +1,173 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startQuietSite } from '../bench/processes.ts';
+import { orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import type { Flood, Flooded } from './floodClient.ts';
+import { newFindings, percentile, type Report, rounded, until } from './report.ts';
+import { sizes } from './sizes.ts';
+import { memoryOf } from './slowSockets.ts';
+
+const connections = 50;
+/** The home page's p99 under a flood, against its p99 under an equal flood of pages that lie ready. */
+const ratioLimit = 3;
+/** Milliseconds that are the machine's own noise. */
+const noise = 25;
+/** MB by which a flood may make the process grow. */
+const mostMemory = 60;
+const warmUp = 2000;
+const hosting = '/server-hosting';
+
+type Kind = Omit<Flood, 'port' | 'connections' | 'milliseconds'> & {
+  /** What the statuses must be; any other is a fault. */
+  readonly statuses: readonly string[];
+  readonly connections?: number;
+};
+
+const form = (fields: object): string => new URLSearchParams({ ...person, plan: 'CXN3', ...fields }).toString();
+const plainPost = (fields: object) => ({
+  method: 'POST' as const,
+  path: submissionsPath,
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: form(fields),
+});
+const jsonPost = (postPath: string, body: unknown) => ({
+  method: 'POST' as const,
+  path: postPath,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const ready: Kind = { method: 'GET', path: hosting, statuses: ['200'] };
+
+/** `reference`: of an order that is stored. */
+const floodsAgainst = (reference: string): { readonly [title: string]: Kind } => ({
+  'client events of 4 KB': {
+    ...jsonPost('/client-events', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]),
+    manyAddresses: true,
+    statuses: ['204'],
+  },
+  'plain posts, one address': { ...plainPost({ phone: '1' }), statuses: ['400', '429', '503'] },
+  'plain posts, many addresses': { ...plainPost({ phone: '1' }), manyAddresses: true, statuses: ['400', '503'] },
+  'plain posts of 64 KB, many addresses': {
+    ...plainPost({ message: 'm'.repeat(64_000) }),
+    manyAddresses: true,
+    statuses: ['413', '503'],
+  },
+  'plain posts that hang up': {
+    ...plainPost({ phone: '1' }),
+    manyAddresses: true,
+    hangsUp: true,
+    connections: 400,
+    statuses: ['none', '400', '503'],
+  },
+  'results, one address': { method: 'GET', path: `${hosting}?submitted=${reference}`, statuses: ['200'] },
+  'results, many addresses': {
+    method: 'GET',
+    path: `${hosting}?submitted=${reference}`,
+    manyAddresses: true,
+    statuses: ['200'],
+  },
+  'health on a slow disk': { method: 'GET', path: '/healthz', statuses: ['200'] },
+  "another site's posts": {
+    ...plainPost({}),
+    headers: { ...plainPost({}).headers, Origin: 'https://evil.example' },
+    statuses: ['403', '503'],
+  },
+  'submissions, many addresses': {
+    ...jsonPost(submissionsPath, orderOf('CXN3')),
+    manyAddresses: true,
+    statuses: ['200', '403'],
+  },
+});
+
+const send = async (flood: Flood): Promise<Flooded> => {
+  const client = fork(path.join(import.meta.dirname, 'floodClient.ts'), { execArgv: process.execArgv });
+  const answered = once(client, 'message') as Promise<[Flooded]>;
+  client.send(flood);
+  return (await answered)[0];
+};
+
+/** The home page asked for again and again over one connection; the p99 in milliseconds. */
+const homeFor = async (port: number, milliseconds: number): Promise<number> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    const begun = performance.now();
+    await new Promise<void>((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: '/', agent, headers: { 'Accept-Encoding': 'br' } }, (response) => {
+        response.resume();
+        response.once('end', resolve);
+      }).once('error', reject);
+    });
+    times.push(performance.now() - begun);
+    await sleep(2);
+  }
+  agent.destroy();
+  return percentile(times, 0.99);
+};
+
+/** Every fsync of the process takes 8 ms longer, until the returned function is called; undefined without strace. */
+const slowDisk = async (pid: number): Promise<(() => Promise<void>) | undefined> => {
+  const calls = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:delay_enter=8000'];
+  const tracer = spawn('strace', ['-f', ...calls, '-o', '/dev/null', '-p', String(pid)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  tracer.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const missing = new Promise<boolean>((resolve) => tracer.once('error', () => resolve(true)));
+  if (!(await Promise.race([missing.then(() => false), until(() => said.includes('attached'), 5000)])))
+    return undefined;
+  return async () => {
+    const closed = once(tracer, 'close');
+    tracer.kill('SIGINT');
+    await closed;
+  };
+};
+
+/** Fifty connections that ask for what costs most, while somebody reads the home page. */
+export const runFloods = async (): Promise<Report> => {
+  const { faults, expect } = newFindings();
+  const counts: Record<string, string> = {};
+  const measured = sizes.floodSeconds * 1000;
+
+  const underFlood = async (port: number, { statuses, ...kind }: Kind, title: string): Promise<number> => {
+    const flooding = send({ connections, ...kind, port, milliseconds: warmUp + measured });
+    await sleep(warmUp);
+    const p99 = await homeFor(port, measured - 500);
+    const answers = await flooding;
+    for (const [status, amount] of Object.entries(answers))
+      expect(statuses.includes(status), `${title}: ${amount} answers were ${status}`);
+    return p99;
+  };
+
+  for (const title of Object.keys(floodsAgainst(''))) {
+    const site = await startQuietSite({ TRUST_PROXY: '1' });
+    await site.logged('pages warm');
+    const port = Number(new URL(site.url).port);
+    const stored = await fetch(`${site.url}${submissionsPath}`, { ...plainPost({}), redirect: 'manual' });
+    const kind = floodsAgainst(stored.headers.get('x-reference') ?? '')[title] as Kind;
+    const fastAgain = title.includes('slow disk') ? await slowDisk(site.pid) : undefined;
+    const memoryBefore = memoryOf(site.pid);
+    const before = await homeFor(port, 1000);
+    const underReady = await underFlood(port, ready, title);
+    const during = await underFlood(port, kind, title);
+    const after = await homeFor(port, 1000);
+    const memoryAfter = memoryOf(site.pid);
+    await fastAgain?.();
+    await site.stop();
+    counts[title] = [
+      `home p99 ${rounded(before)} ms before, ${rounded(during)} during, ${rounded(after)} after`,
+      `${rounded(during / underReady, 2)} times the ${rounded(underReady)} under a flood of ready pages`,
+      `memory ${rounded(memoryBefore)} MB before, ${rounded(memoryAfter)} after`,
+    ].join('; ');
+    expect(during < Math.max(ratioLimit * underReady, noise), `${title}: ${counts[title]}`);
+    expect(memoryAfter - memoryBefore < mostMemory, `${title}: ${counts[title]}`);
+    expect(after < Math.max(ratioLimit * before, noise), `${title}: ${counts[title]}`);
+  }
+  return { counts, faults };
+};

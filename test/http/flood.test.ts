@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mailServer.ts';
+import { newToken } from '../harness/proof.ts';
+import { type LogLine, newDataDirectory, type Site, startSite } from '../harness/site.ts';
+import { receivedEarlier, storedIn } from '../harness/stored.ts';
+import { contactMessage, newAddress, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+
+const limit = 4;
+const minute = 60_000;
+
+let mailServer: MailServer;
+/** With what the mail server refuses a mail that is about several submissions. */
+let refuseBundles: boolean;
+let dataDirectory: string;
+let site: Site;
+beforeAll(async () => {
+  mailServer = await startMailServer({
+    refuse: (stage, mail) => (stage === 'data' && refuseBundles && referencesIn(mail).length > 1 ? 554 : undefined),
+  });
+});
+afterAll(() => mailServer.stop());
+
+const start = () =>
+  startSite(
+    { TRUST_PROXY: '1', SUBMISSION_FLOOD: String(limit), SMTP_URL: mailServer.url, MAIL_RETRY_SECONDS: '1' },
+    { dataDirectory },
+  );
+beforeEach(async () => {
+  refuseBundles = false;
+  dataDirectory = newDataDirectory();
+  site = await start();
+});
+afterEach(() => site.stop());
+
+const post = (body: object = contactMessage) =>
+  request(site.url).post(submissionsPath).set('X-Forwarded-For', newAddress()).send(body);
+const postProven = async (body: object) => post(body).set('X-Captcha-Token', await newToken(site.url));
+const referenceOf = (answer: { headers: Record<string, string> }): string => answer.headers['x-reference'] ?? '';
+const referencesIn = (mail: ReceivedMail | undefined): string[] =>
+  mail?.headers.filter(({ key }) => key === 'x-reference').map(({ value }) => value) ?? [];
+const mailAbout = (reference: string) => mailServer.waitForMail((mail) => referencesIn(mail).includes(reference));
+/** The warnings that begin with a text; waits for the first. */
+const warnings = async (text: string): Promise<string[]> => {
+  const isOne = ({ level, msg }: LogLine) => level === 40 && msg.startsWith(text);
+  await site.waitForLog(isOne);
+  return site.log.filter(isOne).map(({ msg }) => msg);
+};
+const suspect = { ...orderOf('CXN3'), company: 'www.spam.example' };
+
+/** One more than the limit, each from an address of its own. */
+const flood = async (): Promise<void> => {
+  for (let sent = 0; sent <= limit; sent += 1) await post().expect(200);
+  await post().expect(403);
+  expect(await warnings('flood of submissions')).toHaveLength(1);
+};
+const endFlood = (): void => {
+  for (const { reference } of storedIn(dataDirectory)) receivedEarlier(dataDirectory, reference, 11 * minute);
+};
+
+test('more than the limit altogether: a captcha is required until it is over, with one warning each way', async () => {
+  await flood();
+  const page = await post()
+    .type('form')
+    .send({ ...person, plan: 'CXN3', message: 'Two of them, please.' })
+    .expect(403);
+  for (const kept of [person.name, 'Two of them, please.', 'tel:', 'mailto:', 'https://wa.me/'])
+    expect(page.text).toContain(kept);
+  const proven = await postProven(orderOf('CXN3'));
+  expect(proven.status).toBe(200);
+  expect((await mailAbout(referenceOf(proven))).subject).toMatch(/^Order CXN3/);
+  endFlood();
+  await post().expect(200);
+  await post().expect(200);
+  expect(await warnings('flood of submissions is over')).toHaveLength(1);
+  expect(await warnings('flood of submissions')).toHaveLength(2);
+});
+
+test('the count survives the process', async () => {
+  await flood();
+  site.signal('SIGKILL');
+  await site.ended;
+  site = await start();
+  await post().expect(403);
+  expect(await warnings('flood of submissions')).toHaveLength(1);
+});
+
+test('mail about marked submissions is bundled: it waits less than ten minutes, and names each reference', async () => {
+  await flood();
+  const marked = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
+  const clean = referenceOf(await postProven(orderOf('CXN3')));
+  await mailAbout(clean);
+  for (const { reference, state, received_at, next_attempt_at } of storedIn(dataDirectory)) {
+    if (!marked.includes(reference)) continue;
+    expect(state).toBe('pending');
+    expect(next_attempt_at - received_at).toBeLessThanOrEqual(10 * minute);
+  }
+  // A start makes all that waits due.
+  site.signal('SIGKILL');
+  await site.ended;
+  site = await start();
+  const bundle = await mailAbout(marked[0] ?? '');
+  expect(referencesIn(bundle).sort()).toEqual([...marked].sort());
+  expect(bundle.subject).toMatch(/^\[suspect\] 2 submissions/);
+  for (const text of [...marked, 'Someone Else', person.email, 'Selected Plan: CXN3'])
+    expect(bundle.text).toContain(text);
+  for (const reference of marked) {
+    await site.waitForLog((line) => line.msg === 'mail delivered' && line.reference === reference);
+    expect(mailServer.mails.filter((mail) => referencesIn(mail).includes(reference))).toHaveLength(1);
+  }
+});
+
+test('of a refused bundle each submission is sent by itself', async () => {
+  await flood();
+  const marked = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
+  refuseBundles = true;
+  site.signal('SIGKILL');
+  await site.ended;
+  site = await start();
+  for (const reference of marked) expect(referencesIn(await mailAbout(reference))).toEqual([reference]);
+  expect(await warnings('bundle refused')).toHaveLength(1);
+});
+
+test('what waits for a bundle leaves by itself once the flood is over', async () => {
+  await flood();
+  const reference = referenceOf(await postProven(suspect));
+  endFlood();
+  await post().expect(200);
+  site.signal('SIGKILL');
+  await site.ended;
+  site = await start();
+  expect(referencesIn(await mailAbout(reference))).toEqual([reference]);
+});
