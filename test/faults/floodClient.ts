@@ -22,7 +22,8 @@ process.once('message', async (flood: Flood) => {
   const agent = new Agent({ keepAlive: !flood.hangsUp, maxSockets: connections });
   const statuses: Record<string, number> = {};
   const end = performance.now() + flood.milliseconds;
-  let sent = 0;
+  // Addresses that no earlier flood had.
+  let sent = Math.floor(Math.random() * 2 ** 24);
 
   const ask = (): Promise<string> =>
     new Promise((resolve) => {
