@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Logger } from 'pino';
 import { families, planById } from '../shared/hosting/catalogue.ts';
 import { endpoints, healthPath, orderAddress, parameters } from '../shared/paths.ts';
+import type { SubmissionAnswer } from '../shared/submission.ts';
 import type { ChatHost } from './chatHost.ts';
 import { clientEventsRoute } from './clientEvents.ts';
 import { limitClient } from './clientLimit.ts';
@@ -13,7 +14,7 @@ import { watchHealth } from './health.ts';
 import { failurePage, refusalPages, storedPage } from './pages/failurePage.ts';
 import type { Pages } from './pages/pages.ts';
 import type { Situation } from './pages/render.tsx';
-import { type Representation, sendRepresentation } from './pages/representation.ts';
+import { type Representation, represent, sendRepresentation } from './pages/representation.ts';
 import { logRequest, pathOf, requestIdHeader, requestIdOf } from './requestLog.ts';
 import { targetOf } from './requestTarget.ts';
 import type { Captchas } from './submissions/captcha/captcha.ts';
@@ -54,6 +55,10 @@ const resultShownFor = 15 * minute;
 const resultLimit = { results: 60, milliseconds: 10 * minute } as const;
 /** Seconds after which a visitor may try again where too many wait. */
 const retryAfter = 5;
+const tooManyWait: SubmissionAnswer = {
+  success: false,
+  error: 'Too many requests are waiting. Please try again in a moment.',
+};
 
 /** The whole order of things. It never listens. */
 export const createApp = (options: AppOptions): RequestListener => {
@@ -200,9 +205,15 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.use(notFound);
   app.use(failed);
 
+  const busyJson = represent(Buffer.from(JSON.stringify(tooManyWait)), {
+    ...securityHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
   const routed = inTurns(app, (request, response) => {
+    const isJson = request.headers['content-type']?.startsWith('application/json');
     response.setHeader('Retry-After', String(retryAfter));
-    sendRepresentation(request, response, refusalPage(503), 503);
+    sendRepresentation(request, response, isJson ? busyJson : refusalPage(503), 503);
   });
 
   return (request, response) => {

@@ -10,6 +10,8 @@ const makeDirectory = (directory: string): void => {
 };
 
 const stickyBit = 0o1000;
+/** What the server itself puts there. */
+const own = /^(?:submissions\.sqlite|owner\.lock|mail$)/;
 const contains = (directory: string, file: string): boolean => !path.relative(directory, file).startsWith('..');
 
 /** Why this folder cannot be the site's, if it cannot. Makes it where there is none. */
@@ -20,7 +22,8 @@ export const unusableDataDirectory = (directory: string): string | undefined => 
     const stats = lstatSync(real);
     if (!stats.isDirectory()) return `${directory} is not a folder`;
     // To close these to others would break what else they hold: all users' files, or this very program.
-    if (stats.mode & stickyBit || contains(real, realpathSync(process.argv[1] ?? '')))
+    const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !own.test(name));
+    if (isForAll || contains(real, realpathSync(process.argv[1] ?? '')))
       return `${directory} is shared with others: name a folder of its own`;
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;

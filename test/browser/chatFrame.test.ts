@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 const openChat = async (page: Page): Promise<Frame> => {
-  await page.click('::-p-xpath(//article[.//h2="Live Chat"]//button)');
+  await page.locator('::-p-xpath(//article[.//h2="Live Chat"]//button)').click();
   const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(chatPath));
   await frame.waitForFunction(() => document.body?.textContent?.includes('widget here'));
   return frame;

@@ -252,8 +252,20 @@ test('a folder that others can read is narrowed, which the log says once; links 
 
 test('a folder that is shared with others is a fault of the configuration, and left as it is', async () => {
   chmodSync(dataDirectory, 0o1777);
+  writeFileSync(path.join(dataDirectory, 'of-another'), '', { mode: 0o644 });
   const { exitCode, output } = await failedStart();
   expect(exitCode).toBe(78);
   expect(output).toContain(`DATA_DIR: ${dataDirectory} is shared with others: name a folder of its own`);
-  expect(modesIn(dataDirectory)).toEqual({ '.': '1777' });
+  expect(modesIn(dataDirectory)).toEqual({ '.': '1777', 'of-another': '644' });
+});
+
+test('a folder that all may use, such as a fresh file system in memory, becomes the site’s own', async () => {
+  chmodSync(dataDirectory, 0o1777);
+  for (let starts = 0; starts < 2; starts += 1) {
+    const site = await start();
+    await post(site).expect(200);
+    await site.stop();
+    expect(modesIn(dataDirectory)).toMatchObject({ '.': '700', 'submissions.sqlite': '600' });
+    chmodSync(dataDirectory, 0o1777);
+  }
 });

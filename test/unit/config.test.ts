@@ -156,6 +156,7 @@ test('a DATA_DIR that others share, or that holds the program, is refused', () =
   const shared = path.join(folder, 'shared');
   mkdirSync(shared);
   chmodSync(shared, 0o1777);
+  writeFileSync(path.join(shared, 'of-another'), '');
   symlinkSync('/', path.join(folder, 'link'));
   for (const directory of [shared, '/', path.join(folder, 'link'), path.resolve(import.meta.dirname, '../..')])
     expect(faultsOf({ DATA_DIR: directory })).toEqual([

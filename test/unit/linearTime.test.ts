@@ -3,9 +3,12 @@ import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import type { Request } from 'express';
 import fc from 'fast-check';
+import { escapeCharacters } from '../../server/escapeCharacters.ts';
 import { csvOf, detailsOf, jsonOf } from '../../server/operator/presentation.ts';
 import { represent, sendRepresentation } from '../../server/pages/representation.ts';
+import { targetOf } from '../../server/requestTarget.ts';
 import { readPlainAttempt, readPlainOrder } from '../../server/submissions/attempt.ts';
+import { composeBundle } from '../../server/submissions/bundle.ts';
 import { captchasOf } from '../../server/submissions/captcha/captcha.ts';
 import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
@@ -111,6 +114,11 @@ const submissionOf = (text: string): Submission => ({
   retriedAt: null,
 });
 
+const targetWith = (url: string) => {
+  const request = new IncomingMessage(new Socket());
+  return targetOf(Object.assign(request, { url, rawHeaders: ['Host', 'a'], httpVersion: '1.1' }));
+};
+
 const representation = represent(Buffer.from('x'), {});
 const sendTo = (headers: IncomingMessage['headers']): void => {
   const request = new IncomingMessage(new Socket());
@@ -150,9 +158,16 @@ describe('time grows no faster than foreign text', () => {
     ['readReference', limits.body, readReference],
     ['looksLikeSpam', limits.body, (text) => looksLikeSpam({ name: text, company: text })],
     ['composeMail', limits.body, (text) => composeMail(submissionOf(text), 'a@b.example', 'c@d.example')],
+    [
+      'composeBundle',
+      limits.body,
+      (text) => composeBundle([submissionOf(text), submissionOf('x')], 'a@b.example', 'c@d.example'),
+    ],
+    ['escapeCharacters', 64 * kilobyte, escapeCharacters],
     ['csvOf', limits.body, (text) => csvOf([submissionOf(text)])],
     ['jsonOf', limits.body, (text) => jsonOf([submissionOf(text)])],
     ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text))],
+    ['targetOf', headersOf, (text) => [targetWith(`/${text}`), targetWith(`http://${text}`), targetWith(text)]],
     ['Accept-Encoding', headersOf, (text) => sendTo({ 'accept-encoding': text })],
     ['If-None-Match', headersOf, (text) => sendTo({ 'if-none-match': text })],
     [

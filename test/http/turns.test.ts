@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { type Site, startSite } from '../harness/site.ts';
+import { submissionsPath } from '../harness/visitor.ts';
+
+/** What one connection may have under way. */
+const pipelined = 4;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** Sends the same request over many connections, four times each, all at once; the answers' texts. */
+const sendAtOnce = async (connections: number, bytes: string): Promise<string[]> => {
+  const sockets = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect(site.port, '127.0.0.1').setEncoding('latin1');
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  return Promise.all(
+    sockets.map(async (socket) => {
+      let received = '';
+      socket.on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.write(bytes.repeat(pipelined - 1) + bytes.replace('\r\n', '\r\nConnection: close\r\n'));
+      await once(socket, 'close');
+      return received;
+    }),
+  );
+};
+const statusesIn = (answers: readonly string[]): string[] =>
+  answers.flatMap((answer) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status));
+
+test('more than a thousand requests at once: the others are told to come again, and each is answered', async () => {
+  const answers = await sendAtOnce(400, 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n');
+  const statuses = statusesIn(answers);
+  expect(statuses).toHaveLength(400 * pipelined);
+  expect(new Set(statuses)).toEqual(new Set(['404', '503']));
+  const refused = answers.find((answer) => answer.includes(' 503 ')) ?? '';
+  expect(refused).toMatch(/\r\nRetry-After: 5\r\n/);
+  expect(refused).toContain('<h1>We are very busy just now</h1>');
+  await request(site.url).get('/nowhere').expect(404);
+});
+
+test('a script is told so in JSON', async () => {
+  const body = '{}';
+  const head = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  const answers = await sendAtOnce(400, `POST ${submissionsPath} HTTP/1.1\r\n${head}\r\n${body}`);
+  const refused = answers.find((answer) => answer.includes(' 503 ')) ?? '';
+  expect(refused).toContain('{"success":false,"error":"Too many requests are waiting. Please try again in a moment."}');
+});
