@@ -64,7 +64,7 @@ const sources = (emit: boolean) => [
     test: /\.(svg|woff2)$/,
     resourceQuery: { not: /inline/ },
     type: 'asset/resource',
-    generator: { filename: '[name].[contenthash:10][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
+    generator: { filename: '[name].[contenthash:8][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
   },
 ];
 
@@ -94,8 +94,8 @@ const client = (isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   output: {
     path: path.join(dist, 'client'),
     publicPath: '/',
-    filename: 'assets/[name].[contenthash:10].js',
-    chunkFilename: 'assets/[name].[contenthash:10].js',
+    filename: 'assets/[name].[contenthash:8].js',
+    chunkFilename: 'assets/[name].[contenthash:8].js',
     clean: true,
   },
   module: { rules: [...sources(true), ...trimmings] },

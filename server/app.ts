@@ -1,30 +1,29 @@
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { families, planById } from '../shared/hosting/catalogue.ts';
-import { endpoints, healthPath, orderAddress, parameters } from '../shared/paths.ts';
+import { endpoints, healthPath, orderAddress } from '../shared/paths.ts';
 import type { SubmissionAnswer } from '../shared/submission.ts';
 import type { ChatHost } from './chatHost.ts';
 import { clientEventsRoute } from './clientEvents.ts';
-import { limitClient } from './clientLimit.ts';
 import type { Config } from './config.ts';
 import type { ErrorReporting } from './errorReporting.ts';
-import { watchHealth } from './health.ts';
-import { failurePage, refusalPages, storedPage } from './pages/failurePage.ts';
+import { healthRoute, watchHealth } from './health.ts';
+import { mediaTypeOf, mediaTypes } from './mediaType.ts';
+import { orderResultRoute } from './orderResult.ts';
+import { failurePage, refusalPages } from './pages/failurePage.ts';
+import { ownPageSender, retryAfter } from './pages/ownPage.ts';
 import type { Pages } from './pages/pages.ts';
-import type { Situation } from './pages/render.tsx';
 import { type Representation, represent, sendRepresentation } from './pages/representation.ts';
 import { logRequest, pathOf, requestIdHeader, requestIdOf } from './requestLog.ts';
-import { targetOf } from './requestTarget.ts';
+import { isRead, normaliseTarget } from './requestTarget.ts';
 import type { Captchas } from './submissions/captcha/captcha.ts';
 import { challengeRoute } from './submissions/captcha/challengeRoute.ts';
 import type { ProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import type { Flood } from './submissions/flood.ts';
-import { referencePattern } from './submissions/reference.ts';
 import { submissionRoute } from './submissions/route.ts';
 import type { Store } from './submissions/store.ts';
-import { inTurns } from './turns.ts';
+import { createTurns } from './turns.ts';
 
 export type AppOptions = {
   readonly config: Config;
@@ -48,13 +47,6 @@ export type AppOptions = {
   readonly isStopping: () => boolean;
 };
 
-const minute = 60 * 1000;
-/** In milliseconds. */
-const resultShownFor = 15 * minute;
-/** Results that one client address is shown; beyond them it gets the page as usual. */
-const resultLimit = { results: 60, milliseconds: 10 * minute } as const;
-/** Seconds after which a visitor may try again where too many wait. */
-const retryAfter = 5;
 const tooManyWait: SubmissionAnswer = {
   success: false,
   error: 'Too many requests are waiting. Please try again in a moment.',
@@ -65,56 +57,18 @@ export const createApp = (options: AppOptions): RequestListener => {
   const { config, log, store, pages, files, securityHeaders } = options;
 
   const sendPage: RequestHandler = async (request, response, next) => {
-    if (!isRead(request.method) || !(await pages.send(request, response))) next();
+    if (!isRead(request) || !(await pages.send(request, response))) next();
   };
 
   const redirectToPage: RequestHandler = (request, response, next) => {
     const path = pages.canonicalPath(request.path);
-    if (path === undefined || !isRead(request.method)) return next();
+    if (path === undefined || !isRead(request)) return next();
     const query = request.url.slice(pathOf(request).length);
     response.redirect(308, path + query);
   };
 
   const refusalPage = refusalPages(securityHeaders);
-
-  /** Answers with a page rendered for this visitor, or with one that is there already where too many wait for theirs. */
-  const sendOwn = async (
-    request: Request,
-    response: Response,
-    own: { readonly status: number; readonly address: string; readonly situation: Situation },
-    busy: { readonly status: number; readonly page: () => Representation },
-  ): Promise<void> => {
-    const page = await pages
-      .renderOwn(own.address, own.situation, () => !response.closed)
-      .catch((error: unknown) => log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered'));
-    if (response.closed) return;
-    if (page) return sendRepresentation(request, response, page, own.status);
-    if (busy.status === 503) response.setHeader('Retry-After', String(retryAfter));
-    sendRepresentation(request, response, busy.page(), busy.status);
-  };
-
-  const limitResults = limitClient({
-    limit: resultLimit.results,
-    windowMs: resultLimit.milliseconds,
-    standardHeaders: false,
-    skip: (request) => request.query[parameters.submitted] === undefined,
-    handler: (_request, _response, next) => next('route'),
-  });
-
-  // After a plain form post: the result of an order, on its plan's page and for a while.
-  const showResult: RequestHandler = async (request, response, next) => {
-    const reference = request.query[parameters.submitted];
-    if (typeof reference !== 'string' || !referencePattern.test(reference)) return next();
-    const { planId, receivedAt = 0 } = (await store.find(reference)) ?? {};
-    const isOfThisPage = planId && planById(planId)?.family.path === request.path;
-    if (!isOfThisPage || Date.now() - receivedAt > resultShownFor) return next();
-    await sendOwn(
-      request,
-      response,
-      { status: 200, address: request.path, situation: { submitted: { reference, planId } } },
-      { status: 200, page: () => storedPage(reference, securityHeaders) },
-    );
-  };
+  const sendOwnPage = ownPageSender(pages.renderer, log);
 
   const setHeaders: RequestHandler = (_request, response, next) => {
     response.setHeader(requestIdHeader, requestIdOf(response));
@@ -123,14 +77,14 @@ export const createApp = (options: AppOptions): RequestListener => {
   };
 
   const health = watchHealth(store, log);
-  const tellHealth: RequestHandler = async (_request, response) => {
-    const healthy = (await health.isWritable()) && !options.isStopping();
-    response.setHeader('Cache-Control', 'no-store');
-    response.status(healthy ? 200 : 503).json({ status: healthy ? 'ok' : 'unavailable' });
+  const takeTurn = createTurns();
+  // A body may have come long after its request, with many others.
+  const bodyInTurn: RequestHandler = (request, response, next) => {
+    if (!takeTurn(next, () => !response.closed)) refuseBusy(request, response);
   };
 
   const notFound: RequestHandler = async (request, response) => {
-    if (!isRead(request.method) && pages.canonicalPath(request.path)) {
+    if (!isRead(request) && pages.canonicalPath(request.path)) {
       response.setHeader('Allow', 'GET, HEAD');
       response.status(405).json({ success: false, error: 'Method not allowed.' });
       return;
@@ -143,7 +97,7 @@ export const createApp = (options: AppOptions): RequestListener => {
     if (response.headersSent) return next(error);
     // A path that cannot be decoded is the client's fault and no address of ours.
     const { status = 500 } = error;
-    if (status === 400 && isRead(request.method)) return notFound(request, response, next);
+    if (status === 400 && isRead(request)) return notFound(request, response, next);
     // So is a range beyond a document's end, and a precondition that does not hold.
     if (status >= 400 && status < 500) {
       response.set(error.headers).status(status).end();
@@ -164,17 +118,13 @@ export const createApp = (options: AppOptions): RequestListener => {
   app.set('trust proxy', config.trustedProxies);
 
   app.use(setHeaders);
-  app.get(
-    families.map((family) => family.path),
-    limitResults,
-    showResult,
-  );
+  app.use(orderResultRoute({ store, publicOrigin, securityHeaders, sendOwnPage }));
   app.use(sendPage);
   app.use(redirectToPage);
-  app.get(healthPath, tellHealth);
+  app.get(healthPath, healthRoute(health, options.isStopping));
   app.use('/documents', documents(options.documentsDirectory));
-  app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, log));
-  app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork));
+  app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, bodyInTurn, log));
+  app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork, publicOrigin));
   app.use(
     endpoints.submissions,
     submissionRoute({
@@ -184,6 +134,7 @@ export const createApp = (options: AppOptions): RequestListener => {
       flood: options.flood,
       secret: options.secret,
       publicOrigin,
+      bodyInTurn,
       limit: config.submissionLimit,
       windowMilliseconds: config.submissionWindowMilliseconds,
       log,
@@ -192,13 +143,15 @@ export const createApp = (options: AppOptions): RequestListener => {
         options.onStored();
       },
       onUnavailable: () => health.note(false),
-      showOrder: (request, response, status, { path: hostingPath, ...order }) =>
-        sendOwn(
-          request,
-          response,
-          { status, address: orderAddress(hostingPath, order.planId), situation: { order } },
-          { status: 503, page: () => refusalPage(503) },
-        ),
+      showOrder: (request, response, status, { path: hostingPath, ...order }) => {
+        const busyStatus = status === 429 ? 429 : 503;
+        return sendOwnPage(request, response, {
+          status,
+          address: orderAddress(hostingPath, order.planId),
+          situation: { order },
+          busy: { status: busyStatus, representation: refusalPage(busyStatus) },
+        });
+      },
       showRefusal: (request, response, status) => sendRepresentation(request, response, refusalPage(status), status),
     }),
   );
@@ -210,32 +163,40 @@ export const createApp = (options: AppOptions): RequestListener => {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   });
-  const routed = inTurns(app, (request, response) => {
-    const isJson = request.headers['content-type']?.startsWith('application/json');
+  const refuseBusy: RequestListener = (request, response) => {
+    const isJson = mediaTypeOf(request) === mediaTypes.json;
     response.setHeader('Retry-After', String(retryAfter));
     sendRepresentation(request, response, isJson ? busyJson : refusalPage(503), 503);
-  });
+  };
+  const route: RequestListener = (request, response) => {
+    if (
+      !takeTurn(
+        () => app(request, response),
+        () => !response.closed,
+      )
+    )
+      refuseBusy(request, response);
+  };
 
   return (request, response) => {
-    const target = targetOf(request);
-    if (target !== undefined) request.url = target;
+    const isParsed = normaliseTarget(request);
     logRequest(log, request, response);
     options.errorReporting?.trace(request, response);
-    if (target === undefined) {
+    if (!isParsed) {
       const own = { [requestIdHeader]: requestIdOf(response), Connection: 'close', 'Content-Length': 0 };
       response.writeHead(400, { ...securityHeaders, ...own }).end();
       return;
     }
     if (options.chatHost?.isAsked(request)) return options.chatHost.answer(request, response);
     // What lies ready needs no routing: most requests end here.
-    const address = isRead(request.method) ? request.url : undefined;
+    const address = isRead(request) ? request.url : undefined;
     const ready = address === undefined ? undefined : (pages.ready(address) ?? files.get(pathOf(request)));
     if (ready) sendRepresentation(request, response, ready);
-    else routed(request, response);
+    // A full queue is no reason to take this process out of a balancer's list.
+    else if (pathOf(request) === healthPath) app(request, response);
+    else route(request, response);
   };
 };
-
-const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
 const documents = (directory: string): RequestHandler =>
   express.static(directory, {

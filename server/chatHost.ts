@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { chatPath } from '../shared/paths.ts';
 import { type Representation, represent, sendRepresentation } from './pages/representation.ts';
 import { pathOf } from './requestLog.ts';
+import { isRead } from './requestTarget.ts';
 
 /** The chat's own host name. All that it answers is open to the vendor's script, so it answers the chat's page alone. */
 export type ChatHost = {
@@ -21,10 +22,9 @@ export const createChatHost = (
     'Cache-Control': 'no-store',
   });
   return {
-    isAsked: ({ headers }) => headers.host?.toLowerCase().replace(/:\d*$/, '') === hostname,
+    isAsked: ({ headers }) => headers.host?.toLowerCase().replace(/\.?(?::\d*)?$/, '') === hostname,
     answer: (request, response) => {
-      const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (page && isRead && pathOf(request) === chatPath) sendRepresentation(request, response, page);
+      if (page && isRead(request) && pathOf(request) === chatPath) sendRepresentation(request, response, page);
       else sendRepresentation(request, response, notFound, 404);
     },
   };

@@ -47,7 +47,11 @@ const record = (event: unknown, requestId: string, log: Logger): void => {
 };
 
 /** Browser errors and web vitals, into the log. What it doesn't know it ignores. */
-export const clientEventsRoute = (publicOrigin: string | undefined, log: Logger): Router => {
+export const clientEventsRoute = (
+  publicOrigin: string | undefined,
+  bodyInTurn: RequestHandler,
+  log: Logger,
+): Router => {
   const refuseForeign: RequestHandler = (request, response, next) => {
     if (isForeign(request, publicOrigin)) response.status(403).end();
     else if (!request.is('application/json')) response.status(415).end();
@@ -70,6 +74,7 @@ export const clientEventsRoute = (publicOrigin: string | undefined, log: Logger)
       message: '',
     }),
     express.json({ limit: clientEventLimits.body, strict: true }),
+    bodyInTurn,
     take,
     unreadable,
   );

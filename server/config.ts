@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { company } from '../shared/company.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
+import { isLoopback } from './loopback.ts';
 import { isSmtpUrl, smtpUrlForm } from './submissions/smtpUrl.ts';
 
 export type Config = {
@@ -156,8 +157,13 @@ const readHCaptcha = ({ text, url, addFault }: Reader): Config['hCaptcha'] => {
 
 const readChatOrigin = ({ origin, addFault }: Reader, publicOrigin: string | undefined): string | undefined => {
   const chatOrigin = origin('CHAT_ORIGIN');
-  if (!chatOrigin || !publicOrigin) return chatOrigin;
-  const [chat, site] = [new URL(chatOrigin), new URL(publicOrigin)];
+  if (!chatOrigin) return undefined;
+  const chat = new URL(chatOrigin);
+  if (!publicOrigin) {
+    if (!isLoopback(chat.hostname)) addFault('CHAT_ORIGIN: expected beside PUBLIC_ORIGIN, whose pages show the chat');
+    return chatOrigin;
+  }
+  const site = new URL(publicOrigin);
   // A port is not enough: cookies know none, and a proxy may leave it out of the Host header.
   if (chat.hostname === site.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
   // Browsers load no frame by http into a page by https.

@@ -96,8 +96,9 @@ export const createGuardedServer = (listener: RequestListener, { log, securityHe
   server.on('checkExpectation', receive);
   // https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => refuse(socket, refusals[code] ?? 400));
-  // Nobody gets a tunnel through us. Node has let go of such a connection.
-  server.on('connect', (_request, socket) => {
+  // Nobody gets a tunnel through us. Node has let go of such a connection, and no longer cuts it.
+  server.on('connect', ({ socket }) => {
+    socket.setTimeout(server.timeout, () => socket.destroy());
     socket.on('error', () => socket.destroy()).resume();
     refuse(socket, 400);
   });

@@ -10,8 +10,9 @@ const makeDirectory = (directory: string): void => {
 };
 
 const stickyBit = 0o1000;
-/** What the server itself puts there. */
-const own = /^(?:submissions\.sqlite|owner\.lock|mail$)/;
+const isMail = /\.eml(?:\.draft)?$/;
+/** What the server itself puts there; SQLite adds `-wal`, `-shm` or `-journal`. */
+const own = /^(?:submissions\.sqlite|owner\.lock)(?:-\w+)?$|^mail$/;
 const contains = (directory: string, file: string): boolean => !path.relative(directory, file).startsWith('..');
 
 /** Why this folder cannot be the site's, if it cannot. Makes it where there is none. */
@@ -45,8 +46,8 @@ const entriesOf = (directory: string): string[] => {
 const named = 5;
 
 /**
- * Takes every other user's access away from the folder and all in it, and says so. A folder is closed before what is in
- * it is looked at, so that nobody else can put a link in an entry's place meanwhile; links are not followed.
+ * Takes every other user's access away from the folder and what is the server's own in it, and says so. The folder is
+ * closed before what is in it is looked at, so that nobody else can put a link in an entry's place; links are not followed.
  */
 export const keepToOwner = (directory: string, log: Logger): void => {
   const root = realpathSync(directory);
@@ -66,9 +67,12 @@ export const keepToOwner = (directory: string, log: Logger): void => {
         open.push(name);
       }
     }
-    if (stats.isDirectory()) for (const name of entriesOf(entry)) narrow(path.join(entry, name));
   };
   narrow(root);
+  for (const name of entriesOf(root)) if (own.test(name)) narrow(path.join(root, name));
+  const mail = path.join(root, 'mail');
+  if (lstatSync(mail, { throwIfNoEntry: false })?.isDirectory())
+    for (const name of entriesOf(mail)) if (isMail.test(name)) narrow(path.join(mail, name));
 
   if (narrowed.length > 0)
     log.warn(

@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Store } from './submissions/store.ts';
 
@@ -38,3 +39,12 @@ export const watchHealth = (store: Pick<Store, 'probe'>, log: Logger): Health =>
     note: (writable) => note(Promise.resolve(writable)),
   };
 };
+
+/** For monitors and balancers: whether this process takes submissions. */
+export const healthRoute =
+  (health: Health, isStopping: () => boolean): RequestHandler =>
+  async (_request, response) => {
+    const healthy = (await health.isWritable()) && !isStopping();
+    response.setHeader('Cache-Control', 'no-store');
+    response.status(healthy ? 200 : 503).json({ status: healthy ? 'ok' : 'unavailable' });
+  };

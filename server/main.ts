@@ -23,7 +23,7 @@ import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { watchFlood } from './submissions/flood.ts';
 import { DataDirectoryFault, openOwnStore } from './submissions/ownStore.ts';
-import { waivesTls } from './submissions/smtpUrl.ts';
+import { waiversOf } from './submissions/smtpUrl.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
 const failure = 1;
@@ -58,8 +58,8 @@ const run = async (): Promise<void> => {
     log.warn({ fields: placeholders }, 'placeholders of the content file are still in place');
   if (!config.publicOriginIsSet) log.warn('PUBLIC_ORIGIN is not set: canonical links point to localhost');
   if (!config.smtpUrl) log.warn('SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail');
-  else if (waivesTls(config.smtpUrl))
-    log.warn('SMTP_URL says requireTLS=false: the password may go to the mail server unencrypted');
+  else
+    for (const waiver of waiversOf(config.smtpUrl)) log.warn(`SMTP_URL weakens the way to the mail server: ${waiver}`);
 
   const https = config.publicOrigin.startsWith('https:');
   const securityHeaders = plainSecurityHeaders(https);
@@ -71,8 +71,7 @@ const run = async (): Promise<void> => {
     log.warn('database opened again');
     keepToOwner(config.dataDirectory, log);
   });
-  const flood = watchFlood({ store, log, limit: config.submissionFlood });
-  await flood.look();
+  const flood = await watchFlood({ store, log, limit: config.submissionFlood });
   const delivery = startDelivery({
     store,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(path.join(config.dataDirectory, 'mail')),

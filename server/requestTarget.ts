@@ -1,18 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The address that a request asks for, in origin form: its path and query. Undefined for a request that has to be
- * refused: one without a target that can be parsed, or without exactly one Host
- * (https://www.rfc-editor.org/rfc/rfc9112#section-3.2). Before HTTP/1.1 there need be none.
+ * Brings the target of a request into origin form, its path and query. The host of an absolute target takes the place
+ * of the Host header (https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2). False for a request that has to be refused:
+ * one without a target that can be parsed, or without exactly one Host; before HTTP/1.1 there need be none.
  */
-export const targetOf = ({ url = '', rawHeaders, httpVersion }: IncomingMessage): string | undefined => {
+export const normaliseTarget = (request: IncomingMessage): boolean => {
+  const { url = '', headers, rawHeaders, httpVersion } = request;
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return undefined;
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return false;
   if (url.startsWith('/') || url === '*') {
     const fragment = url.indexOf('#');
-    return fragment < 0 ? url : url.slice(0, fragment);
+    if (fragment >= 0) request.url = url.slice(0, fragment);
+    return true;
   }
-  if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined;
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return false;
+  const { pathname, search, host } = new URL(url);
+  request.url = pathname + search;
+  headers.host = host;
+  return true;
 };
+
+export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';

@@ -1,30 +1,34 @@
-import type { RequestListener } from 'node:http';
-
-/** Requests that wait for their turn. */
+/** Work that waits for its turn. */
 const mostWaiting = 1000;
 
 /**
- * Gives requests to a listener one by one, each in a turn of the event loop of its own: between two of them all others
- * that have come are looked at, and what lies ready is answered. A request whose connection has closed loses its turn.
- * `refuse` answers when too many wait.
+ * Takes work for a turn of its own; false: too much waits. `isWanted` is asked when the turn has come, so that what was
+ * given up loses it.
  */
-export const inTurns = (listener: RequestListener, refuse: RequestListener): RequestListener => {
-  const waiting: Parameters<RequestListener>[] = [];
+export type TakeTurn = (work: () => void, isWanted: () => boolean) => boolean;
+
+/**
+ * Does one piece of work a turn of the event loop: between two of them all that has come in is looked at, and what lies
+ * ready is answered.
+ */
+export const createTurns = (): TakeTurn => {
+  const waiting: (readonly [work: () => void, isWanted: () => boolean])[] = [];
   let isTaken = false;
 
-  const takeTurn = (): void => {
-    let next = waiting.shift();
-    while (next?.[1].closed) next = waiting.shift();
-    isTaken = next !== undefined;
-    if (!next) return;
+  const next = (): void => {
+    let work = waiting.shift();
+    while (work && !work[1]()) work = waiting.shift();
+    isTaken = work !== undefined;
+    if (!work) return;
     // First, so that the others go on whatever becomes of this one.
-    setImmediate(takeTurn);
-    listener(...next);
+    setImmediate(next);
+    work[0]();
   };
 
-  return (request, response) => {
-    if (waiting.length >= mostWaiting) return refuse(request, response);
-    waiting.push([request, response]);
-    if (!isTaken) takeTurn();
+  return (work, isWanted) => {
+    if (waiting.length >= mostWaiting) return false;
+    waiting.push([work, isWanted]);
+    if (!isTaken) next();
+    return true;
   };
 };

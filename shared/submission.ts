@@ -45,6 +45,8 @@ const longestLabel = 63;
 
 const isEmail = (value: string): boolean =>
   emailPattern.test(value) &&
+  // A mail program would decode what begins so: https://www.rfc-editor.org/rfc/rfc2047#section-5
+  !value.includes('=?') &&
   value
     .slice(value.indexOf('@') + 1)
     .split('.')

@@ -28,7 +28,8 @@ export const tableOf = (submissions: readonly Submission[]): string => {
       marksOf(submission).join(' ') || '-',
     ]),
   ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const widths =
+    rows[0]?.map((_, column) => rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0)) ?? [];
   return linesOf(
     rows.map((row) =>
       row
@@ -38,6 +39,9 @@ export const tableOf = (submissions: readonly Submission[]): string => {
     ),
   );
 };
+
+/** Without runs of spaces, which would push what follows them to where a line of ours could begin. */
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 export const detailsOf = (submission: Submission): string => {
   const { state, attempts, nextAttemptAt, deliveredAt, lastError } = submission;
@@ -53,10 +57,10 @@ export const detailsOf = (submission: Submission): string => {
     ...(deliveredAt === null ? [] : [['Delivered', sast(deliveredAt)] as const]),
     ...(lastError === null ? [] : [['Last error', lastError.replace(/\r?\n/g, ' ')] as const]),
     ['Message-ID', submission.messageId],
-    ['Name', submission.name],
+    ['Name', inOneLine(submission.name)],
     ['Email', submission.email],
-    ['Phone', submission.phone || '-'],
-    ['Company', submission.company || '-'],
+    ['Phone', inOneLine(submission.phone) || '-'],
+    ['Company', inOneLine(submission.company) || '-'],
   ];
   return linesOf([...facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`), '', submission.message]);
 };

@@ -68,8 +68,8 @@ ${hostingLinks}
   ],
   503: [
     'We are very busy just now',
-    `${failed}
-<p>What you typed is still in the form: go back and send it again in a moment.</p>`,
+    `<p>Please try again in a moment.</p>
+<p>If you were sending an order, it has not reached us: what you typed is still in the form when you go back.</p>`,
   ],
 } as const satisfies Record<number, readonly [title: string, content: string]>;
 

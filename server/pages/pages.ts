@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { orderAddress, parameters } from '../../shared/paths.ts';
 import { canonicalPath, keptAddresses, notFoundAddress, representKept } from './keptPage.ts';
+import { startProgram, tellProgram } from './program.ts';
 import type { RenderOptions } from './render.tsx';
 import { createRenderer, type Renderer } from './renderer.ts';
 import { copyOf, type Representation, sendRepresentation } from './representation.ts';
@@ -15,8 +15,8 @@ export type Pages = {
   /** Answers a GET for a page of the site; false when the address is none. */
   readonly send: (request: Request, response: Response) => Promise<boolean>;
   readonly sendNotFound: (request: Request, response: Response) => Promise<void>;
-  /** A page for one visitor, kept nowhere; undefined when too many wait for theirs, or this one has gone. */
-  readonly renderOwn: Renderer['render'];
+  /** Renders pages for one visitor, which are kept nowhere. */
+  readonly renderer: Renderer;
   /** Renders every page anew, then compresses each as well as can be, in a process of its own. */
   readonly warm: (log: Logger) => void;
 };
@@ -64,13 +64,12 @@ export const createPages = (options: RenderOptions, programs: RenderPrograms): P
     sendNotFound: async (request, response) => {
       sendRepresentation(request, response, await page(notFoundAddress), 404);
     },
-    renderOwn: createRenderer(options, programs.rendering).render,
+    renderer: createRenderer(options, programs.rendering),
     warm: (log) => {
       // Without it each page is rendered when it is first asked for.
       const failed = (err: unknown) => log.error({ err }, 'warming stopped');
       try {
-        // At full speed: this process's own flags are there to keep it small.
-        const program = fork(programs.warming, { serialization: 'advanced', execArgv: [] });
+        const program = startProgram(programs.warming);
         let received = 0;
         program.on('message', ({ address, representation }: Partial<WarmPage>) => {
           // Node's own watcher, under `npm run dev`, sends messages on this way too.
@@ -89,7 +88,7 @@ export const createPages = (options: RenderOptions, programs: RenderPrograms): P
           if (program.connected) program.once('disconnect', tell);
           else tell();
         });
-        program.send(options, () => {});
+        tellProgram(program, options);
       } catch (error) {
         failed(error);
       }

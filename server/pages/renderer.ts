@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import pLimit from 'p-limit';
+import { startProgram, tellProgram } from './program.ts';
 import type { RenderOptions, Situation } from './render.tsx';
-import type { PageToRender, RenderedAnswer, RenderingStart } from './rendering.ts';
+import type { PageToRender, RenderedPage, RenderingStart } from './rendering.ts';
 import type { Representation } from './representation.ts';
 
 export type Renderer = {
@@ -18,7 +18,7 @@ export type Renderer = {
 };
 
 /** Pages that wait while one is rendered: about a fifth of a second. */
-const mostWaiting = 16;
+export const mostWaiting = 16;
 /** In milliseconds: after which a render that does not end is broken off, and the program that has nothing to do ends. */
 const patience = 5_000;
 const idle = 60_000;
@@ -27,49 +27,55 @@ const idle = 60_000;
 export const createRenderer = (options: RenderOptions, renderingProgram: string): Renderer => {
   const oneAtATime = pLimit(1);
   let program: ChildProcess | undefined;
+  let idling: NodeJS.Timeout | undefined;
+  let asked = 0;
 
   const start = (): ChildProcess => {
-    // At full speed: this process's own flags are there to keep it small.
-    const started = fork(renderingProgram, { serialization: 'advanced', execArgv: [] });
+    const started = startProgram(renderingProgram);
     const forget = () => {
       if (program === started) program = undefined;
     };
-    started.once('exit', forget).once('error', forget);
-    started.send({ options } satisfies RenderingStart);
+    started.on('exit', forget).on('error', forget);
+    tellProgram(started, { options } satisfies RenderingStart);
     return started;
   };
 
-  const endWhenIdle = setTimeout(() => {
+  const end = (): void => {
     program?.disconnect();
     program = undefined;
-  }, idle).unref();
+  };
 
-  const ask = async (page: PageToRender): Promise<Representation> => {
+  const ask = (address: string, situation: Situation): Promise<Representation> => {
+    clearTimeout(idling);
     program ??= start();
-    const asked = program;
-    const settled = new AbortController();
-    const { signal } = settled;
-    const timeUp = setTimeout(() => asked.kill('SIGKILL'), patience);
-    try {
-      const answered = once(asked, 'message', { signal }) as Promise<[RenderedAnswer]>;
-      const ended = once(asked, 'exit', { signal }).then(() => {
-        throw new Error('the rendering program ended');
-      });
-      asked.send(page);
-      const [answer] = await Promise.race([answered, ended]);
-      if ('error' in answer) throw new Error(answer.error);
-      return answer.representation;
-    } finally {
-      settled.abort();
-      clearTimeout(timeUp);
-      endWhenIdle.refresh();
-    }
+    const renderer = program;
+    asked += 1;
+    const number = asked;
+    return new Promise<Representation>((resolve, reject) => {
+      const failed = (error?: unknown) =>
+        settle(() => reject(error instanceof Error ? error : new Error('the rendering program ended')));
+      const answered = (page: RenderedPage) => {
+        // Node's own watcher, under `npm run dev`, sends messages on this way too.
+        if (page.number !== number) return;
+        if ('representation' in page) settle(() => resolve(page.representation));
+        else failed(new Error(page.error));
+      };
+      const timeUp = setTimeout(() => renderer.kill('SIGKILL'), patience);
+      const settle = (settled: () => void) => {
+        clearTimeout(timeUp);
+        renderer.off('message', answered).off('exit', failed).off('error', failed);
+        idling = setTimeout(end, idle).unref();
+        settled();
+      };
+      renderer.on('message', answered).on('exit', failed).on('error', failed);
+      tellProgram(renderer, { number, address, situation } satisfies PageToRender);
+    });
   };
 
   return {
     render: async (address, situation, isWanted) => {
       if (oneAtATime.pendingCount >= mostWaiting) return undefined;
-      return oneAtATime(async () => (isWanted() ? ask({ address, situation }) : undefined));
+      return oneAtATime(async () => (isWanted() ? ask(address, situation) : undefined));
     },
   };
 };

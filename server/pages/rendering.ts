@@ -7,9 +7,12 @@ import type { Representation } from './representation.ts';
 
 /** The first message to this program; then one `PageToRender` after another. */
 export type RenderingStart = { readonly options: RenderOptions };
-export type PageToRender = { readonly address: string; readonly situation: Situation };
-/** The answer to each. */
-export type RenderedAnswer = { readonly representation: Representation } | { readonly error: string };
+export type PageToRender = { readonly number: number; readonly address: string; readonly situation: Situation };
+/** The answer to each, under its number. */
+export type RenderedPage = { readonly number: number } & (
+  | { readonly representation: Representation }
+  | { readonly error: string }
+);
 
 /** Of -20 to 19: on a single core the kept pages come first, and this gets a quarter of it. */
 const niceness = 5;
@@ -20,11 +23,11 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {}
 process.once('disconnect', () => process.exit());
 
 process.once('message', ({ options }: RenderingStart) => {
-  process.on('message', async ({ address, situation }: PageToRender) => {
-    const answer: RenderedAnswer = await representPage(address, situation, 'no-store', options).then(
-      (representation) => ({ representation }),
-      (error: unknown) => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  process.on('message', async ({ number, address, situation }: PageToRender) => {
+    const rendered: RenderedPage = await representPage(address, situation, 'no-store', options).then(
+      (representation) => ({ number, representation }),
+      (error: unknown) => ({ number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     );
-    process.send?.(answer);
+    process.send?.(rendered);
   });
 });

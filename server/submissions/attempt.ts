@@ -78,7 +78,8 @@ export const readJsonAttempt = (request: Request): Attempt => {
 
 /** The order that a plain form post carries, if it names a plan. */
 export const readPlainOrder = (body: string): PlainOrder | undefined => {
-  const form = new URLSearchParams(body);
+  const fields = body.split('&', 2 * limits.plainFormFields);
+  const form = new URLSearchParams(fields.join('&'));
   const typed = (field: string) => form.get(field) ?? '';
   const ordered = planById(typed('plan'));
   if (!ordered) return undefined;
@@ -87,7 +88,7 @@ export const readPlainOrder = (body: string): PlainOrder | undefined => {
     values: Object.fromEntries(orderFieldNames.map((field) => [field, typed(field)])),
     trapped: typed(trapField) !== '',
     bytes: Buffer.byteLength(body),
-    fieldCount: form.size,
+    fieldCount: fields.length,
   };
 };
 

@@ -1,27 +1,41 @@
-import { createHash } from 'node:crypto';
 import { company } from '../../shared/company.ts';
 import { type Mail, mailHeaders, markPrefix, submissionLines } from './mail.ts';
 import { marksOf } from './marks.ts';
 import type { Submission } from './store.ts';
 
+/** How long mail about a marked submission waits for more to leave with it, in milliseconds; and how many do. */
+export const bundleWait = 5 * 60 * 1000;
+export const mostBundled = 100;
+
+// Where a mail program may break a line: https://www.unicode.org/reports/tr14/#BK
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
 /** One mail about several submissions. It names each; Reply would have to choose one of their senders. */
 export const composeBundle = (submissions: readonly [Submission, ...Submission[]], from: string, to: string): Mail => {
   const references = submissions.map(({ reference }) => reference);
   const marks = [...new Set(submissions.flatMap(marksOf))];
-  // The same for the same submissions, so that a mail that was sent twice can be told.
-  const id = createHash('sha256').update(references.toSorted().join()).digest('hex').slice(0, 16);
+  const [{ bundle, messageId }] = submissions;
   const section = (submission: Submission): string[] => {
     const { known, sent } = submissionLines(submission);
-    return ['', `==== ${submission.reference} ====`, '', ...known, ...sent.map((line) => `> ${line}`.trimEnd())];
+    return [
+      '',
+      `==== ${submission.reference} ====`,
+      '',
+      ...known,
+      ...sent
+        .join('\n')
+        .split(lineEnd)
+        .map((line) => `> ${line}`),
+    ];
   };
   return {
     from,
     to,
     subject: `${markPrefix(marks)}${submissions.length} submissions in one mail`,
-    messageId: submissions[0].messageId.replace(/^<[^@]*/, `<bundle-${id}`),
+    messageId: messageId.replace(/^<[^@]*/, `<bundle-${bundle?.toLowerCase()}`),
     date: new Date(Math.max(...submissions.map(({ receivedAt }) => receivedAt))),
     headers: mailHeaders(references),
-    fileName: `bundle-${id}`,
+    fileName: `bundle-${bundle}`,
     text: [
       `${submissions.length} submissions from the ${company.name} website.`,
       'Very many are coming in, so those with a mark share a mail. What visitors sent has a > before each line; to answer',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { composeBundle } from './bundle.ts';
-import { composeMail, type Mail } from './mail.ts';
+import { composeBundle, mostBundled } from './bundle.ts';
+import { composeMail } from './mail.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
 import type { SendMail } from './transport.ts';
@@ -33,8 +33,6 @@ const longestWait = 60 * minute;
 const leaseReserve = minute;
 /** Mails under way at once, so that one which hangs doesn't keep the others waiting. */
 const places = 4;
-/** Submissions in a bundle: half a megabyte at most. */
-const mostBundled = 100;
 /** How often the loop looks even if nothing is due: the operator's command line may have changed something. */
 const idleLook = 15 * 1000;
 const recordAgain = 2 * 1000;
@@ -43,17 +41,24 @@ const recordAgain = 2 * 1000;
 export const retryDelay = (attempts: number, firstWait: number, random = Math.random()): number =>
   Math.min(firstWait * 2 ** (attempts - 1) * (0.9 + 0.2 * random), longestWait);
 
+/** What one mail is about. */
+type Claimed = readonly [Submission, ...Submission[]];
+const isSome = (submissions: readonly Submission[]): submissions is Claimed => submissions.length > 0;
+
+/** In a log line. */
+const naming = ([{ reference, attempts }, ...more]: Claimed) =>
+  more.length === 0
+    ? { reference, attempts }
+    : { references: [reference, ...more.map((submission) => submission.reference)], attempts };
+
 export const startDelivery = (options: DeliveryOptions): Delivery => {
   const { store, transport, log, longestSending = 4 * minute } = options;
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
   const sendings = new Set<AbortController>();
 
-  const nextAttemptAt = ({ attempts }: Submission): number =>
-    Math.round(Date.now() + retryDelay(attempts, options.retryMilliseconds));
-
   /** What came of a mail is written down even if the store fails for a while: else the mail would be sent again. */
-  const record = async ({ nextAttemptAt: leaseEnds }: Submission, write: () => Promise<void>): Promise<void> => {
+  const record = async ([{ nextAttemptAt: leaseEnds }]: Claimed, write: () => Promise<void>): Promise<void> => {
     for (;;) {
       try {
         return await write();
@@ -65,26 +70,42 @@ export const startDelivery = (options: DeliveryOptions): Delivery => {
     }
   };
 
-  const fault = async (submission: Submission, error: unknown, postponedUntil: number): Promise<void> => {
-    const { reference, attempts, receivedAt, retriedAt } = submission;
+  const fail = async (claimed: Claimed, reason: string, fields: object, message: string): Promise<void> => {
+    await record(claimed, () => store.failed(claimed, reason));
+    log.error({ ...naming(claimed), ...fields }, message);
+  };
+
+  const fault = async (claimed: Claimed, error: unknown): Promise<void> => {
     const kind = classifyFault(error);
     const advice = kind === 'alarm' ? adviceFor(error) : undefined;
     const message = error instanceof Error ? error.message : String(error);
     const reason = advice ? `${advice} (${message})` : message;
-    const fields = { reference, attempts, ...faultFields(error), advice };
-    const givenUp = Date.now() - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
-    if (kind === 'refused' || givenUp) {
-      await record(submission, () => store.failed(submission, reason));
-      log.error(fields, kind === 'refused' ? 'mail refused: kept as failed' : 'mail given up: kept as failed');
+    const fields = { ...faultFields(error), advice };
+    if (kind === 'refused') {
+      if (claimed.length === 1) return fail(claimed, reason, fields, 'mail refused: kept as failed');
+      // One of them may be why.
+      await record(claimed, () => store.split(claimed, Date.now(), reason));
+      log.warn({ ...naming(claimed), ...fields }, 'bundle refused: one by one');
       return;
     }
-    await record(submission, () => store.postponed(submission, postponedUntil, reason));
-    const waiting = { ...fields, nextAttemptAt: new Date(postponedUntil).toISOString() };
-    if (kind === 'alarm') log.error(waiting, 'mail configuration at fault: will try again');
-    else log.warn(waiting, 'mail postponed');
+    const now = Date.now();
+    const isGivenUp = ({ receivedAt, retriedAt }: Submission) =>
+      now - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
+    const [givenUp, waiting] = [claimed.filter(isGivenUp), claimed.filter((submission) => !isGivenUp(submission))];
+    if (isSome(givenUp)) await fail(givenUp, reason, fields, 'mail given up: kept as failed');
+    if (!isSome(waiting)) return;
+    const nextAttemptAt = Math.round(now + retryDelay(waiting[0].attempts, options.retryMilliseconds));
+    await record(waiting, () => store.postponed(waiting, nextAttemptAt, reason));
+    const line = { ...naming(waiting), ...fields, nextAttemptAt: new Date(nextAttemptAt).toISOString() };
+    if (kind === 'alarm') log.error(line, 'mail configuration at fault: will try again');
+    else log.warn(line, 'mail postponed');
   };
 
-  const send = async (mail: Mail): Promise<void> => {
+  const send = async ([first, ...more]: Claimed): Promise<void> => {
+    const mail =
+      more.length === 0
+        ? composeMail(first, options.mailFrom, options.mailTo)
+        : composeBundle([first, ...more], options.mailFrom, options.mailTo);
     const sending = new AbortController();
     const timeUp = setTimeout(() => sending.abort(), longestSending);
     sendings.add(sending);
@@ -96,61 +117,28 @@ export const startDelivery = (options: DeliveryOptions): Delivery => {
     }
   };
 
-  const delivered = async (submissions: readonly Submission[]): Promise<void> => {
-    for (const submission of submissions) {
-      const { reference, attempts } = submission;
-      await record(submission, () => store.delivered(reference, Date.now()));
-      log.info({ reference, attempts }, 'mail delivered');
-    }
-  };
-
-  const deliver = async (submission: Submission): Promise<void> => {
+  const deliver = async (claimed: Claimed): Promise<void> => {
     try {
-      await send(composeMail(submission, options.mailFrom, options.mailTo));
+      await send(claimed);
     } catch (error) {
-      await fault(submission, error, nextAttemptAt(submission));
+      await fault(claimed, error);
       return;
     }
-    await delivered([submission]);
-  };
-
-  const deliverBundle = async (submissions: readonly [Submission, ...Submission[]]): Promise<void> => {
-    try {
-      await send(composeBundle(submissions, options.mailFrom, options.mailTo));
-    } catch (error) {
-      // Together again next time, but for a bundle that is refused: one of them may be why.
-      const isRefused = classifyFault(error) === 'refused';
-      const until = nextAttemptAt(submissions[0]);
-      for (const submission of submissions) {
-        if (isRefused) await record(submission, () => store.postponed(submission, Date.now(), String(error), 'single'));
-        else await fault(submission, error, until);
-      }
-      if (isRefused) log.warn({ submissions: submissions.length, ...faultFields(error) }, 'bundle refused: one by one');
-      return;
-    }
-    await delivered(submissions);
+    const references = claimed.map(({ reference }) => reference);
+    await record(claimed, () => store.delivered(references, Date.now()));
+    for (const { reference, attempts } of claimed) log.info({ reference, attempts }, 'mail delivered');
   };
 
   // The store could not be read or written: what was sent may be sent again, nothing is lost.
   const interrupted = (error: unknown): void => log.error({ err: error }, 'delivery interrupted');
 
   const underWay = new Set<Promise<void>>();
-  const lease = longestSending + leaseReserve;
-
-  /** Claims what is due, if anything is; returns how to deliver it. */
-  const claim = async (): Promise<(() => Promise<void>) | undefined> => {
-    const isBundling = options.isBundling();
-    const [first, ...more] = isBundling ? await store.claimBundle(Date.now(), lease, mostBundled) : [];
-    if (first) return () => (more.length > 0 ? deliverBundle([first, ...more]) : deliver(first));
-    const submission = await store.claim(Date.now(), lease, isBundling ? 'single' : undefined);
-    return submission && (() => deliver(submission));
-  };
-
   const fillPlaces = async (): Promise<void> => {
     while (underWay.size < places && !stopped()) {
-      const begin = await claim();
-      if (!begin) return;
-      const ended: Promise<void> = begin()
+      const most = options.isBundling() ? mostBundled : 1;
+      const claimed = await store.claim(Date.now(), longestSending + leaseReserve, most);
+      if (!isSome(claimed)) return;
+      const ended: Promise<void> = deliver(claimed)
         .catch(interrupted)
         .then(() => {
           underWay.delete(ended);

@@ -55,9 +55,8 @@ const plainLine = (line: string): string =>
 /** What a visitor typed within a line of ours: short, and without the quotes that it stands in. */
 const quotable = (text: string): string => plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
 
-/** Square brackets are the site's own in a subject: marks and the reference stand in them. */
-const inRoundBrackets = (text: string): string =>
-  text.replace(/[[\ufe47\uff3b]/g, '(').replace(/[\]\ufe48\uff3d]/g, ')');
+/** Square brackets are the site's own in a subject: marks and the reference stand in them. So is what looks like them. */
+const inRoundBrackets = (text: string): string => text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
 
 /** A name that shows an address would be read as the sender's, and many programs show the name alone. */
 const displayName = (name: string): string => (name.normalize('NFKC').includes('@') ? '' : name);
@@ -90,7 +89,7 @@ export const submissionLines = (submission: Submission): { readonly known: strin
   ];
   return {
     known: [...known.map(detailLine), '', ...catalogueLines(submission)],
-    sent: [...sent.map(detailLine), '', ...submission.message.split('\n')],
+    sent: [...sent.map(detailLine), '', submission.message],
   };
 };
 

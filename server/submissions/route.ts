@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Logger } from 'pino';
 import { resultAddress } from '../../shared/paths.ts';
 import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
+import { isUtf8, mediaTypeOf, mediaTypes } from '../mediaType.ts';
 import { requestIdOf } from '../requestLog.ts';
 import {
   type Attempt,
@@ -12,9 +13,10 @@ import {
   readPlainOrder,
   refused,
 } from './attempt.ts';
+import { bundleWait } from './bundle.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
 import { clientKey } from './clientKey.ts';
-import { bundleDueAt, type Flood } from './flood.ts';
+import type { Flood } from './flood.ts';
 import { isForeign } from './origin.ts';
 import { senderLimits } from './senderLimits.ts';
 import type { IdempotencyKey, NewSubmission, Store } from './store.ts';
@@ -29,6 +31,8 @@ export type SubmissionRouteOptions = {
   /** What the plain form posts' keys are made with. */
   readonly secret: Uint8Array;
   readonly publicOrigin: string | undefined;
+  /** Lets a body that was read wait for its turn. */
+  readonly bodyInTurn: RequestHandler;
   /** Posts per client address in this time. */
   readonly limit: number;
   readonly windowMilliseconds: number;
@@ -62,13 +66,7 @@ declare global {
   }
 }
 
-const jsonType = 'application/json';
-const plainType = 'application/x-www-form-urlencoded';
-
-const typeOf = (request: Request): string | undefined =>
-  request.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
-
-/** The way of a submission: understand it, check whence it comes, count it against its sender, store it, answer. */
+/** The way of a submission: check whence it comes, read it, count it against its sender, check its captcha, store it. */
 export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   const { store, log } = options;
   const foreign = (request: Request) => isForeign(request, options.publicOrigin);
@@ -82,7 +80,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   ): Promise<void> => {
     const order = response.locals.plainOrder;
     if (!order) {
-      if (typeOf(request) === plainType) options.showRefusal(request, response, status);
+      if (mediaTypeOf(request) === mediaTypes.form) options.showRefusal(request, response, status);
       else response.status(status).json(body);
       return;
     }
@@ -96,6 +94,10 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     });
   };
 
+  // Some that the body parsers know take a hundred times as long to decode.
+  const refuseCharsets: RequestHandler = (request, _response, next) =>
+    next(isUtf8(request) ? undefined : { status: 415 });
+
   const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, next) => {
     response.locals.attempt =
       error.status === 413
@@ -108,14 +110,14 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
 
   const understand: RequestHandler = (request, response, next) => {
     if (response.locals.attempt) return next();
-    const type = typeOf(request);
-    if (type === jsonType) {
+    const type = mediaTypeOf(request);
+    if (type === mediaTypes.json) {
       response.locals.attempt = readJsonAttempt(request);
-    } else if (type === plainType) {
+    } else if (type === mediaTypes.form) {
       response.locals.plainOrder = readPlainOrder(typeof request.body === 'string' ? request.body : '');
       response.locals.attempt = readPlainAttempt(response.locals.plainOrder, clientKey(request), options.secret);
     } else {
-      response.locals.attempt = refused(415, `The body must be ${jsonType} or ${plainType}.`);
+      response.locals.attempt = refused(415, `The body must be ${mediaTypes.json} or ${mediaTypes.form}.`);
     }
     next();
   };
@@ -137,7 +139,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
   /** What the captcha says of the token that came along. A repeated post needs none, and its token may be used up. */
   const judge = async (
     request: Request,
-    kind: NewSubmission['kind'],
+    { kind }: NewSubmission,
     idempotency: IdempotencyKey | undefined,
   ): Promise<Verdict | undefined> => {
     const token = request.get(submissionHeaders.captchaToken)?.trim();
@@ -154,7 +156,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       return;
     }
     const { submission, idempotency } = attempt;
-    const verdict = await judge(request, submission.kind, idempotency);
+    const verdict = await judge(request, submission, idempotency);
     const isFlooded = await options.flood.look();
     const required = options.captchaEnforced || isFlooded;
     if (verdict?.verdict === 'unreachable' && required) {
@@ -165,7 +167,7 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       return;
     }
     const token = verdict?.verdict === 'valid' ? verdict : undefined;
-    const markedDueAt = isFlooded ? bundleDueAt(Date.now()) : undefined;
+    const markedDueAt = isFlooded ? Date.now() + bundleWait : undefined;
     const result = await store.submit(submission, idempotency, { token, required, markedDueAt });
     if (result.outcome === 'unproven') {
       await answer(request, response, 403, {
@@ -217,9 +219,11 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
     .post(
       '/',
       senders.unread,
+      refuseCharsets,
       express.json({ limit: limits.body, strict: true }),
-      express.text({ type: plainType, limit: limits.readPlainForm }),
+      express.text({ type: mediaTypes.form, limit: limits.readPlainForm, inflate: false }),
       unreadable,
+      options.bodyInTurn,
       understand,
       senders.read,
       submit,

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { submissionHeaders } from '../../shared/submission.ts';
 import { limitClient } from '../clientLimit.ts';
 import { clientKey } from './clientKey.ts';
 
@@ -15,26 +16,18 @@ export type SenderLimitOptions = {
   readonly refuseForeign: (request: Request, response: Response) => Promise<void>;
 };
 
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Whether it was counted against its sender before it was read. */
-      isCounted?: boolean;
-    }
-  }
-}
-
 /** An address that has posted so many more than it may gets its further posts refused unread. */
 const margin = 20;
 
 /** How much one sender may post: before a post is read, and after. */
 export const senderLimits = (options: SenderLimitOptions): Record<'unread' | 'read', RequestHandler> => {
   const readable = options.limit + margin;
+  const countedUnread = new WeakSet<Request>();
 
   const own = limitClient({
     limit: options.limit,
     windowMs: options.windowMilliseconds,
-    skip: async (_request, response) => response.locals.isCounted || (await options.isReplay(response)),
+    skip: async (request, response) => countedUnread.has(request) || (await options.isReplay(response)),
     handler: options.refuseExcess,
   });
 
@@ -50,9 +43,10 @@ export const senderLimits = (options: SenderLimitOptions): Record<'unread' | 're
     unread: async (request, response, next) => {
       if (options.isForeign(request)) return foreign(request, response, next);
       const counted = await own.getKey(clientKey(request));
-      if (!counted || counted.totalHits < readable) return next();
+      // One with a key may be a replay, which is free.
+      if (!counted || counted.totalHits < readable || request.get(submissionHeaders.idempotencyKey)) return next();
       await own(request, response, () => {
-        response.locals.isCounted = true;
+        countedUnread.add(request);
         next();
       });
     },

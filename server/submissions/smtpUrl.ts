@@ -1,5 +1,5 @@
-import { BlockList, isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
+import { isLoopback, isLoopbackName } from '../loopback.ts';
 
 /**
  * What may follow the `?`. Other options of nodemailer's can name another server (`service`, `url`, `proxy`), drop the
@@ -37,26 +37,20 @@ export const isSmtpUrl = (raw: string): boolean => {
   }
 };
 
-const loopbackAddresses = new BlockList();
-loopbackAddresses.addSubnet('127.0.0.0', 8);
-loopbackAddresses.addAddress('::1', 'ipv6');
-
-// RFC 6761 §6.3
-const loopbackName = /^(?:.+\.)?localhost$/i;
-
-const isLoopback = (host: string): boolean => {
-  const family = isIP(host);
-  return family === 0 ? loopbackName.test(host) : loopbackAddresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
-};
-
 /** Whether a login would go over a network that others can read, if the server offers no STARTTLS. */
 const needsTls = (url: URL): boolean =>
   url.protocol === 'smtp:' && (url.username !== '' || url.password !== '') && !isLoopback(hostOf(url));
 
-/** Whether the operator lets the login go over the network in clear. */
-export const waivesTls = (smtpUrl: string): boolean => {
+/** What the operator lets go unprotected, for the log of the start. */
+export const waiversOf = (smtpUrl: string): string[] => {
   const url = new URL(smtpUrl);
-  return needsTls(url) && url.searchParams.get('requireTLS') === 'false';
+  const isFalse = (key: string) => url.searchParams.get(key) === 'false';
+  return [
+    ...(isFalse('requireTLS') && needsTls(url) ? ['requireTLS=false: the login may go to it in clear'] : []),
+    ...(isFalse('tls.rejectUnauthorized')
+      ? ['tls.rejectUnauthorized=false: whoever answers in its place is believed']
+      : []),
+  ];
 };
 
 /** The server as nodemailer's options name it; what the URL's query says takes precedence over the others. */
@@ -64,7 +58,7 @@ export const connectionOptions = (smtpUrl: string) => {
   const url = new URL(smtpUrl);
   const options = { requireTLS: needsTls(url) };
   const servername = hostOf(url);
-  if (!loopbackName.test(servername)) return { ...options, url: smtpUrl };
+  if (!isLoopbackName(servername)) return { ...options, url: smtpUrl };
   // nodemailer asks the network's DNS for these names too, and would believe any answer.
   url.hostname = '127.0.0.1';
   return { ...options, url: url.href, tls: { servername } };

@@ -4,95 +4,16 @@ import { usedTokensIn } from './captcha/usedTokens.ts';
 import { marksOf } from './marks.ts';
 import { newReference } from './reference.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
+import { migrations, type Row, toSubmission } from './sqliteSchema.ts';
 import type {
   IdempotencyKey,
   NewSubmission,
-  Proof,
   Store,
   Submission,
   SubmissionState,
+  SubmitOptions,
   SubmitResult,
 } from './store.ts';
-
-/** Each entry moves the schema one version up; `PRAGMA user_version` counts those applied. Never edit one that shipped. */
-const migrations = [
-  `CREATE TABLE submissions (
-    reference TEXT PRIMARY KEY,
-    message_id TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL CHECK (kind IN ('order', 'contact')),
-    plan_id TEXT,
-    name TEXT NOT NULL,
-    email TEXT NOT NULL,
-    company TEXT NOT NULL,
-    phone TEXT NOT NULL,
-    message TEXT NOT NULL,
-    verified INTEGER NOT NULL,
-    suspect INTEGER NOT NULL,
-    received_at INTEGER NOT NULL,
-    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
-    attempts INTEGER NOT NULL DEFAULT 0,
-    next_attempt_at INTEGER NOT NULL,
-    last_error TEXT,
-    delivered_at INTEGER,
-    idempotency_key TEXT UNIQUE,
-    idempotency_expires_at INTEGER,
-    body_hash TEXT
-  ) STRICT;
-  CREATE INDEX submissions_due ON submissions (next_attempt_at) WHERE state = 'pending';
-  CREATE INDEX submissions_received ON submissions (received_at);
-  CREATE TABLE used_tokens (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
-  CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
-  CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;`,
-  'ALTER TABLE submissions ADD COLUMN retried_at INTEGER',
-  // Whether its mail may leave in no bundle.
-  'ALTER TABLE submissions ADD COLUMN single INTEGER NOT NULL DEFAULT 0',
-];
-
-/** Submissions whose mail may be bundled: those with a mark (marks.ts). */
-const bundled = '(suspect = 1 OR verified = 0) AND single = 0';
-
-type Row = {
-  reference: string;
-  message_id: string;
-  kind: NewSubmission['kind'];
-  plan_id: string | null;
-  name: string;
-  email: string;
-  company: string;
-  phone: string;
-  message: string;
-  verified: 0 | 1;
-  suspect: 0 | 1;
-  received_at: number;
-  state: SubmissionState;
-  attempts: number;
-  next_attempt_at: number;
-  last_error: string | null;
-  delivered_at: number | null;
-  retried_at: number | null;
-  body_hash: string | null;
-};
-
-const toSubmission = (row: Row): Submission => ({
-  reference: row.reference,
-  messageId: row.message_id,
-  kind: row.kind,
-  planId: row.plan_id,
-  name: row.name,
-  email: row.email,
-  company: row.company,
-  phone: row.phone,
-  message: row.message,
-  verified: row.verified === 1,
-  suspect: row.suspect === 1,
-  receivedAt: row.received_at,
-  state: row.state,
-  attempts: row.attempts,
-  nextAttemptAt: row.next_attempt_at,
-  lastError: row.last_error,
-  deliveredAt: row.delivered_at,
-  retriedAt: row.retried_at,
-});
 
 /**
  * The outbox in one SQLite file, made or brought up to date where needed. `mailDomain` is the right side of the
@@ -101,7 +22,14 @@ const toSubmission = (row: Row): Submission => ({
 export const openSqliteStore = (file: string, mailDomain: string, { reopened = false } = {}): Store => {
   const database = openDatabase(file, migrations, { check: !reopened });
   // One server owns the file, so whoever held a lease is dead: what it was sending, or was waiting to, is due now.
-  if (!reopened) database.prepare("UPDATE submissions SET next_attempt_at = ? WHERE state = 'pending'").run(Date.now());
+  // That may have been sent already, so its mail keeps its Message-ID and comes into no bundle.
+  if (!reopened)
+    database
+      .prepare(
+        `UPDATE submissions SET next_attempt_at = ?, bundle = iif(leased, ifnull(bundle, ''), bundle), leased = 0
+         WHERE state = 'pending'`,
+      )
+      .run(Date.now());
   return storeIn(database, mailDomain);
 };
 
@@ -112,9 +40,10 @@ export const openSqliteStoreBesideServer = (file: string): Store =>
 const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const insert = database.prepare(
     `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified,
-      suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at, body_hash)
+      suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at, body_hash,
+      bundle)
      VALUES (:reference, :messageId, :kind, :planId, :name, :email, :company, :phone, :message, :verified,
-      :suspect, :now, :dueAt, :key, :keyExpiresAt, :bodyHash)`,
+      :suspect, :now, :dueAt, :key, :keyExpiresAt, :bodyHash, :bundle)`,
   );
   const byKey = database.prepare('SELECT * FROM submissions WHERE idempotency_key = ?');
   const forgetExpiredKey = database.prepare(
@@ -124,15 +53,21 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
     `SELECT reference FROM submissions WHERE idempotency_key = ? AND body_hash = ?
       AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ?)`,
   );
+  const due = database.prepare(
+    `SELECT reference, bundle FROM submissions WHERE state = 'pending' AND next_attempt_at <= ?
+     ORDER BY next_attempt_at LIMIT 1`,
+  );
+  // What waits leaves with the first that is due.
+  const fillBundle = database.prepare(
+    `UPDATE submissions SET bundle = :bundle WHERE reference IN (SELECT reference FROM submissions
+       WHERE state = 'pending' AND bundle IS NULL AND (next_attempt_at <= :now OR leased = 0)
+       ORDER BY next_attempt_at LIMIT :most)`,
+  );
   // A lease is a next attempt in the future: a delivery that hangs or dies becomes due again by itself.
-  const claimDue = (condition: string) =>
-    database.prepare(
-      `UPDATE submissions SET attempts = attempts + 1, next_attempt_at = :leaseEnds
-       WHERE reference IN (SELECT reference FROM submissions
-         WHERE state = 'pending' AND next_attempt_at <= :now AND ${condition} ORDER BY next_attempt_at LIMIT :most)
-       RETURNING *`,
-    );
-  const claims = { all: claimDue('TRUE'), single: claimDue(`NOT (${bundled})`), bundled: claimDue(bundled) };
+  const lease =
+    "UPDATE submissions SET attempts = attempts + 1, next_attempt_at = ?, leased = 1 WHERE state = 'pending'";
+  const claimOne = database.prepare(`${lease} AND reference = ? RETURNING *`);
+  const claimBundle = database.prepare(`${lease} AND bundle = ? RETURNING *`);
   const countReceived = database.prepare(
     'SELECT count(*) AS amount FROM (SELECT 1 FROM submissions WHERE received_at > ? LIMIT ?)',
   );
@@ -141,17 +76,17 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
     "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = NULL WHERE reference = ?",
   );
   // The lease's end names the claim: a worker that outlived its lease leaves what another has claimed since alone.
+  const ofClaim = "reference = ? AND next_attempt_at = ? AND state = 'pending'";
   const markPostponed = database.prepare(
-    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, single = max(single, ?)
-     WHERE reference = ? AND next_attempt_at = ? AND state = 'pending'`,
+    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0 WHERE ${ofClaim}`,
   );
-  const markFailed = database.prepare(
-    `UPDATE submissions SET state = 'failed', last_error = ?
-     WHERE reference = ? AND next_attempt_at = ? AND state = 'pending'`,
+  const markSplit = database.prepare(
+    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0, bundle = '' WHERE ${ofClaim}`,
   );
+  const markFailed = database.prepare(`UPDATE submissions SET state = 'failed', last_error = ? WHERE ${ofClaim}`);
   const markPending = database.prepare(
     `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = :now, retried_at = :now,
-      delivered_at = NULL WHERE reference = :reference`,
+      delivered_at = NULL, leased = 0, bundle = '' WHERE reference = :reference`,
   );
   const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
   const newestFirst = database.prepare('SELECT * FROM submissions ORDER BY received_at DESC, reference');
@@ -163,6 +98,10 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
       (SELECT max(delivered_at) FROM submissions) AS lastDeliveredAt`,
   );
 
+  const readFlood = database.prepare('SELECT 1 FROM flood');
+  const beginFlood = database.prepare('INSERT INTO flood (began_at) VALUES (?)');
+  const endFlood = database.prepare('DELETE FROM flood');
+
   const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
   const readSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
 
@@ -171,7 +110,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
   const submit = (
     submission: NewSubmission,
     idempotency: IdempotencyKey | undefined,
-    { token, required, markedDueAt }: Proof,
+    { token, required, markedDueAt }: SubmitOptions,
   ): SubmitResult =>
     inTransaction(database, () => {
       const now = Date.now();
@@ -185,6 +124,7 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
       }
       const verified = token !== undefined && usedTokens.use(token, now);
       if (required && !verified) return { outcome: 'unproven' };
+      const isMarked = marksOf({ ...submission, verified }).length > 0;
       const reference = newReference();
       insert.run({
         ...submission,
@@ -193,13 +133,33 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
         reference,
         messageId: `<${reference.toLowerCase()}@${mailDomain}>`,
         now,
-        dueAt: (marksOf({ ...submission, verified }).length > 0 && markedDueAt) || now,
+        dueAt: (isMarked && markedDueAt) || now,
+        bundle: isMarked ? null : '',
         key: idempotency?.key ?? null,
         keyExpiresAt: idempotency?.lifetime === undefined ? null : now + idempotency.lifetime,
         bodyHash: idempotency?.bodyHash ?? null,
       });
       return { outcome: 'stored', reference };
     });
+
+  const claim = (now: number, leaseEnds: number, mostBundled = 1): Submission[] => {
+    if (!due.get(now)) return [];
+    return inTransaction(database, () => {
+      const next = due.get(now) as Pick<Row, 'reference' | 'bundle'> | undefined;
+      if (!next) return [];
+      let { bundle } = next;
+      if (bundle === null && mostBundled > 1) {
+        bundle = newReference();
+        fillBundle.run({ bundle, now, most: mostBundled });
+      }
+      const rows = bundle ? claimBundle.all(leaseEnds, bundle) : claimOne.all(leaseEnds, next.reference);
+      return rows.map((row) => toSubmission(row as Row));
+    });
+  };
+
+  /** Does the same to each, all or none. */
+  const toEach = <Item>(items: readonly Item[], work: (item: Item) => void): void =>
+    inTransaction(database, () => items.forEach(work));
 
   const optional = (row: unknown) => (row === undefined ? undefined : toSubmission(row as Row));
 
@@ -212,15 +172,20 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
       return (readSecret.get('signing') as { value: Uint8Array }).value;
     },
     receivedSince: async (time, most) => (countReceived.get(time, most) as { amount: number }).amount,
-    claim: async (now, leaseMilliseconds, which) =>
-      optional(claims[which ?? 'all'].get({ now, leaseEnds: now + leaseMilliseconds, most: 1 })),
-    claimBundle: async (now, leaseMilliseconds, most) =>
-      claims.bundled.all({ now, leaseEnds: now + leaseMilliseconds, most }).map((row) => toSubmission(row as Row)),
+    isFlooded: async () => readFlood.get() !== undefined,
+    setFlooded: async (isOn) => {
+      if (isOn) beginFlood.run(Date.now());
+      else endFlood.run();
+    },
+    claim: async (now, leaseMilliseconds, mostBundled) => claim(now, now + leaseMilliseconds, mostBundled),
     nextDue: async () => (earliest.get() as { due: number | null }).due ?? undefined,
-    delivered: async (reference, now) => void markDelivered.run(now, reference),
-    postponed: async ({ reference, nextAttemptAt: leaseEnds }, nextAttemptAt, error, which) =>
-      void markPostponed.run(nextAttemptAt, error, Number(which === 'single'), reference, leaseEnds),
-    failed: async ({ reference, nextAttemptAt: leaseEnds }, error) => void markFailed.run(error, reference, leaseEnds),
+    delivered: async (references, now) => toEach(references, (reference) => markDelivered.run(now, reference)),
+    postponed: async (claims, nextAttemptAt, error) =>
+      toEach(claims, (claim) => markPostponed.run(nextAttemptAt, error, claim.reference, claim.nextAttemptAt)),
+    failed: async (claims, error) =>
+      toEach(claims, (claim) => markFailed.run(error, claim.reference, claim.nextAttemptAt)),
+    split: async (claims, now, error) =>
+      toEach(claims, (claim) => markSplit.run(now, error, claim.reference, claim.nextAttemptAt)),
     retry: async (reference, now) => markPending.run({ now, reference }).changes === 1,
     find: async (reference) => optional(byReference.get(reference)),
     list: async () => newestFirst.all().map((row) => toSubmission(row as Row)),

@@ -15,7 +15,7 @@ export type NewSubmission = {
 /** A captcha token that proved valid; times in milliseconds since 1970. */
 export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
 
-export type Proof = {
+export type SubmitOptions = {
   readonly token: CaptchaToken | undefined;
   /** Whether a submission without an unused token is refused. */
   readonly required: boolean;
@@ -56,6 +56,8 @@ export type Submission = NewSubmission & {
   readonly deliveredAt: number | null;
   /** When it was last made due by hand: attempts and the time until it is given up count from there. */
   readonly retriedAt: number | null;
+  /** What the bundle is called that its mail leaves in; empty: none; null: it may still come into one. */
+  readonly bundle: string | null;
 };
 
 /** A submission as `claim` gave it out; its next attempt is its lease's end. */
@@ -71,24 +73,33 @@ export type StoreStatus = {
 /** Where submissions live from the answer to the mailbox and until they are erased. */
 export type Store = {
   /** Stores durably and uses up the token before it resolves, or rejects with nothing written. */
-  submit(submission: NewSubmission, idempotency: IdempotencyKey | undefined, proof: Proof): Promise<SubmitResult>;
+  submit(
+    submission: NewSubmission,
+    idempotency: IdempotencyKey | undefined,
+    options: SubmitOptions,
+  ): Promise<SubmitResult>;
   /** The reference under which this very body is stored with this key, while the key is remembered. */
   replayed(idempotency: IdempotencyKey): Promise<string | undefined>;
   /** 32 random bytes, made once: what this site signs with. */
   secret(): Promise<Uint8Array>;
+  /** Whether there is a flood of submissions, as was last said. */
+  isFlooded(): Promise<boolean>;
+  setFlooded(isOn: boolean): Promise<void>;
   /** How many were received after a time, counted up to `most`. */
   receivedSince(time: number, most: number): Promise<number>;
-  /** Takes the next due submission and keeps others from it until the lease ends; `single`: none that may be bundled. */
-  claim(now: number, leaseMilliseconds: number, which?: 'single'): Promise<Submission | undefined>;
-  /** Takes up to `most` due submissions whose mail may be bundled: marked ones of which no bundle was refused. */
-  claimBundle(now: number, leaseMilliseconds: number, most: number): Promise<Submission[]>;
+  /**
+   * Takes the submissions that the next due mail is about, and keeps others from them until the lease ends: one, or a
+   * bundle of up to `mostBundled` that have a mark. A bundle stays one until it is split.
+   */
+  claim(now: number, leaseMilliseconds: number, mostBundled?: number): Promise<readonly Submission[]>;
   /** When the next pending submission is due, or its lease ends. */
   nextDue(): Promise<number | undefined>;
-  delivered(reference: string, now: number): Promise<void>;
-  /** Changes nothing once the claim's lease has ended and another has claimed the submission. `single`: out of bundles. */
-  postponed(claim: Claim, nextAttemptAt: number, error: string, which?: 'single'): Promise<void>;
-  /** Changes nothing once the claim's lease has ended and another has claimed the submission. */
-  failed(claim: Claim, error: string): Promise<void>;
+  delivered(references: readonly string[], now: number): Promise<void>;
+  /** Changes nothing once the claims' lease has ended and another has claimed them; nor do the next two. */
+  postponed(claims: readonly Claim[], nextAttemptAt: number, error: string): Promise<void>;
+  failed(claims: readonly Claim[], error: string): Promise<void>;
+  /** Makes each of a bundle due by itself. */
+  split(claims: readonly Claim[], now: number, error: string): Promise<void>;
   /** Makes a submission pending and due at once; false when there is none by that reference. */
   retry(reference: string, now: number): Promise<boolean>;
   find(reference: string): Promise<Submission | undefined>;

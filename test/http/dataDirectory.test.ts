@@ -230,8 +230,11 @@ test('a folder that others can read is narrowed, which the log says once; links 
     for (const entry of [...opened, outside, path.join(outside, 'file')])
       chmodSync(entry, statSync(entry).isDirectory() ? 0o755 : 0o644);
 
+    // What is not the server's own stays as it is.
+    writeFileSync(path.join(dataDirectory, 'backup.sh'), '', { mode: 0o755 });
+
     const second = await start();
-    expect(modesIn(dataDirectory)).toEqual({ ...closedModes(reference), ...whileRunning });
+    expect(modesIn(dataDirectory)).toEqual({ ...closedModes(reference), ...whileRunning, 'backup.sh': '755' });
     expect(modesIn(outside)).toEqual({ '.': '755', file: '644' });
     expect(second.log.filter(isAboutModes)).toEqual([
       expect.objectContaining({

@@ -186,7 +186,7 @@ const bodies: readonly Vector[] = [
   ['with a byte order mark', json(`\xef\xbb\xbf${submission}`), '200 kept'],
   ['not UTF-8', json(submission.replace('T', '\xff')), '200 kept'],
   ['UTF-16, unsaid', json(asUtf16), '400 kept'],
-  ['UTF-16, said', json(asUtf16).replace('application/json', 'application/json; charset=utf-16'), '200 kept'],
+  ['UTF-16, said', json(asUtf16).replace('application/json', 'application/json; charset=utf-16'), '415 kept'],
   ['Latin-1, said', json(submission).replace('application/json', 'application/json; charset=latin1'), '415 kept'],
   ['gzip', json(gzipped(submission), 'Content-Encoding: gzip\r\n'), '200 kept'],
   ['gzip, unsaid', json(gzipped(submission)), '400 kept'],

@@ -122,7 +122,8 @@ describe('each variable refuses', () => {
     ['SUBMISSION_LIMIT', ['0', 'ten']],
     ['SUBMISSION_WINDOW_SECONDS', ['0', '99999999']],
     ['CHAT_WIDGET_SRC', ['javascript:alert(1)', 'embed.example']],
-    ['CHAT_ORIGIN', ['chat.example', 'https://chat.example/chat']],
+    ['CHAT_ORIGIN', ['chat.example', 'https://chat.example/chat', 'https://chat.example']],
+    ['SUBMISSION_FLOOD', ['0', 'ten']],
     ['REMOTE_SUPPORT_URL', ['javascript:alert(1)', 'teamviewer']],
     ['RETENTION_DAYS', ['0', 'forever']],
     ['LOG_LEVEL', ['loud', 'INFO']],
@@ -132,12 +133,17 @@ describe('each variable refuses', () => {
   });
 });
 
-test('a chat by http beside a site by https is refused', () => {
+test('the chat has another host than the site, by https where the site is', () => {
   const site = { PUBLIC_ORIGIN: 'https://www.cirrux.example' };
   expect(faultsOf({ ...site, CHAT_ORIGIN: 'http://chat.cirrux.example' })).toEqual([
     expect.stringMatching(/^CHAT_ORIGIN: .*https/),
   ]);
   expect(faultsOf({ ...site, CHAT_ORIGIN: 'https://chat.cirrux.example' })).toEqual([]);
+  for (const own of ['https://www.cirrux.example', 'https://WWW.cirrux.example:8443'])
+    expect(faultsOf({ ...site, CHAT_ORIGIN: own })).toEqual([
+      expect.stringMatching(/^CHAT_ORIGIN: .*another host name/),
+    ]);
+  expect(faultsOf({ CHAT_ORIGIN: 'http://chat.localhost:3000' })).toEqual([]);
 });
 
 test('a DATA_DIR that is a file, or cannot be made, is refused', () => {

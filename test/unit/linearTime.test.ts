@@ -3,10 +3,12 @@ import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import type { Request } from 'express';
 import fc from 'fast-check';
+import { createChatHost } from '../../server/chatHost.ts';
 import { escapeCharacters } from '../../server/escapeCharacters.ts';
+import { isUtf8, mediaTypeOf } from '../../server/mediaType.ts';
 import { csvOf, detailsOf, jsonOf } from '../../server/operator/presentation.ts';
 import { represent, sendRepresentation } from '../../server/pages/representation.ts';
-import { targetOf } from '../../server/requestTarget.ts';
+import { normaliseTarget } from '../../server/requestTarget.ts';
 import { readPlainAttempt, readPlainOrder } from '../../server/submissions/attempt.ts';
 import { composeBundle } from '../../server/submissions/bundle.ts';
 import { captchasOf } from '../../server/submissions/captcha/captcha.ts';
@@ -15,6 +17,7 @@ import { composeMail } from '../../server/submissions/mail.ts';
 import { looksLikeSpam } from '../../server/submissions/marks.ts';
 import { isForeign } from '../../server/submissions/origin.ts';
 import { readReference } from '../../server/submissions/reference.ts';
+import { adviceFor, classifyFault } from '../../server/submissions/smtpFault.ts';
 import type { Submission } from '../../server/submissions/store.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
@@ -112,11 +115,15 @@ const submissionOf = (text: string): Submission => ({
   lastError: text,
   deliveredAt: null,
   retriedAt: null,
+  bundle: '',
 });
 
+const faultWith = (text: string) => Object.assign(new Error(text), { code: text, originalCode: text, command: text });
+const chatHost = createChatHost('https://chat.example', undefined, {});
+const typed = (type: string) => ({ headers: { 'content-type': type } }) as IncomingMessage;
 const targetWith = (url: string) => {
   const request = new IncomingMessage(new Socket());
-  return targetOf(Object.assign(request, { url, rawHeaders: ['Host', 'a'], httpVersion: '1.1' }));
+  return normaliseTarget(Object.assign(request, { url, rawHeaders: ['Host', 'a'], httpVersion: '1.1' }));
 };
 
 const representation = represent(Buffer.from('x'), {});
@@ -163,11 +170,18 @@ describe('time grows no faster than foreign text', () => {
       limits.body,
       (text) => composeBundle([submissionOf(text), submissionOf('x')], 'a@b.example', 'c@d.example'),
     ],
+    [
+      'classifyFault and adviceFor',
+      64 * kilobyte,
+      (text) => [classifyFault(faultWith(text)), adviceFor(faultWith(text))],
+    ],
+    ["the chat host's name", headersOf, (text) => chatHost.isAsked({ headers: { host: text } } as IncomingMessage)],
+    ['mediaTypeOf and isUtf8', headersOf, (text) => [mediaTypeOf(typed(text)), isUtf8(typed(text))]],
     ['escapeCharacters', 64 * kilobyte, escapeCharacters],
     ['csvOf', limits.body, (text) => csvOf([submissionOf(text)])],
     ['jsonOf', limits.body, (text) => jsonOf([submissionOf(text)])],
     ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text))],
-    ['targetOf', headersOf, (text) => [targetWith(`/${text}`), targetWith(`http://${text}`), targetWith(text)]],
+    ['normaliseTarget', headersOf, (text) => [targetWith(`/${text}`), targetWith(`http://${text}`), targetWith(text)]],
     ['Accept-Encoding', headersOf, (text) => sendTo({ 'accept-encoding': text })],
     ['If-None-Match', headersOf, (text) => sendTo({ 'if-none-match': text })],
     [

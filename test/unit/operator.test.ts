@@ -19,6 +19,7 @@ const submission: Submission = {
   lastError: null,
   deliveredAt: null,
   retriedAt: null,
+  bundle: '',
 };
 
 describe('the command line', () => {

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
-import type { NewSubmission, Proof, Store } from '../../server/submissions/store.ts';
+import type { NewSubmission, Store, SubmitOptions } from '../../server/submissions/store.ts';
 import { contactMessage } from '../harness/visitor.ts';
 
 const submission: NewSubmission = { kind: 'contact', planId: null, suspect: false, ...contactMessage };
-const unproven: Proof = { token: undefined, required: false };
+const unproven: SubmitOptions = { token: undefined, required: false };
 const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
 let folder: string;
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** Claims the oldest due submission. */
 const claimed = async (now = Date.now(), lease = 1000) => {
-  const submission = await store.claim(now, lease);
+  const [submission] = await store.claim(now, lease);
   if (!submission) throw new Error('nothing is due');
   return submission;
 };
@@ -86,39 +86,44 @@ test('a key with a lifetime begins anew after it', async () => {
 
 test('a claim keeps others away until its lease ends, and the oldest due comes first', async () => {
   const second = await submitted();
-  await store.postponed(await claimed(), 1000, 'earlier');
+  await store.postponed([await claimed()], 1000, 'earlier');
   const first = await submitted();
   const now = Date.now() + 1;
-  expect((await store.claim(now, 1000))?.reference).toBe(second);
-  expect(await store.claim(now, 2000)).toMatchObject({ reference: first, attempts: 1 });
-  expect(await store.claim(now, 1000)).toBeUndefined();
+  expect((await store.claim(now, 1000))[0]?.reference).toBe(second);
+  expect((await store.claim(now, 2000))[0]).toMatchObject({ reference: first, attempts: 1 });
+  expect(await store.claim(now, 1000)).toEqual([]);
   expect(await store.nextDue()).toBe(now + 1000);
-  expect(await store.claim(now + 1000, 1000)).toMatchObject({ reference: second, attempts: 3 });
+  expect((await store.claim(now + 1000, 1000))[0]).toMatchObject({ reference: second, attempts: 3 });
 });
 
 test('a worker that outlived its lease changes nothing of what another has claimed since', async () => {
   const reference = await submitted();
   const stale = await claimed(Date.now(), 0);
   const fresh = await claimed(Date.now() + 5, 1000);
-  await store.failed(stale, 'stale');
-  await store.postponed(stale, 1, 'stale');
+  await store.failed([stale], 'stale');
+  await store.postponed([stale], 1, 'stale');
   expect(await store.find(reference)).toMatchObject({ state: 'pending', nextAttemptAt: fresh.nextAttemptAt });
-  await store.failed(fresh, 'fresh');
+  await store.failed([fresh], 'fresh');
   expect(await store.find(reference)).toMatchObject({ state: 'failed', lastError: 'fresh' });
 });
 
 test('delivered, failed and retried submissions are due never, never and now', async () => {
   const now = Date.now();
   const reference = await submitted();
-  await store.delivered(reference, now);
-  expect(await store.claim(now + 10, 1)).toBeUndefined();
+  await store.delivered([reference], now);
+  expect(await store.claim(now + 10, 1)).toEqual([]);
   expect(await store.find(reference)).toMatchObject({ state: 'delivered', deliveredAt: now });
   const other = await submitted();
-  await store.failed(await claimed(), '550 unknown');
+  await store.failed([await claimed()], '550 unknown');
   expect(await store.nextDue()).toBeUndefined();
   expect(await store.find(other)).toMatchObject({ state: 'failed', lastError: '550 unknown' });
   expect(await store.retry(other, now)).toBe(true);
-  expect(await store.claim(now, 1)).toMatchObject({ reference: other, state: 'pending', attempts: 1, retriedAt: now });
+  expect((await store.claim(now, 1))[0]).toMatchObject({
+    reference: other,
+    state: 'pending',
+    attempts: 1,
+    retriedAt: now,
+  });
   expect(await store.retry('00000-00000', now)).toBe(false);
 });
 
@@ -127,15 +132,15 @@ test('a start makes due what a dead process was sending', async () => {
   await store.claim(Date.now(), 300_000);
   await store.close();
   store = openSqliteStore(file, 'cirrux.example');
-  expect((await store.claim(Date.now(), 1))?.reference).toBe(reference);
+  expect((await store.claim(Date.now(), 1))[0]?.reference).toBe(reference);
 });
 
 test('only what was delivered long enough ago is erased', async () => {
   const failed = await submitted();
-  await store.failed(await claimed(), 'x');
+  await store.failed([await claimed()], 'x');
   const [old, recent, pending] = [await submitted(), await submitted(), await submitted()];
-  await store.delivered(old, 1000);
-  await store.delivered(recent, 3000);
+  await store.delivered([old], 1000);
+  await store.delivered([recent], 3000);
   expect(await store.eraseDeliveredBefore(2000)).toBe(1);
   expect((await store.list()).map(({ reference }) => reference).sort()).toEqual([recent, pending, failed].sort());
   expect(await store.erase(failed)).toBe(true);

@@ -1,14 +1,17 @@
 import { Router } from 'express';
 import { limitClient } from '../../clientLimit.ts';
+import { isForeign } from '../origin.ts';
 import type { ProofOfWork } from './proofOfWork.ts';
 
 /** An office behind one address may reach for its forms at once; a flood costs a tenth of a millisecond a piece. */
 const limit = { challenges: 120, milliseconds: 60 * 1000 } as const;
 
 /** Gives out what a browser has to work on. */
-export const challengeRoute = (proofOfWork: ProofOfWork): Router =>
+export const challengeRoute = (proofOfWork: ProofOfWork, publicOrigin: string | undefined): Router =>
   Router().get(
     '/',
+    // Another site's page must not use up what its visitor needs for an order.
+    (request, response, next) => (isForeign(request, publicOrigin) ? response.status(403).end() : next()),
     limitClient({
       limit: limit.challenges,
       windowMs: limit.milliseconds,

@@ -1,0 +1,85 @@
+import type { NewSubmission, Submission, SubmissionState } from './store.ts';
+
+/** Each entry moves the schema one version up; `PRAGMA user_version` counts those applied. Never edit one that shipped. */
+export const migrations = [
+  `CREATE TABLE submissions (
+    reference TEXT PRIMARY KEY,
+    message_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('order', 'contact')),
+    plan_id TEXT,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    company TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    message TEXT NOT NULL,
+    verified INTEGER NOT NULL,
+    suspect INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'failed')),
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER NOT NULL,
+    last_error TEXT,
+    delivered_at INTEGER,
+    idempotency_key TEXT UNIQUE,
+    idempotency_expires_at INTEGER,
+    body_hash TEXT
+  ) STRICT;
+  CREATE INDEX submissions_due ON submissions (next_attempt_at) WHERE state = 'pending';
+  CREATE INDEX submissions_received ON submissions (received_at);
+  CREATE TABLE used_tokens (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
+  CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
+  CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;`,
+  'ALTER TABLE submissions ADD COLUMN retried_at INTEGER',
+  // bundle: the name of the one its mail leaves in; empty: none; null: it has a mark and may come into one. leased: a
+  // claim holds it, until its next attempt at most. A row in flood: there is one.
+  `ALTER TABLE submissions ADD COLUMN bundle TEXT;
+  UPDATE submissions SET bundle = '';
+  ALTER TABLE submissions ADD COLUMN leased INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE flood (began_at INTEGER NOT NULL) STRICT`,
+];
+
+/** A row of the table `submissions`. */
+export type Row = {
+  reference: string;
+  message_id: string;
+  kind: NewSubmission['kind'];
+  plan_id: string | null;
+  name: string;
+  email: string;
+  company: string;
+  phone: string;
+  message: string;
+  verified: 0 | 1;
+  suspect: 0 | 1;
+  received_at: number;
+  state: SubmissionState;
+  attempts: number;
+  next_attempt_at: number;
+  last_error: string | null;
+  delivered_at: number | null;
+  retried_at: number | null;
+  body_hash: string | null;
+  bundle: string | null;
+};
+
+export const toSubmission = (row: Row): Submission => ({
+  reference: row.reference,
+  messageId: row.message_id,
+  kind: row.kind,
+  planId: row.plan_id,
+  name: row.name,
+  email: row.email,
+  company: row.company,
+  phone: row.phone,
+  message: row.message,
+  verified: row.verified === 1,
+  suspect: row.suspect === 1,
+  receivedAt: row.received_at,
+  state: row.state,
+  attempts: row.attempts,
+  nextAttemptAt: row.next_attempt_at,
+  lastError: row.last_error,
+  deliveredAt: row.delivered_at,
+  retriedAt: row.retried_at,
+  bundle: row.bundle,
+});
