@@ -14,11 +14,13 @@ let store: Store;
 let mailServer: ScriptedMailServer;
 let delivery: Delivery;
 let mails: string[];
-let lines: { level: number; msg: string }[];
+let lines: { level: number; msg: string; references?: string[] }[];
+let isBundling: boolean;
 
 beforeEach(async () => {
   mails = [];
   lines = [];
+  isBundling = false;
   store = openSqliteStore(':memory:', 'cirrux.example');
   mailServer = await startScriptedMailServer({ onMail: (raw) => mails.push(raw) });
 });
@@ -41,10 +43,19 @@ const deliver = (
     mailTo: 'sales@cirrux.example',
     retryMilliseconds: 300,
     giveUpMilliseconds,
-    isBundling: () => false,
+    isBundling: () => isBundling,
     longestSending: 400,
   });
 };
+
+const unproven = { token: undefined, required: false };
+const marked = (count: number) => ({
+  kind: 'contact' as const,
+  planId: null,
+  suspect: true,
+  ...contactMessage,
+  name: `Sender ${count}`,
+});
 
 const submit = async (): Promise<string> => {
   const result = await store.submit({ kind: 'contact', planId: null, suspect: false, ...contactMessage }, undefined, {
@@ -127,4 +138,52 @@ test('stopping cuts off a mail that hangs, and it stays due', async () => {
   await delivery.stop(50);
   expect(Date.now() - begun).toBeLessThan(350);
   expect(await stateOf(reference)).toBe('pending');
+});
+
+const headerOf = (raw: string, name: string): string[] =>
+  [...raw.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
+
+test('a bundle whose answer was lost is the same bundle again, under its Message-ID', async () => {
+  isBundling = true;
+  mailServer.react = (step) => (step === 'dot' ? { does: 'hang' } : undefined);
+  const references = [
+    await store.submit(marked(1), undefined, unproven),
+    await store.submit(marked(2), undefined, unproven),
+  ];
+  deliver();
+  expect(await until(() => said('mail postponed'), 2000)).toBe(true);
+  expect(lines.find(({ msg }) => msg === 'mail postponed')?.references).toHaveLength(2);
+  // What comes meanwhile makes it no other, nor does the end of the flood.
+  await submit();
+  isBundling = false;
+  mailServer.react = () => undefined;
+  expect(await until(() => lines.filter(({ msg }) => msg === 'mail delivered').length === 3, 4000)).toBe(true);
+  const bundles = mails.filter((raw) => headerOf(raw, 'X-Reference').length === references.length);
+  expect(bundles.length).toBeGreaterThan(0);
+  expect(new Set(bundles.flatMap((raw) => headerOf(raw, 'Message-ID'))).size).toBe(1);
+  for (const raw of bundles) expect(headerOf(raw, 'Message-ID')[0]).toMatch(/^<bundle-/);
+});
+
+test('mail that waits for a retry comes into the bundle of a flood', async () => {
+  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
+  deliver();
+  for (let count = 0; count < 12; count += 1) await submit();
+  expect(await until(() => lines.filter(({ msg }) => msg === 'mail postponed').length >= 12, 4000)).toBe(true);
+  isBundling = true;
+  mailServer.react = () => undefined;
+  expect(await until(() => lines.filter(({ msg }) => msg === 'mail delivered').length === 12, 8000)).toBe(true);
+  expect(mails.length).toBeLessThanOrEqual(3);
+});
+
+test('of a bundle over its time all are kept as failed, with one line in the log', async () => {
+  isBundling = true;
+  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
+  const results = [
+    await store.submit(marked(1), undefined, unproven),
+    await store.submit(marked(2), undefined, unproven),
+  ];
+  deliver(0);
+  expect(await until(() => said('mail given up: kept as failed'), 4000)).toBe(true);
+  for (const result of results) expect(await stateOf('reference' in result ? result.reference : '')).toBe('failed');
+  expect(lines.filter(({ msg }) => msg === 'mail given up: kept as failed')).toHaveLength(1);
 });
