@@ -19,12 +19,14 @@ export type Renderer = {
 
 /** Pages that wait while one is rendered: about a fifth of a second. */
 export const mostWaiting = 16;
-/** In milliseconds: after which a render that does not end is broken off, and the program that has nothing to do ends. */
-const patience = 5_000;
+/** Milliseconds after which the program that has nothing to do ends. */
 const idle = 60_000;
 
-/** Renders one page at a time in a process of its own, which is there only while it is needed. */
-export const createRenderer = (options: RenderOptions, renderingProgram: string): Renderer => {
+/**
+ * Renders one page at a time in a process of its own, which is there only while it is needed. `patience`: milliseconds
+ * after which a render that does not end is broken off.
+ */
+export const createRenderer = (options: RenderOptions, renderingProgram: string, patience = 5_000): Renderer => {
   const oneAtATime = pLimit(1);
   let program: ChildProcess | undefined;
   let idling: NodeJS.Timeout | undefined;

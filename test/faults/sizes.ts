@@ -13,7 +13,7 @@ export const sizes = {
   /** Slow connections held at once. */
   sockets: number('FAULTS_SOCKETS', 300),
   /** How long each flood is measured, once it is warm. */
-  floodSeconds: number('FAULTS_FLOOD_SECONDS', 1),
+  floodSeconds: number('FAULTS_FLOOD_SECONDS', 0.7),
   soakSeconds: number('FAULTS_SOAK_SECONDS', 6),
   /** Requests a second. */
   soakRate: number('FAULTS_SOAK_RATE', 50),

@@ -32,7 +32,7 @@ const options = {} as RenderOptions;
 let renderer: Renderer;
 const page = (address = '/', isWanted = wanted) => renderer.render(address, {}, isWanted);
 beforeEach(() => {
-  renderer = createRenderer(options, scripted);
+  renderer = createRenderer(options, scripted, 1000);
 });
 afterEach(async () => {
   await page('die').catch(() => {});
