@@ -15,6 +15,14 @@ const root = path.resolve(import.meta.dirname, '../..');
 type Expression = { readonly place: string; readonly source: string; readonly flags: string };
 
 /** The regular expressions of a source file, and the places where it makes one at run time. */
+/** Whether a text is made an expression: these methods of strings do so with whatever is none. */
+const makesOne = (node: AnyNode): boolean =>
+  node.type === 'CallExpression' &&
+  node.callee.type === 'MemberExpression' &&
+  node.callee.property.type === 'Identifier' &&
+  ['match', 'matchAll', 'search'].includes(node.callee.property.name) &&
+  !(node.arguments[0]?.type === 'Literal' && 'regex' in node.arguments[0]);
+
 const expressionsIn = (file: string, text: string) => {
   const { code, map } = transformSync(text, {
     loader: file.endsWith('x') ? 'tsx' : 'ts',
@@ -34,6 +42,7 @@ const expressionsIn = (file: string, text: string) => {
     if (node.type === 'Literal' && node.regex)
       literals.push({ place: placeOf(node), source: node.regex.pattern, flags: node.regex.flags });
     if (node.type === 'Identifier' && node.name === 'RegExp') made.push(placeOf(node));
+    if (makesOne(node)) made.push(placeOf(node));
   });
   return { literals, made };
 };
