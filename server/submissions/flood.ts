@@ -35,7 +35,8 @@ export const watchFlood = async ({ store, log, limit }: FloodOptions): Promise<F
     if (isOn === was) return isOn;
     if (isOn) log.warn({ limit }, 'flood of submissions: captchas are enforced, mail about marked ones is bundled');
     else log.warn({ limit }, 'flood of submissions is over');
-    await store.setFlooded(isOn);
+    // Where the disk is full nothing can be submitted, and the count alone still tells after a restart.
+    await store.setFlooded(isOn).catch((err: unknown) => log.error({ err }, 'flood of submissions not written down'));
     return isOn;
   };
 

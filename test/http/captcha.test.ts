@@ -73,6 +73,12 @@ test('a challenge is fresh each time and kept by nobody', async () => {
   expect(second.body.signature).not.toBe(first.body.signature);
 });
 
+test("another site's page gets no challenge, and uses up none of its visitors'", async () => {
+  const ask = () => request(lenient.url).get('/captcha/challenge');
+  for (let time = 0; time < 130; time += 1) await ask().set('Sec-Fetch-Site', 'cross-site').expect(403);
+  await ask().set('Sec-Fetch-Site', 'same-origin').expect(200);
+});
+
 describe('not enforced', () => {
   test('a proof makes an order verified', async () => {
     const { headers } = await send(lenient, await newToken(lenient.url), order).expect(200);

@@ -182,6 +182,15 @@ describe('with CHAT_ORIGIN', () => {
     expect((await ask(chatPath, { headers: { Host: host } })).status).toBe(404);
   });
 
+  test.each([
+    ['with a dot at its end', '/about', `Host: ${chatHost}.`],
+    ['in an absolute target', `http://${chatHost}/about`, 'Host: www.cirrux.example'],
+  ])("the chat's host %s is the chat's host", async (_where, target, host) => {
+    const socket = connect(site.port, '127.0.0.1');
+    socket.write(`GET ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 .*Not found\n$/s);
+  });
+
   test('so it is without a Host header', async () => {
     for (const [path, status] of [
       [paths.support, 200],

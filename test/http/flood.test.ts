@@ -76,8 +76,11 @@ test('more than the limit altogether: a captcha is required until it is over, wi
   expect(await warnings('flood of submissions')).toHaveLength(2);
 });
 
-test('the count survives the process', async () => {
+test('the count survives the process, and a flood is over at half of the limit', async () => {
   await flood();
+  for (const { reference } of storedIn(dataDirectory).slice(0, 2))
+    receivedEarlier(dataDirectory, reference, 11 * minute);
+  await post().expect(403);
   site.signal('SIGKILL');
   await site.ended;
   site = await start();

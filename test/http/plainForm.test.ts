@@ -72,6 +72,33 @@ describe('an order posted as a plain form', () => {
     expect(usual.text).not.toContain(reference);
     expect(usual.text).toContain('CXN14');
     expect((await result(newAddress()).expect(200)).text).toContain(reference);
+    // Another site's page, too, in its visitor's name.
+    const visitor = newAddress();
+    for (let time = 0; time < 61; time++)
+      expect((await result(visitor).set('Sec-Fetch-Site', 'cross-site').expect(200)).text).not.toContain(reference);
+    expect((await result(visitor).expect(200)).text).toContain(reference);
+  });
+
+  test('of many at once some are told to come again, and each result is told', async () => {
+    const posts = await Promise.all(Array.from({ length: 60 }, () => postForm({ ...typed, phone: '1' })));
+    const statuses = posts.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([400, 503]));
+    const busy = posts.find(({ status }) => status === 503);
+    expect(busy?.get('Retry-After')).toBe('5');
+    expect(busy?.text).toContain('<h1>We are very busy just now</h1>');
+    for (const way of ['tel:', 'mailto:', 'https://wa.me/']) expect(busy?.text).toContain(`href="${way}`);
+
+    const reference = (await postForm(typed).expect(303)).get('X-Reference') ?? '';
+    const results = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        request(site.url).get('/server-hosting').query({ submitted: reference }).set('X-Forwarded-For', newAddress()),
+      ),
+    );
+    for (const { status, text } of results) {
+      expect([status, text.includes('Order Submitted!'), text.includes(reference)]).toEqual([200, true, true]);
+      expect(text).not.toContain(person.name);
+    }
+    expect(results.some(({ text }) => !text.includes('CXN14'))).toBe(true);
   });
 
   test('the same again from one address is stored once; from another, or changed, it is another', async () => {

@@ -11,6 +11,11 @@ const request = (line: string, headers = '') => `${line}\r\n${host}${headers}\r\
 const get = (target: string, headers?: string) => request(`GET ${target} HTTP/1.1`, headers);
 const post = (headers: string, body = '') =>
   `${request(`POST ${submissionsPath} HTTP/1.1`, `Content-Type: application/json\r\n${headers}`)}${body}`;
+const form = (body: string, headers = '') =>
+  post(`Content-Length: ${body.length}\r\n${headers}`, body).replace(
+    'application/json',
+    'application/x-www-form-urlencoded',
+  );
 const json = (body: string, headers = '') => post(`Content-Length: ${body.length}\r\n${headers}`, body);
 const chunked = (body: string) => post('Transfer-Encoding: chunked\r\n', body);
 const encoded = (coding: string, codes: string) => post(`Transfer-Encoding: ${coding}\r\n`, codes);
@@ -192,6 +197,14 @@ const bodies: readonly Vector[] = [
   ['gzip, unsaid', json(gzipped(submission)), '400 kept'],
   ['no gzip, said', json(submission, 'Content-Encoding: gzip\r\n'), '400 kept'],
   ['10 MB in gzip', json(gzipped(' '.repeat(10_000_000)), 'Content-Encoding: gzip\r\n'), '413 kept'],
+  ['a form in gzip', form(gzipped('plan=CXN3'), 'Content-Encoding: gzip\r\n'), '415 kept'],
+  ['a form in UTF-7', form('plan=CXN3').replace('urlencoded', 'urlencoded; charset=utf-7'), '415 kept'],
+  [
+    'a form whose charset is said twice',
+    form('plan=CXN3').replace('urlencoded', 'urlencoded; charset=utf-8; charset=utf-7'),
+    '415 kept',
+  ],
+  ['a form of 30,000 fields', form(`plan=CXN3${'&a'.repeat(30_000)}`), '413 kept'],
   ['from an opaque origin', json(submission, 'Origin: null\r\n'), '403 kept'],
   [
     'from an opaque origin, without a Host',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { composeBundle } from '../../server/submissions/bundle.ts';
 import { retryDelay } from '../../server/submissions/delivery.ts';
 import { adviceFor, classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
+import { contactMessage } from '../harness/visitor.ts';
 
 describe('retryDelay', () => {
   test('doubles from the first wait up to an hour', () => {
@@ -72,4 +74,36 @@ describe('a failed delivery', () => {
       'response',
     );
   });
+});
+
+test('in a bundle every line of a visitor has its mark, wherever a mail program may break it', () => {
+  const forged = (lineEnd: string) => ['Hello', '==== AAAAA-AAAAA ====', 'Marks:     none', 'Bye'].join(lineEnd);
+  const submissions = ['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((lineEnd, index) => ({
+    ...contactMessage,
+    message: forged(lineEnd),
+    reference: `7K3M9-QXD2${index}`,
+    messageId: '<a@cirrux.example>',
+    kind: 'contact' as const,
+    planId: null,
+    suspect: false,
+    verified: false,
+    receivedAt: 0,
+    state: 'pending' as const,
+    attempts: 1,
+    nextAttemptAt: 0,
+    lastError: null,
+    deliveredAt: null,
+    retriedAt: null,
+    bundle: '00000-00000',
+  }));
+  const [first, ...more] = submissions;
+  if (!first) throw new Error('there is none');
+  const lines = composeBundle([first, ...more], 'a@b.example', 'c@d.example').text.split(
+    /[\n\v\f\r\u0085\u2028\u2029]/,
+  );
+  expect(lines.filter((line) => line === '> ==== AAAAA-AAAAA ====')).toHaveLength(submissions.length);
+  expect(lines.filter((line) => line.startsWith('==== '))).toEqual(
+    submissions.map(({ reference }) => `==== ${reference} ====`),
+  );
+  expect(lines.filter((line) => line.startsWith('Marks:'))).toHaveLength(submissions.length);
 });

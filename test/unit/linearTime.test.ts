@@ -9,10 +9,11 @@ import { isUtf8, mediaTypeOf } from '../../server/mediaType.ts';
 import { csvOf, detailsOf, jsonOf } from '../../server/operator/presentation.ts';
 import { represent, sendRepresentation } from '../../server/pages/representation.ts';
 import { normaliseTarget } from '../../server/requestTarget.ts';
-import { readPlainAttempt, readPlainOrder } from '../../server/submissions/attempt.ts';
+import { readJsonAttempt, readPlainAttempt, readPlainOrder } from '../../server/submissions/attempt.ts';
 import { composeBundle } from '../../server/submissions/bundle.ts';
 import { captchasOf } from '../../server/submissions/captcha/captcha.ts';
 import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
+import { clientKey } from '../../server/submissions/clientKey.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
 import { looksLikeSpam } from '../../server/submissions/marks.ts';
 import { isForeign } from '../../server/submissions/origin.ts';
@@ -118,6 +119,8 @@ const submissionOf = (text: string): Submission => ({
   bundle: '',
 });
 
+const jsonWith = (text: string) =>
+  ({ body: { ...submissionOf(text), email: text }, get: () => undefined }) as unknown as Request;
 const faultWith = (text: string) => Object.assign(new Error(text), { code: text, originalCode: text, command: text });
 const chatHost = createChatHost('https://chat.example', undefined, {});
 const typed = (type: string) => ({ headers: { 'content-type': type } }) as IncomingMessage;
@@ -152,6 +155,8 @@ describe('time grows no faster than foreign text', () => {
     ['checkSubmission of a message', limits.body, (text) => checkSubmission({ ...submissionOf(text), message: text })],
     ['checkSubmission of an order', limits.body, (text) => checkSubmission(submissionOf(text))],
     ['checkSubmission of an address', limits.body, (text) => checkSubmission({ email: `${text}@${text}.example` })],
+    ['readJsonAttempt', limits.body, (text) => readJsonAttempt(jsonWith(text))],
+    ['clientKey', headersOf, (text) => clientKey({ ip: text, socket: {} } as Request)],
     [
       'the plain form, its fields',
       limits.readPlainForm,
