@@ -17,6 +17,12 @@ export type Flood = {
 /** How often each status came; `none` without an answer. */
 export type Flooded = { readonly [status: string]: number };
 
+/**
+ * Milliseconds until a request is hung up on. It has come by then, and still waits where many do. Hung up on at once,
+ * connections come faster than any process accepts them: the kernel's queue fills, and the flood itself waits a second.
+ */
+const patience = 50;
+
 process.once('message', async (flood: Flood) => {
   const { port, method, path, body, connections } = flood;
   const agent = new Agent({ keepAlive: !flood.hangsUp, maxSockets: connections });
@@ -38,8 +44,7 @@ process.once('message', async (flood: Flood) => {
       });
       asked.once('error', () => resolve('none'));
       asked.end(body, () => {
-        // A moment, so that the request has come before its connection ends.
-        if (flood.hangsUp) setTimeout(() => asked.destroy(), 1);
+        if (flood.hangsUp) setTimeout(() => asked.destroy(), patience);
       });
     });
 

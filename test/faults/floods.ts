@@ -80,7 +80,7 @@ const floodsAgainst = (reference: string): { readonly [title: string]: Kind } =>
     ...plainPost({ phone: '1' }),
     manyAddresses: true,
     hangsUp: true,
-    connections: 400,
+    connections: 200,
     statuses: ['none', '400', '503'],
     mustCome: 'none',
   },
