@@ -18,6 +18,8 @@ const meaningful = 5;
 const noise = sizes.floodSeconds < meaningful ? 25 : 0;
 /** Milliseconds in which the home page is there again after a flood. */
 const soon = 25;
+/** Milliseconds in which a visitor has a page of their own again: all that the flood asked for and left is passed over. */
+const ownPageWithin = 2_000;
 /** MB by which a flood may make the process grow. */
 const mostGrown = 60;
 /** Milliseconds until a flood is at its height, and for which the home page is looked at before and after. */
@@ -139,6 +141,19 @@ const homeFor = async (port: number, milliseconds: number): Promise<number> => {
   return percentile(times, 0.99);
 };
 
+let visitors = 0;
+/** A refused plain order right after a flood: milliseconds until it is answered with a page of its own. */
+const ownPageFor = async (url: string): Promise<number> => {
+  const begun = performance.now();
+  const { headers, ...post } = plainPost({ phone: '1' });
+  // An address that no flood has had.
+  visitors += 1;
+  const own = { ...headers, 'X-Forwarded-For': `192.0.2.${visitors}` };
+  const response = await fetch(`${url}${submissionsPath}`, { ...post, headers: own });
+  const isOwn = response.status === 400 && (await response.text()).includes(person.email);
+  return isOwn ? performance.now() - begun : Number.POSITIVE_INFINITY;
+};
+
 /** Every fsync of the process takes 8 ms longer, until the returned function is called; undefined without strace. */
 const slowDisk = async (pid: number): Promise<(() => Promise<void>) | undefined> => {
   const calls = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:delay_enter=8000'];
@@ -197,6 +212,7 @@ export const runFloods = async (): Promise<Report> => {
     // The tracer that slows the disk slows all else too.
     const base = fastAgain ? await underFlood(ready, 'ready pages') : underReady;
     const during = await underFlood(kind, title);
+    const ownPage = await ownPageFor(site.url);
     const after = await homeFor(port, aside);
     await fastAgain?.();
     const grown = memoryOf(site.pid) - memoryBefore;
@@ -207,6 +223,7 @@ export const runFloods = async (): Promise<Report> => {
     ].join('; ');
     expect(during < Math.max(ratioLimit * base, noise), `${title}: ${counts[title]}`);
     expect(after < soon, `${title}: ${counts[title]}`);
+    expect(ownPage < ownPageWithin, `${title}: a visitor's own page took ${rounded(ownPage)} ms afterwards`);
     expect(grown < mostGrown, `${title}: ${counts[title]}`);
   }
   await site.stop();
