@@ -1,7 +1,7 @@
 import path from 'node:path';
 import CompressionPlugin from 'compression-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
-import { writeDocuments } from './server/documents/writeDocuments.ts';
+import { writeDocuments } from './scripts/documents/writeDocuments.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
 
 const root = import.meta.dirname;
@@ -31,49 +31,56 @@ class ChunkFilesPlugin {
 }
 
 /** What the legal pages say of the PDFs: read by client/legal/documentFiles.ts. */
-const documentsKnown = (documentFiles: readonly DocumentFile[]) =>
-  new webpack.DefinePlugin({ DOCUMENT_FILES: JSON.stringify(documentFiles) });
+function documentsKnown(documentFiles: readonly DocumentFile[]) {
+  return new webpack.DefinePlugin({ DOCUMENT_FILES: JSON.stringify(documentFiles) });
+}
 
-const shared = (isProduction: boolean): Configuration => ({
-  mode: isProduction ? 'production' : 'development',
-  devtool: isProduction ? false : 'source-map',
-  context: root,
-  resolve: { extensions: ['.ts', '.tsx', '.js'] },
-  performance: false,
-  stats: 'errors-warnings',
-  // Express looks template engines up by name; this site has none.
-  ignoreWarnings: [{ module: /express.lib.view/ }],
-  cache: { type: 'filesystem', buildDependencies: { config: [import.meta.filename] } },
-});
+function shared(isProduction: boolean): Configuration {
+  return {
+    mode: isProduction ? 'production' : 'development',
+    devtool: isProduction ? false : 'source-map',
+    context: root,
+    resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    performance: false,
+    stats: 'errors-warnings',
+    // Express looks template engines up by name; this site has none.
+    ignoreWarnings: [{ module: /express.lib.view/ }],
+    cache: { type: 'filesystem', buildDependencies: { config: [import.meta.filename] } },
+  };
+}
 
-const sources = (emit: boolean) => [
-  // Emotion imports it for a function that this site never calls.
-  { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
-  { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022' }, exclude: /node_modules/ },
-  {
-    test: /\.svg$/,
-    resourceQuery: /inline/,
-    type: 'asset/inline',
-    // Readable text compresses with the page's own. Single quotes need no escape, neither in the address nor around it.
-    generator: {
-      dataUrl: (content: Buffer) =>
-        `data:image/svg+xml,${encodeURI(content.toString().trim().replaceAll('"', "'")).replace(/[#&]/g, encodeURIComponent)}`,
+function sources(emit: boolean) {
+  return [
+    // Emotion imports it for a function that this site never calls.
+    { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
+    { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022' }, exclude: /node_modules/ },
+    {
+      test: /\.svg$/,
+      resourceQuery: /inline/,
+      type: 'asset/inline',
+      // Readable text compresses with the page's own. Single quotes need no escape, neither in the address nor around it.
+      generator: {
+        dataUrl: (content: Buffer) =>
+          `data:image/svg+xml,${encodeURI(content.toString().trim().replaceAll('"', "'")).replace(/[#&]/g, encodeURIComponent)}`,
+      },
     },
-  },
-  {
-    test: /\.(svg|woff2)$/,
-    resourceQuery: { not: /inline/ },
-    type: 'asset/resource',
-    generator: { filename: '[name].[contenthash:8][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
-  },
-];
+    {
+      test: /\.(svg|woff2)$/,
+      resourceQuery: { not: /inline/ },
+      type: 'asset/resource',
+      generator: { filename: '[name].[contenthash:8][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
+    },
+  ];
+}
 
 /** Leaves out of a package what this site never runs; the build fails once the package no longer has it. */
-const trimmed = (test: RegExp, search: string, replace: string) => ({
-  test,
-  loader: 'string-replace-loader',
-  options: { search, replace, strict: true },
-});
+function trimmed(test: RegExp, search: string, replace: string) {
+  return {
+    test,
+    loader: 'string-replace-loader',
+    options: { search, replace, strict: true },
+  };
+}
 
 const trimmings = [
   // Emotion's vendor prefixes: both sides' caches are made without them (client/theme/emotionOptions.ts).
@@ -86,80 +93,91 @@ const trimmings = [
   trimmed(/production[\\/]lib[\\/]components\.js$/, '= React$1.memo(', '= /* @__PURE__ */ React$1.memo('),
 ];
 
-const client = (isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration => ({
-  ...shared(isProduction),
-  name: 'client',
-  target: 'browserslist:baseline widely available',
-  entry: { main: './client/hydrate.tsx' },
-  output: {
-    path: path.join(dist, 'client'),
-    publicPath: '/',
-    filename: 'assets/[name].[contenthash:8].js',
-    chunkFilename: 'assets/[name].[contenthash:8].js',
-    clean: true,
-  },
-  module: { rules: [...sources(true), ...trimmings] },
-  resolve: { ...shared(isProduction).resolve, alias: { immer: path.join(root, 'client/noDrafts.ts') } },
-  optimization: {
-    minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
-    splitChunks: {
-      // The worker's own policy lets it load nothing further, so it stays in one piece.
-      chunks: (chunk) => !chunk.canBeInitial() && chunk.name !== 'proof-worker',
-      cacheGroups: {
-        // What the six hosting pages have in common: one file for all of them.
-        hosting: { test: /client[\\/]hosting[\\/]/, name: 'hosting', chunks: 'async', minChunks: 2, enforce: true },
+function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration {
+  return {
+    ...shared(isProduction),
+    name: 'client',
+    target: 'browserslist:baseline widely available',
+    entry: { main: './client/hydrate.tsx' },
+    output: {
+      path: path.join(dist, 'client'),
+      publicPath: '/',
+      filename: 'assets/[name].[contenthash:8].js',
+      chunkFilename: 'assets/[name].[contenthash:8].js',
+      clean: true,
+    },
+    module: { rules: [...sources(true), ...trimmings] },
+    resolve: { ...shared(isProduction).resolve, alias: { immer: path.join(root, 'client/noDrafts.ts') } },
+    optimization: {
+      minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
+      splitChunks: {
+        // The worker's own policy lets it load nothing further, so it stays in one piece.
+        chunks: (chunk) => !chunk.canBeInitial() && chunk.name !== 'proof-worker',
+        cacheGroups: {
+          // What the six hosting pages have in common: one file for all of them.
+          hosting: { test: /client[\\/]hosting[\\/]/, name: 'hosting', chunks: 'async', minChunks: 2, enforce: true },
+        },
       },
     },
-  },
-  plugins: [
-    documentsKnown(documentFiles),
-    new ChunkFilesPlugin(),
-    ...(isProduction
-      ? [
-          // https://v8.dev/blog/explicit-compile-hints
-          new webpack.BannerPlugin({
-            banner: '//# allFunctionsCalledOnLoad',
-            raw: true,
-            test: /main\..*\.js$/,
-            stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER - 1,
-          }),
-          new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'brotliCompress', filename: '[path][base].br' }),
-          new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'gzip', filename: '[path][base].gz' }),
-        ]
-      : []),
-  ],
-});
+    plugins: [
+      documentsKnown(documentFiles),
+      new ChunkFilesPlugin(),
+      ...(isProduction
+        ? [
+            // https://v8.dev/blog/explicit-compile-hints
+            new webpack.BannerPlugin({
+              banner: '//# allFunctionsCalledOnLoad',
+              raw: true,
+              test: /main\..*\.js$/,
+              stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER - 1,
+            }),
+            new CompressionPlugin({
+              test: /\.(js|svg|txt)$/,
+              algorithm: 'brotliCompress',
+              filename: '[path][base].br',
+            }),
+            new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'gzip', filename: '[path][base].gz' }),
+          ]
+        : []),
+    ],
+  };
+}
 
-const server = (isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration => ({
-  ...shared(isProduction),
-  name: 'server',
-  target: 'node24',
-  entry: {
-    main: './server/main.ts',
-    warming: './server/pages/warming.ts',
-    rendering: './server/pages/rendering.ts',
-    submissions: './server/operator/submissions.ts',
-  },
-  output: {
-    path: path.join(dist, 'server'),
-    filename: '[name].cjs',
-    chunkFilename: '[name].cjs',
-    library: { type: 'commonjs2' },
-    clean: true,
-  },
-  optimization: {
-    splitChunks: false,
-    // Names and lines stay, for stack traces. Comments go, and what isn't ASCII is escaped: V8 keeps the whole text in
-    // memory, in two bytes a character if a single one needs them.
-    minimize: isProduction,
-    minimizeOptions: {
-      javascript: { compress: false, mangle: false, format: { ascii_only: true, beautify: true, indent_level: 1 } },
+function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration {
+  return {
+    ...shared(isProduction),
+    name: 'server',
+    target: 'node24',
+    entry: {
+      main: './server/main.ts',
+      warming: './server/pages/warming.ts',
+      rendering: './server/pages/rendering.ts',
+      submissions: './server/operator/submissions.ts',
     },
-  },
-  plugins: [documentsKnown(documentFiles)],
-  node: { __dirname: false, __filename: false },
-  module: { rules: sources(false), parser: { javascript: { dynamicImportMode: 'eager', worker: false, url: false } } },
-});
+    output: {
+      path: path.join(dist, 'server'),
+      filename: '[name].cjs',
+      chunkFilename: '[name].cjs',
+      library: { type: 'commonjs2' },
+      clean: true,
+    },
+    optimization: {
+      splitChunks: false,
+      // Names and lines stay, for stack traces. Comments go, and what isn't ASCII is escaped: V8 keeps the whole text in
+      // memory, in two bytes a character if a single one needs them.
+      minimize: isProduction,
+      minimizeOptions: {
+        javascript: { compress: false, mangle: false, format: { ascii_only: true, beautify: true, indent_level: 1 } },
+      },
+    },
+    plugins: [documentsKnown(documentFiles)],
+    node: { __dirname: false, __filename: false },
+    module: {
+      rules: sources(false),
+      parser: { javascript: { dynamicImportMode: 'eager', worker: false, url: false } },
+    },
+  };
+}
 
 export default async (_environment: unknown, { mode }: { mode?: string }): Promise<Configuration[]> => {
   const isProduction = mode !== 'development';

@@ -12,11 +12,11 @@ import type { AppStore } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
 
 /** The page at the current path; until its chunk has come, the page before it stays. All paths are plain ones. */
-const Page = () => {
+function Page() {
   const { preload, loaded } = routeOf(useLocation().pathname);
   if (!loaded()) use(preload());
   return loaded();
-};
+}
 
 export type AppProps = {
   readonly store: AppStore;
@@ -26,7 +26,7 @@ export type AppProps = {
 };
 
 /** The frame and the page in it; each is built anew by itself. */
-const Pages = () => {
+function Pages() {
   const { pathname } = useLocation();
   return (
     <PageBoundary page={pathname}>
@@ -40,18 +40,20 @@ const Pages = () => {
       </Frame>
     </PageBoundary>
   );
-};
+}
 
-export const App = ({ store, cache, children }: AppProps) => (
-  <Provider store={store}>
-    <CacheProvider value={cache}>
-      {children(
-        <PagePreload value={preloadPage}>
-          <Document>
-            <Pages />
-          </Document>
-        </PagePreload>,
-      )}
-    </CacheProvider>
-  </Provider>
-);
+export function App({ store, cache, children }: AppProps) {
+  return (
+    <Provider store={store}>
+      <CacheProvider value={cache}>
+        {children(
+          <PagePreload value={preloadPage}>
+            <Document>
+              <Pages />
+            </Document>
+          </PagePreload>,
+        )}
+      </CacheProvider>
+    </Provider>
+  );
+}

@@ -7,19 +7,21 @@ import { themeScript } from './theme/themeScript.ts';
  * The whole document. The server adds the styles and the icons to the head, and the structured data and the state to the
  * end of the body.
  */
-export const Document = ({ children }: { readonly children: ReactNode }) => (
-  <html lang="en-ZA" data-theme="dark" suppressHydrationWarning>
-    <head>
-      <meta charSet="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
-      <meta name="color-scheme" content="dark light" />
-      {/* The first frame waits for the header, whose last part is the closed menu: one painted in pieces would be seen
+export function Document({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en-ZA" data-theme="dark" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
+        <meta name="color-scheme" content="dark light" />
+        {/* The first frame waits for the header, whose last part is the closed menu: one painted in pieces would be seen
           moving. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
-      <link rel="expect" href="#mobile-menu" blocking="render" />
-      {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, whose hash is in the page's policy */}
-      <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
-    </head>
-    <body>{children}</body>
-  </html>
-);
+        <link rel="expect" href="#mobile-menu" blocking="render" />
+        {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, whose hash is in the page's policy */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,7 +1,7 @@
 const every = 1000;
 
 /** In development only: looks whether the page has changed on the server, and then loads it anew. */
-export const reloadOnChange = (): void => {
+export function reloadOnChange(): void {
   let known: string | null = null;
   setInterval(async () => {
     const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
@@ -9,4 +9,4 @@ export const reloadOnChange = (): void => {
     if (known !== null && tag !== known) location.reload();
     known = tag;
   }, every);
-};
+}

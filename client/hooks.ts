@@ -6,12 +6,15 @@ export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<State>();
 export const useAppStore = useStore.withTypes<AppStore>();
 
-const never = () => () => {};
+function never() {
+  return () => {};
+}
 
 /** False on the server and while hydrating, true from then on: for what only works, or is only true, with scripts. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
+}

@@ -16,30 +16,34 @@ import { forgetDrafts, watchDrafts } from './submission/drafts.ts';
 import { emotionOptions, stylesId } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
 
-const readState = (): DocumentState =>
-  JSON.parse(document.getElementById(documentStateId)?.textContent ?? '') as DocumentState;
+function readState(): DocumentState {
+  return JSON.parse(document.getElementById(documentStateId)?.textContent ?? '') as DocumentState;
+}
 
 /** The address bar shows the page that the document is, without what has been shown once. */
-const settleAddress = (page: URL): void => {
+function settleAddress(page: URL): void {
   const isAnswer = routeOf(page.pathname) !== routeOf(location.pathname);
   if (isAnswer || new URLSearchParams(location.search).has(parameters.submitted))
     history.replaceState(history.state, '', page.pathname + page.search);
-};
+}
 
 /** The rules that came with the page, by Emotion's ids: read from the rules themselves, which spares a list of them. */
-const sentStyles = (): readonly string[] =>
-  document.getElementById(stylesId)?.textContent?.match(/(?<=\.css-|@keyframes )[\w-]+/g) ?? [];
+function sentStyles(): readonly string[] {
+  return document.getElementById(stylesId)?.textContent?.match(/(?<=\.css-|@keyframes )[\w-]+/g) ?? [];
+}
 
-const pause = (milliseconds?: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+function pause(milliseconds?: number) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
 
 /** Milliseconds in which a form that was sent before React came may still be answered. */
-const answerDue = (): number => {
+function answerDue(): number {
   const sent = performance.getEntriesByName(formSent).at(-1);
   return sent ? sent.startTime + answeredWithin - performance.now() : 0;
-};
+}
 
 /** What was opened or closed before React came stays so. */
-const takeOverPopovers = ({ dispatch, getState }: AppStore): void => {
+function takeOverPopovers({ dispatch, getState }: AppStore): void {
   const dialog = document.querySelector('dialog');
   if (getState().ordering.planId && dialog && !dialog.open) {
     dialog.remove();
@@ -48,9 +52,9 @@ const takeOverPopovers = ({ dispatch, getState }: AppStore): void => {
   }
   const name = menuNames.find((menu) => document.getElementById(menuId(menu))?.matches(':popover-open'));
   if (name) dispatch(menuOpened(name));
-};
+}
 
-const start = async (): Promise<void> => {
+async function start(): Promise<void> {
   // A task of its own for the largest module: between the tasks a slow phone answers to touch.
   await pause();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
@@ -84,7 +88,7 @@ const start = async (): Promise<void> => {
       { onCaughtError: reportError },
     );
   });
-};
+}
 
 void start();
 if (process.env.NODE_ENV === 'development')

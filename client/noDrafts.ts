@@ -3,9 +3,15 @@
  * return new ones, so drafts would be 4.6 KB of a first visit's script for nothing. Redux Toolkit calls a reducer
  * plainly where a state cannot be drafted: https://redux-toolkit.js.org/api/createReducer
  */
-export const isDraft = (): boolean => false;
+export function isDraft(): boolean {
+  return false;
+}
 export const isDraftable = isDraft;
-export const freeze = <Value>(value: Value): Value => value;
+export function freeze<Value>(value: Value): Value {
+  return value;
+}
 export const current = freeze;
 export const original = freeze;
-export const produce = <State>(state: State, recipe: (state: State) => State): State => recipe(state);
+export function produce<State>(state: State, recipe: (state: State) => State): State {
+  return recipe(state);
+}

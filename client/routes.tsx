@@ -11,33 +11,38 @@ export type PageRoute = Lazy<ReactElement> & {
   readonly chunks: readonly string[];
 };
 
-const route = (path: string, chunks: readonly string[], load: () => Promise<ReactElement>): PageRoute => ({
-  path,
-  chunks,
-  ...lazily(load),
-});
+function route(path: string, chunks: readonly string[], load: () => Promise<ReactElement>): PageRoute {
+  return {
+    path,
+    chunks,
+    ...lazily(load),
+  };
+}
 
-const page = (path: string, chunk: string, load: () => Promise<{ readonly Page: ComponentType }>): PageRoute =>
-  route(path, [chunk], () => load().then(({ Page }) => <Page />));
+function page(path: string, chunk: string, load: () => Promise<{ readonly Page: ComponentType }>): PageRoute {
+  return route(path, [chunk], () => load().then(({ Page }) => <Page />));
+}
 
 /** A service's page: the layout they share, and the one text. */
-const service = (id: ServiceId, load: () => Promise<ServiceTexts>): PageRoute =>
-  route(servicePath(id), ['service', `service-${id}`], async () => {
+function service(id: ServiceId, load: () => Promise<ServiceTexts>): PageRoute {
+  return route(servicePath(id), ['service', `service-${id}`], async () => {
     const [{ ServicePage }, texts] = await Promise.all([
       import(/* webpackChunkName: "service" */ './services/ServicePage.tsx'),
       load(),
     ]);
     return <ServicePage texts={texts} />;
   });
+}
 
-const legalDocument = (id: LegalDocumentId, load: () => Promise<LegalDocument>): PageRoute =>
-  route(legalPath(id), ['legal-document', `legal-${id}`], async () => {
+function legalDocument(id: LegalDocumentId, load: () => Promise<LegalDocument>): PageRoute {
+  return route(legalPath(id), ['legal-document', `legal-${id}`], async () => {
     const [{ LegalDocumentPage }, document] = await Promise.all([
       import(/* webpackChunkName: "legal-document" */ './legal/LegalDocumentPage.tsx'),
       load(),
     ]);
     return <LegalDocumentPage document={document} />;
   });
+}
 
 /** Every page that can be indexed, in the sitemap's order. */
 export const pageRoutes: readonly PageRoute[] = [
@@ -171,8 +176,11 @@ const notFoundRoute = page(
   () => import(/* webpackChunkName: "not-found" */ './pages/NotFoundPage.tsx'),
 );
 
-export const routeOf = (path: string): PageRoute =>
-  pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;
+export function routeOf(path: string): PageRoute {
+  return pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;
+}
 
 /** Fetches a page's chunks before it is asked for. */
-export const preloadPage = (path: string): void => fetchAhead(routeOf(path));
+export function preloadPage(path: string): void {
+  fetchAhead(routeOf(path));
+}

@@ -12,4 +12,6 @@ export type SiteState = {
 
 const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '' };
 
-export const siteReducer = (state = initialState): SiteState => state;
+export function siteReducer(state = initialState): SiteState {
+  return state;
+}

@@ -20,5 +20,6 @@ export type AppStore = ReturnType<typeof makeStore>;
 export type AppDispatch = AppStore['dispatch'];
 
 /** A store of its own for each rendering on the server and each page load in a browser. */
-export const makeStore = (preloadedState: Partial<State> = {}) =>
-  configureStore({ reducer, preloadedState, devTools: process.env.NODE_ENV !== 'production' });
+export function makeStore(preloadedState: Partial<State> = {}) {
+  return configureStore({ reducer, preloadedState, devTools: process.env.NODE_ENV !== 'production' });
+}

@@ -53,7 +53,7 @@ const tooManyWait: SubmissionAnswer = {
 };
 
 /** The whole order of things. It never listens. */
-export const createApp = (options: AppOptions): RequestListener => {
+export function createApp(options: AppOptions): RequestListener {
   const { config, log, store, pages, files, securityHeaders } = options;
 
   const sendPage: RequestHandler = async (request, response, next) => {
@@ -196,10 +196,10 @@ export const createApp = (options: AppOptions): RequestListener => {
     else if (pathOf(request) === healthPath) app(request, response);
     else route(request, response);
   };
-};
+}
 
-const documents = (directory: string): RequestHandler =>
-  express.static(directory, {
+function documents(directory: string): RequestHandler {
+  return express.static(directory, {
     index: false,
     redirect: false,
     extensions: false,
@@ -208,3 +208,4 @@ const documents = (directory: string): RequestHandler =>
       response.setHeader('Content-Disposition', `attachment; filename="${path.basename(file)}"`);
     },
   });
+}

@@ -10,11 +10,11 @@ export type ChatHost = {
   readonly answer: RequestListener;
 };
 
-export const createChatHost = (
+export function createChatHost(
   origin: string,
   page: Representation | undefined,
   securityHeaders: Readonly<Record<string, string>>,
-): ChatHost => {
+): ChatHost {
   const { hostname } = new URL(origin);
   const notFound = represent(Buffer.from('Not found\n'), {
     ...securityHeaders,
@@ -28,4 +28,4 @@ export const createChatHost = (
       else sendRepresentation(request, response, notFound, 404);
     },
   };
-};
+}

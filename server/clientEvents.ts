@@ -12,46 +12,46 @@ const limit = { posts: 30, milliseconds: 60 * 1000 } as const;
 type Fields = { readonly [field: string]: string | number };
 type Incoming = Readonly<Record<string, unknown>>;
 
-const text = (event: Incoming, field: string, longest: number): Fields => {
+function text(event: Incoming, field: string, longest: number): Fields {
   const value = event[field];
   return typeof value === 'string' && value !== '' ? { [field]: scrub(value, longest) } : {};
-};
-const number = (event: Incoming, field: string): Fields => {
+}
+function number(event: Incoming, field: string): Fields {
   const value = event[field];
   return typeof value === 'number' && Number.isFinite(value) ? { [field]: Math.round(value * 1e4) / 1e4 } : {};
-};
+}
 
 /** The known fields of an event, cut and scrubbed. Nothing in them is to be trusted. */
-const errorFields = (event: Incoming): Fields => ({
-  ...text(event, 'kind', 20),
-  ...text(event, 'path', 200),
-  ...text(event, 'message', 500),
-  ...text(event, 'source', 200),
-  ...number(event, 'line'),
-  ...number(event, 'column'),
-  ...text(event, 'stack', 2000),
-});
-const vitalFields = (event: Incoming): Fields => ({
-  ...text(event, 'path', 200),
-  ...text(event, 'name', 20),
-  ...number(event, 'value'),
-  ...text(event, 'rating', 20),
-  ...text(event, 'navigation', 20),
-});
+function errorFields(event: Incoming): Fields {
+  return {
+    ...text(event, 'kind', 20),
+    ...text(event, 'path', 200),
+    ...text(event, 'message', 500),
+    ...text(event, 'source', 200),
+    ...number(event, 'line'),
+    ...number(event, 'column'),
+    ...text(event, 'stack', 2000),
+  };
+}
+function vitalFields(event: Incoming): Fields {
+  return {
+    ...text(event, 'path', 200),
+    ...text(event, 'name', 20),
+    ...number(event, 'value'),
+    ...text(event, 'rating', 20),
+    ...text(event, 'navigation', 20),
+  };
+}
 
-const record = (event: unknown, requestId: string, log: Logger): void => {
+function record(event: unknown, requestId: string, log: Logger): void {
   if (typeof event !== 'object' || event === null) return;
   const incoming = event as Incoming;
   if (incoming.type === 'error') log.warn({ requestId, ...errorFields(incoming) }, 'client error');
   if (incoming.type === 'vital') log.info({ requestId, ...vitalFields(incoming) }, 'web vital');
-};
+}
 
 /** Browser errors and web vitals, into the log. What it doesn't know it ignores. */
-export const clientEventsRoute = (
-  publicOrigin: string | undefined,
-  bodyInTurn: RequestHandler,
-  log: Logger,
-): Router => {
+export function clientEventsRoute(publicOrigin: string | undefined, bodyInTurn: RequestHandler, log: Logger): Router {
   const refuseForeign: RequestHandler = (request, response, next) => {
     if (isForeign(request, publicOrigin)) response.status(403).end();
     else if (!request.is('application/json')) response.status(415).end();
@@ -78,4 +78,4 @@ export const clientEventsRoute = (
     take,
     unreadable,
   );
-};
+}

@@ -5,7 +5,7 @@ import { clientKey } from './submissions/clientKey.ts';
 const mostClients = 20_000;
 
 /** Counts in memory; beyond `mostClients` the one counted longest is forgotten. */
-const boundedStore = (): Store => {
+function boundedStore(): Store {
   const clients = new Map<string, { totalHits: number; resetTime: Date }>();
   let windowMilliseconds = 0;
   const current = (key: string) => {
@@ -37,17 +37,18 @@ const boundedStore = (): Store => {
     },
     resetKey: (key) => void clients.delete(key),
   };
-};
+}
 
 export type ClientLimitOptions = Pick<Options, 'limit' | 'windowMs'> &
   Partial<Pick<Options, 'standardHeaders' | 'skip' | 'handler' | 'message'>>;
 
 /** Limits what one client address asks for in a time, in milliseconds. */
-export const limitClient = (options: ClientLimitOptions): RateLimitRequestHandler =>
-  rateLimit({
+export function limitClient(options: ClientLimitOptions): RateLimitRequestHandler {
+  return rateLimit({
     keyGenerator: clientKey,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store: boundedStore(),
     ...options,
   });
+}

@@ -64,7 +64,7 @@ export class ConfigurationError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads single variables and collects what is wrong with them. An empty variable counts as unset. */
-const readerOf = (environment: Environment) => {
+function readerOf(environment: Environment) {
   const faults: string[] = [];
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
 
@@ -134,18 +134,20 @@ const readerOf = (environment: Environment) => {
       if (faults.length > 0) throw new ConfigurationError(faults);
     },
   };
-};
+}
 
 type Reader = ReturnType<typeof readerOf>;
 
-const readDataDirectory = ({ text, addFault }: Reader): string => {
+function readDataDirectory({ text, addFault }: Reader): string {
   if (text('DATABASE_URL')) addFault('DATABASE_URL: this version keeps its data in DATA_DIR; leave the variable unset');
   return path.resolve(text('DATA_DIR') ?? './data');
-};
+}
 
-const readRetention = ({ integer }: Reader): number => integer('RETENTION_DAYS', 365, 1, 36_500) * day;
+function readRetention({ integer }: Reader): number {
+  return integer('RETENTION_DAYS', 365, 1, 36_500) * day;
+}
 
-const readHCaptcha = ({ text, url, addFault }: Reader): Config['hCaptcha'] => {
+function readHCaptcha({ text, url, addFault }: Reader): Config['hCaptcha'] {
   const siteKey = text('HCAPTCHA_SITE_KEY');
   const secret = text('HCAPTCHA_SECRET');
   const verifyUrl = url('HCAPTCHA_VERIFY_URL', ['https:', 'http:']) ?? hCaptchaVerifyUrl;
@@ -153,9 +155,9 @@ const readHCaptcha = ({ text, url, addFault }: Reader): Config['hCaptcha'] => {
   if (siteKey) addFault('HCAPTCHA_SECRET: expected beside HCAPTCHA_SITE_KEY; set both or neither');
   if (secret) addFault('HCAPTCHA_SITE_KEY: expected beside HCAPTCHA_SECRET; set both or neither');
   return undefined;
-};
+}
 
-const readChatOrigin = ({ origin, addFault }: Reader, publicOrigin: string | undefined): string | undefined => {
+function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | undefined): string | undefined {
   const chatOrigin = origin('CHAT_ORIGIN');
   if (!chatOrigin) return undefined;
   const chat = new URL(chatOrigin);
@@ -170,20 +172,20 @@ const readChatOrigin = ({ origin, addFault }: Reader, publicOrigin: string | und
   if (chat.protocol === 'http:' && site.protocol === 'https:')
     addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');
   return chatOrigin;
-};
+}
 
 export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
 
 /** What the operator's command line needs of the same variables; the others may be wrong. Writes nothing. */
-export const readOperatorConfig = (environment: Environment): OperatorConfig => {
+export function readOperatorConfig(environment: Environment): OperatorConfig {
   const reader = readerOf(environment);
   const config = { dataDirectory: readDataDirectory(reader), retentionMilliseconds: readRetention(reader) };
   reader.finish();
   return config;
-};
+}
 
 /** Reads and checks everything that the environment says (`INTERFACE.md` §2). Throws once, naming every fault. */
-export const readConfig = (environment: Environment): Config => {
+export function readConfig(environment: Environment): Config {
   const reader = readerOf(environment);
   const { text, read, integer, url, mailbox } = reader;
 
@@ -236,4 +238,4 @@ export const readConfig = (environment: Environment): Config => {
   };
   reader.finish();
   return config;
-};
+}

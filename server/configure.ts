@@ -8,7 +8,7 @@ export const configurationFault = 78;
  * The configuration of this process: from its environment and, beneath it, from `.env` in the working directory.
  * A faulty one ends the process with a message that names every fault.
  */
-export const configure = <Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config => {
+export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
   try {
     process.loadEnvFile();
   } catch (error) {
@@ -21,4 +21,4 @@ export const configure = <Config>(read: (environment: NodeJS.ProcessEnv) => Conf
     console.error(escapeCharacters(error.message));
     process.exit(configurationFault);
   }
-};
+}

@@ -29,7 +29,7 @@ type Connection = {
  * kept for them is let go. What cannot be read as a request is answered like any other.
  * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
-export const createGuardedServer = (listener: RequestListener, { log, securityHeaders }: GuardOptions): Server => {
+export function createGuardedServer(listener: RequestListener, { log, securityHeaders }: GuardOptions): Server {
   const connections = new WeakMap<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
 
@@ -106,4 +106,4 @@ export const createGuardedServer = (listener: RequestListener, { log, securityHe
   // first time it only notes how much is left of it. So it is over before 20 s.
   server.timeout = 9_500;
   return server;
-};
+}

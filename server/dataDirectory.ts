@@ -3,20 +3,22 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 
 // Not `recursive: true`, which never returns where the parent is there and says that it isn't, as /proc does.
-const makeDirectory = (directory: string): void => {
+function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
   mkdirSync(directory, 0o700);
-};
+}
 
 const stickyBit = 0o1000;
 const isMail = /\.eml(?:\.draft)?$/;
 /** What the server itself puts there; SQLite adds `-wal`, `-shm` or `-journal`. */
 const own = /^(?:submissions\.sqlite|owner\.lock)(?:-\w+)?$|^mail$/;
-const contains = (directory: string, file: string): boolean => !path.relative(directory, file).startsWith('..');
+function contains(directory: string, file: string): boolean {
+  return !path.relative(directory, file).startsWith('..');
+}
 
 /** Why this folder cannot be the site's, if it cannot. Makes it where there is none. */
-export const unusableDataDirectory = (directory: string): string | undefined => {
+export function unusableDataDirectory(directory: string): string | undefined {
   try {
     makeDirectory(directory);
     const real = realpathSync(directory);
@@ -31,16 +33,16 @@ export const unusableDataDirectory = (directory: string): string | undefined => 
   } catch (error) {
     return `${directory} cannot be written (${(error as NodeJS.ErrnoException).code})`;
   }
-};
+}
 
-const entriesOf = (directory: string): string[] => {
+function entriesOf(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {
     // Another user's, or gone meanwhile.
     return [];
   }
-};
+}
 
 /** How many names a log line carries. */
 const named = 5;
@@ -49,7 +51,7 @@ const named = 5;
  * Takes every other user's access away from the folder and what is the server's own in it, and says so. The folder is
  * closed before what is in it is looked at, so that nobody else can put a link in an entry's place; links are not followed.
  */
-export const keepToOwner = (directory: string, log: Logger): void => {
+export function keepToOwner(directory: string, log: Logger): void {
   const root = realpathSync(directory);
   const narrowed: string[] = [];
   const open: string[] = [];
@@ -84,4 +86,4 @@ export const keepToOwner = (directory: string, log: Logger): void => {
       { count: open.length, names: open.slice(0, named) },
       'DATA_DIR stays open to other users: what is named here may be narrowed by its owner alone',
     );
-};
+}

@@ -16,7 +16,7 @@ export type ErrorReporting = {
 const traced = 0.1;
 
 /** Loaded only when it is wanted. Nothing of a request but its method, path and status leaves this process. */
-export const startErrorReporting = async (dsn: string): Promise<ErrorReporting> => {
+export async function startErrorReporting(dsn: string): Promise<ErrorReporting> {
   const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
   sentry.init({
     dsn,
@@ -53,15 +53,17 @@ export const startErrorReporting = async (dsn: string): Promise<ErrorReporting> 
     },
     flush: (patience) => sentry.flush(patience),
   };
-};
+}
 
 const errorLevel = 50;
 
 /** Of the logger: whatever is logged as an error is reported as one, too. */
-export const logHooks = ({ report }: ErrorReporting): NonNullable<LoggerOptions['hooks']> => ({
-  logMethod(parameters, method, level) {
-    const [fields, message] = parameters as unknown[];
-    if (level >= errorLevel) report((fields as { err?: unknown }).err, String(message ?? fields));
-    method.apply(this, parameters);
-  },
-});
+export function logHooks({ report }: ErrorReporting): NonNullable<LoggerOptions['hooks']> {
+  return {
+    logMethod(parameters, method, level) {
+      const [fields, message] = parameters as unknown[];
+      if (level >= errorLevel) report((fields as { err?: unknown }).err, String(message ?? fields));
+      method.apply(this, parameters);
+    },
+  };
+}

@@ -6,5 +6,6 @@
 export const unsafeCharacters = /(?!\t|\r?\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** Text with each of them shown, such as `\u202e`. JSON keeps its value: they can only be inside its strings. */
-export const escapeCharacters = (text: string): string =>
-  text.replace(unsafeCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export function escapeCharacters(text: string): string {
+  return text.replace(unsafeCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

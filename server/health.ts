@@ -13,7 +13,7 @@ export type Health = {
 /** In milliseconds. */
 const holds = 1000;
 
-export const watchHealth = (store: Pick<Store, 'probe'>, log: Logger): Health => {
+export function watchHealth(store: Pick<Store, 'probe'>, log: Logger): Health {
   let known = Promise.resolve(false);
   let knownSince = Number.NEGATIVE_INFINITY;
   const note = (writable: Promise<boolean>) => {
@@ -38,13 +38,13 @@ export const watchHealth = (store: Pick<Store, 'probe'>, log: Logger): Health =>
     },
     note: (writable) => note(Promise.resolve(writable)),
   };
-};
+}
 
 /** For monitors and balancers: whether this process takes submissions. */
-export const healthRoute =
-  (health: Health, isStopping: () => boolean): RequestHandler =>
-  async (_request, response) => {
+export function healthRoute(health: Health, isStopping: () => boolean): RequestHandler {
+  return async (_request, response) => {
     const healthy = (await health.isWritable()) && !isStopping();
     response.setHeader('Cache-Control', 'no-store');
     response.status(healthy ? 200 : 503).json({ status: healthy ? 'ok' : 'unavailable' });
   };
+}

@@ -5,10 +5,12 @@ addresses.addSubnet('127.0.0.0', 8);
 addresses.addAddress('::1', 'ipv6');
 
 /** Whether a name is this machine's own: https://www.rfc-editor.org/rfc/rfc6761#section-6.3 */
-export const isLoopbackName = (host: string): boolean => /(?:^|\.)localhost$/i.test(host);
+export function isLoopbackName(host: string): boolean {
+  return /(?:^|\.)localhost$/i.test(host);
+}
 
 /** Whether a name or address, without brackets, never leaves this machine. */
-export const isLoopback = (host: string): boolean => {
+export function isLoopback(host: string): boolean {
   const family = isIP(host);
   return family === 0 ? isLoopbackName(host) : addresses.check(host, family === 4 ? 'ipv4' : 'ipv6');
-};
+}

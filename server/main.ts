@@ -32,7 +32,7 @@ const mailWithin = 6_000;
 const stopWithin = 8_000;
 const housekeepingEvery = 60 * 60 * 1000;
 
-const run = async (): Promise<void> => {
+async function run(): Promise<void> {
   // What is made from here on belongs to this user alone.
   process.umask(0o077);
   const config = configure(readConfig);
@@ -184,7 +184,7 @@ const run = async (): Promise<void> => {
     log.info({ host: config.host, port, url: `http://localhost:${port}` }, 'listening');
     pages.warm(log);
   });
-};
+}
 
 run().catch((error: unknown) => {
   if (!(error instanceof DataDirectoryFault)) throw error;

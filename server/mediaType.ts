@@ -3,13 +3,15 @@ import type { IncomingMessage } from 'node:http';
 export const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 /** The media type of a request's body, without its parameters. */
-export const mediaTypeOf = ({ headers }: IncomingMessage): string | undefined =>
-  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+export function mediaTypeOf({ headers }: IncomingMessage): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+}
 
 /** Whether its text is in UTF-8, as where it says nothing. */
-export const isUtf8 = ({ headers }: IncomingMessage): boolean =>
-  (headers['content-type'] ?? '')
+export function isUtf8({ headers }: IncomingMessage): boolean {
+  return (headers['content-type'] ?? '')
     .toLowerCase()
     .split(';')
     .slice(1)
     .every((parameter) => !parameter.includes('charset') || /^\s*charset=(?:utf-8|"utf-8")\s*$/.test(parameter));
+}

@@ -22,7 +22,7 @@ export type OrderResultOptions = {
 };
 
 /** After a plain form post: the result of an order, on its plan's page and for a while. Else the page as usual. */
-export const orderResultRoute = ({ store, publicOrigin, securityHeaders, sendOwnPage }: OrderResultOptions): Router => {
+export function orderResultRoute({ store, publicOrigin, securityHeaders, sendOwnPage }: OrderResultOptions): Router {
   // Pages of others ask for it in the name of their visitors, whose own results are to be shown.
   const skipOthers: RequestHandler = (request, _response, next) => {
     const isAskedFor = request.query[parameters.submitted] !== undefined;
@@ -56,4 +56,4 @@ export const orderResultRoute = ({ store, publicOrigin, securityHeaders, sendOwn
     limitResults,
     show,
   );
-};
+}

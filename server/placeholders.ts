@@ -4,10 +4,12 @@ import type { Company } from '../shared/company.ts';
 const placeholder = /\.example\b|55501|555 01|Example Road|0{5}/;
 
 /** The fields of the content file that still hold what was shipped, by their path. */
-export const placeholdersIn = (company: Company): string[] => search(company, '');
+export function placeholdersIn(company: Company): string[] {
+  return search(company, '');
+}
 
-const search = (value: unknown, path: string): string[] => {
+function search(value: unknown, path: string): string[] {
   if (typeof value === 'string') return placeholder.test(value) ? [path] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => search(inner, path ? `${path}.${key}` : key));
-};
+}

@@ -9,17 +9,19 @@ const requestId = Symbol('requestId');
 const refusedWith = Symbol('refusedWith');
 type Identified = ServerResponse & { [requestId]?: string; [refusedWith]?: number };
 
-export const requestIdOf = (response: Identified): string => response[requestId] ?? '';
+export function requestIdOf(response: Identified): string {
+  return response[requestId] ?? '';
+}
 
 /** The path of a request, without the query, which may be personal. */
-export const pathOf = (request: IncomingMessage): string => {
+export function pathOf(request: IncomingMessage): string {
   const url = request.url ?? '/';
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query);
-};
+}
 
 /** One `request` line a request; `responseTime` is in milliseconds. Neither query, body, headers nor client address: they may be personal. */
-export const logRequest = (log: Logger, request: IncomingMessage, response: Identified): void => {
+export function logRequest(log: Logger, request: IncomingMessage, response: Identified): void {
   const begun = performance.now();
   const id = randomUUID();
   const path = pathOf(request).slice(0, 200);
@@ -31,13 +33,13 @@ export const logRequest = (log: Logger, request: IncomingMessage, response: Iden
     const aborted = response.writableFinished ? undefined : true;
     log.info({ requestId: id, method, path, status, responseTime, aborted }, 'request');
   });
-};
+}
 
 /**
  * The line of what was refused before all of it was read: that of the request under way, whatever becomes of it later,
  * or, where none could be made out, one without method and path. Gives the id for the answer.
  */
-export const logRefusal = (log: Logger, status: number, underWay: Identified | undefined): string => {
+export function logRefusal(log: Logger, status: number, underWay: Identified | undefined): string {
   if (underWay) {
     underWay[refusedWith] = status;
     return requestIdOf(underWay);
@@ -45,4 +47,4 @@ export const logRefusal = (log: Logger, status: number, underWay: Identified | u
   const id = randomUUID();
   log.info({ requestId: id, status }, 'request');
   return id;
-};
+}

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
  * of the Host header (https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2). False for a request that has to be refused:
  * one without a target that can be parsed, or without exactly one Host; before HTTP/1.1 there need be none.
  */
-export const normaliseTarget = (request: IncomingMessage): boolean => {
+export function normaliseTarget(request: IncomingMessage): boolean {
   const { url = '', headers, rawHeaders, httpVersion } = request;
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return false;
@@ -19,6 +19,8 @@ export const normaliseTarget = (request: IncomingMessage): boolean => {
   request.url = pathname + search;
   headers.host = host;
   return true;
-};
+}
 
-export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

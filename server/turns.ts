@@ -11,7 +11,7 @@ export type TakeTurn = (work: () => void, isWanted: () => boolean) => boolean;
  * Does one piece of work a turn of the event loop: between two of them all that has come in is looked at, and what lies
  * ready is answered.
  */
-export const createTurns = (): TakeTurn => {
+export function createTurns(): TakeTurn {
   const waiting: (readonly [work: () => void, isWanted: () => boolean])[] = [];
   let isTaken = false;
 
@@ -31,4 +31,4 @@ export const createTurns = (): TakeTurn => {
     if (!isTaken) next();
     return true;
   };
-};
+}

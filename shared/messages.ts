@@ -41,13 +41,17 @@ export const messages = {
   },
 } as const satisfies Record<string, Notice>;
 
-export const validationFailed = (fieldMessages: readonly string[]): Notice => ({
-  title: 'Validation Error',
-  description: fieldMessages.join(', '),
-  tone: 'destructive',
-});
+export function validationFailed(fieldMessages: readonly string[]): Notice {
+  return {
+    title: 'Validation Error',
+    description: fieldMessages.join(', '),
+    tone: 'destructive',
+  };
+}
 
-export const downloadStarted = (filename: string): Notice => ({
-  description: `${filename} download started`,
-  tone: 'default',
-});
+export function downloadStarted(filename: string): Notice {
+  return {
+    description: `${filename} download started`,
+    tone: 'default',
+  };
+}

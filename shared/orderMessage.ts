@@ -6,12 +6,13 @@ const noRequirements = 'No additional requirements specified.';
 const labels = { plan: 'Selected Plan: ', price: 'Price: ', details: 'Plan Details: ' } as const;
 
 /** What the dialog's text field holds before the visitor writes in it. */
-export const prefilledMessage = (family: HostingFamily, plan: Plan): string =>
-  `I would like to order the ${plan.name} plan (${shownPrice(family, plan)}). ${planDetails(family, plan)}`;
+export function prefilledMessage(family: HostingFamily, plan: Plan): string {
+  return `I would like to order the ${plan.name} plan (${shownPrice(family, plan)}). ${planDetails(family, plan)}`;
+}
 
 /** The text an order is sent as. The visitor's own words may be empty. */
-export const composeOrderMessage = (family: HostingFamily, plan: Plan, requirements: string): string =>
-  [
+export function composeOrderMessage(family: HostingFamily, plan: Plan, requirements: string): string {
+  return [
     header,
     '',
     labels.plan + plan.name,
@@ -22,12 +23,15 @@ export const composeOrderMessage = (family: HostingFamily, plan: Plan, requireme
     '',
     footer,
   ].join('\n');
+}
 
-export const isOrderMessage = (message: string): boolean => message.split('\n', 1)[0]?.trim() === header;
+export function isOrderMessage(message: string): boolean {
+  return message.split('\n', 1)[0]?.trim() === header;
+}
 
 /** The plan, price and details lines of an order's text, as they were sent. Nothing in them is to be trusted. */
-export const readOrderMessage = (message: string): { plan: string; price: string; details: string } => {
+export function readOrderMessage(message: string): { plan: string; price: string; details: string } {
   const lines = message.split('\n');
   const valueAfter = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length) ?? '';
   return { plan: valueAfter(labels.plan), price: valueAfter(labels.price), details: valueAfter(labels.details) };
-};
+}

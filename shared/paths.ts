@@ -16,9 +16,15 @@ export const paths = {
   microsoft365: '/microsoft-365',
 } as const;
 
-export const servicePath = (id: ServiceId): string => `${paths.services}/${id}`;
-export const legalPath = (id: string): string => `${paths.legal}/${id}`;
-export const documentPath = (filename: string): string => `/documents/${filename}`;
+export function servicePath(id: ServiceId): string {
+  return `${paths.services}/${id}`;
+}
+export function legalPath(id: string): string {
+  return `${paths.legal}/${id}`;
+}
+export function documentPath(filename: string): string {
+  return `/documents/${filename}`;
+}
 
 export const endpoints = {
   submissions: '/functions/v1/send-contact-email',
@@ -42,8 +48,11 @@ export const parameters = {
 /** The id of the element that holds a page's own content. */
 export const mainId = 'main';
 
-export const orderAddress = (path: string, planId: string): string => `${path}?${parameters.order}=${planId}`;
+export function orderAddress(path: string, planId: string): string {
+  return `${path}?${parameters.order}=${planId}`;
+}
 
 /** The fragment leads past the header: text browsers and screen readers begin with the result. */
-export const resultAddress = (path: string, reference: string): string =>
-  `${path}?${parameters.submitted}=${reference}#${mainId}`;
+export function resultAddress(path: string, reference: string): string {
+  return `${path}?${parameters.submitted}=${reference}#${mainId}`;
+}

@@ -35,7 +35,9 @@ export type SubmissionAnswer = {
 export type FieldErrors = { readonly [field: string]: string };
 
 /** Line ends become LF (a native form sends CRLF), surrounding white space goes. */
-export const normaliseText = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+export function normaliseText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').trim();
+}
 
 // One label of a domain, then at least one more: `name@host` alone reaches nobody on the public internet.
 const emailPattern =
@@ -43,32 +45,37 @@ const emailPattern =
 /** https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
 const longestLabel = 63;
 
-const isEmail = (value: string): boolean =>
-  emailPattern.test(value) &&
-  // A mail program would decode what begins so: https://www.rfc-editor.org/rfc/rfc2047#section-5
-  !value.includes('=?') &&
-  value
-    .slice(value.indexOf('@') + 1)
-    .split('.')
-    .every((label) => label.length <= longestLabel);
+function isEmail(value: string): boolean {
+  return (
+    emailPattern.test(value) &&
+    // A mail program would decode what begins so: https://www.rfc-editor.org/rfc/rfc2047#section-5
+    !value.includes('=?') &&
+    value
+      .slice(value.indexOf('@') + 1)
+      .split('.')
+      .every((label) => label.length <= longestLabel)
+  );
+}
 
 // C0, DEL, C1, and the two Unicode line ends: none belongs in a line of its own, and some end mail headers.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const unusable = 'contains characters that cannot be used';
 
-const text = (label: string, missing: string) =>
-  string()
+function text(label: string, missing: string) {
+  return string()
     .strict()
     .typeError(missing)
     .nonNullable(missing)
     .defined(missing)
     .test('well-formed', `${label} ${unusable}`, (value) => value.isWellFormed() && !value.includes('\0'));
+}
 
-const line = (label: string, missing: string) =>
-  text(label, missing).test('one-line', `${label} ${unusable}`, (value) => !controlCharacters.test(value));
+function line(label: string, missing: string) {
+  return text(label, missing).test('one-line', `${label} ${unusable}`, (value) => !controlCharacters.test(value));
+}
 
-const optionalLine = (label: string) => {
+function optionalLine(label: string) {
   const notText = `${label} must be text`;
   return string()
     .strict()
@@ -80,14 +87,18 @@ const optionalLine = (label: string) => {
       `${label} ${unusable}`,
       (value = '') => value.isWellFormed() && !controlCharacters.test(value),
     );
-};
+}
 
 const nameShort = `Name must be at least ${limits.name.min} characters`;
 const emailInvalid = 'Invalid email address';
 const phoneShort = `Phone number must be at least ${limits.orderPhone.min} digits`;
 const messageShort = `Message must be at least ${limits.message.min} characters`;
-const lessThan = (label: string, max: number) => `${label} must be less than ${max} characters`;
-const atMost = (label: string, max: number) => `${label} must be at most ${max} characters`;
+function lessThan(label: string, max: number) {
+  return `${label} must be less than ${max} characters`;
+}
+function atMost(label: string, max: number) {
+  return `${label} must be at most ${max} characters`;
+}
 
 const email = line('Email', emailInvalid)
   .test('email', emailInvalid, isEmail)
@@ -150,7 +161,7 @@ export type Checked<Values> =
     };
 
 /** Normalises the texts of `input` and holds them against the schema. */
-export const check = <Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> => {
+export function check<Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> {
   // The schema's own fields and no others: yup stumbles over `__proto__`. Nothing is cast, so that a number is no name,
   // and what may be absent is therefore filled in here.
   const normalised = Object.fromEntries(
@@ -167,10 +178,11 @@ export const check = <Values>(schema: Schema<Values>, input: Readonly<Record<str
     for (const { path, message } of error.inner) if (path) errors[path] ??= message;
     return { errors, messages: [...new Set(error.errors)] };
   }
-};
+}
 
 /** The body of the submissions endpoint: a contact message, or an order where its text begins as one. */
-export const checkSubmission = (body: Readonly<Record<string, unknown>>): Checked<ContactValues> =>
-  typeof body.message === 'string' && isOrderMessage(normaliseText(body.message))
+export function checkSubmission(body: Readonly<Record<string, unknown>>): Checked<ContactValues> {
+  return typeof body.message === 'string' && isOrderMessage(normaliseText(body.message))
     ? check(composedOrderSchema, body)
     : check(contactSchema, body);
+}

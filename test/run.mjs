@@ -13,17 +13,17 @@ let failed = 0;
 let skipped = 0;
 
 /** Runs one of the project's tools under this very Node, its output passed on; whether it ended well. */
-const run = (title, ...parameters) => {
+function run(title, ...parameters) {
   console.log(`\n== ${title}`);
   return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
-};
+}
 
-const count = (good) => {
+function count(good) {
   if (good) passed += 1;
   else failed += 1;
-};
+}
 
-const runJest = () => {
+function runJest() {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-run-'));
   const report = path.join(folder, 'report.json');
   const good = run(
@@ -49,7 +49,7 @@ const runJest = () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-};
+}
 
 count(run('Types', 'node_modules/typescript/bin/tsc'));
 count(run('Lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'));

@@ -23,7 +23,7 @@ export type CaptchaPlaceProps = Pick<CaptchaProps, 'onToken' | 'onTrouble'> & {
 };
 
 /** Where the captcha appears; before scripts are there it says how to do without. */
-export const CaptchaPlace = ({ reached, onToken, onTrouble }: CaptchaPlaceProps) => {
+export function CaptchaPlace({ reached, onToken, onTrouble }: CaptchaPlaceProps) {
   const hydrated = useHydrated();
   const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey);
   const theme = useAppSelector((state) => state.theme.shown);
@@ -66,4 +66,4 @@ export const CaptchaPlace = ({ reached, onToken, onTrouble }: CaptchaPlaceProps)
       <p css={quiet}>{hydrated ? 'A short spam check appears here when you begin.' : contactTexts.noScript}</p>
     </div>
   );
-};
+}

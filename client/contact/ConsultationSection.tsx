@@ -3,8 +3,10 @@ import { contactTexts } from '../../shared/pages/contact.ts';
 import { Section } from '../ui/Section.tsx';
 
 /** The consultation form under its heading, the same on the home and the contact page. */
-export const ConsultationSection = ({ children }: { readonly children: ReactNode }) => (
-  <Section title={contactTexts.sectionTitle} lead={contactTexts.sectionLead} isRaised isSplit>
-    {children}
-  </Section>
-);
+export function ConsultationSection({ children }: { readonly children: ReactNode }) {
+  return (
+    <Section title={contactTexts.sectionTitle} lead={contactTexts.sectionLead} isRaised isSplit>
+      {children}
+    </Section>
+  );
+}

@@ -27,14 +27,17 @@ const refused = 403;
 
 const formName = 'contact';
 const draftPrefix = `${formName}.`;
-const isDraft = (name: string): boolean => name.startsWith(draftPrefix);
+function isDraft(name: string): boolean {
+  return name.startsWith(draftPrefix);
+}
 
 /** The message as a mail or a chat would carry it. */
-const textOf = ({ message = '', ...details }: Texts) =>
-  [...Object.values(details).filter(Boolean), '', message].join('\n');
+function textOf({ message = '', ...details }: Texts) {
+  return [...Object.values(details).filter(Boolean), '', message].join('\n');
+}
 
 /** The consultation form. The captcha comes when the form is reached for; without its token nothing is sent. */
-export const ContactForm = () => {
+export function ContactForm() {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();
   const { submitting, stored } = useAppSelector((state) => state.submission[formName] ?? idle);
@@ -170,4 +173,4 @@ export const ContactForm = () => {
       </div>
     </form>
   );
-};
+}

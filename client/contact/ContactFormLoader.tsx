@@ -9,7 +9,7 @@ const contactForm = lazily<ComponentType>(() =>
 );
 
 /** The form, once the page is live and has fetched it; before, and should that fail, the way to the contact page. */
-export const ContactFormLoader = () => {
+export function ContactFormLoader() {
   // A page that is built anew has it already, and what was typed in it.
   const [isLoaded, setLoaded] = useState(() => contactForm.loaded() !== undefined);
 
@@ -28,4 +28,4 @@ export const ContactFormLoader = () => {
       Go to the contact form
     </PageLink>
   );
-};
+}

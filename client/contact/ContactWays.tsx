@@ -23,30 +23,32 @@ const way = css({
 });
 
 /** Phone with messaging, e-mail, and the office: as text and links, not as fields. */
-export const ContactWays = ({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) => (
-  <ul css={ways}>
-    <li css={[card, way]}>
-      <Icon icon={Phone} size={26} />
-      <Heading>Phone</Heading>
-      <a href={phoneLink}>{company.phone.display}</a>
-      <a href={messagingLink()} rel="noopener">
-        <Icon icon={MessageCircle} size={18} />
-        {company.messaging.name}
-      </a>
-    </li>
-    <li css={[card, way]}>
-      <Icon icon={Mail} size={26} />
-      <Heading>Email</Heading>
-      <a href={mailLink()}>{company.email}</a>
-      <small>
-        {company.hours.days}, {company.hours.time}
-      </small>
-    </li>
-    <li css={[card, way]}>
-      <Icon icon={MapPin} size={26} />
-      <Heading>Office</Heading>
-      <p>{company.address.lines.join(', ')}</p>
-      <small>{company.address.note}</small>
-    </li>
-  </ul>
-);
+export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) {
+  return (
+    <ul css={ways}>
+      <li css={[card, way]}>
+        <Icon icon={Phone} size={26} />
+        <Heading>Phone</Heading>
+        <a href={phoneLink}>{company.phone.display}</a>
+        <a href={messagingLink()} rel="noopener">
+          <Icon icon={MessageCircle} size={18} />
+          {company.messaging.name}
+        </a>
+      </li>
+      <li css={[card, way]}>
+        <Icon icon={Mail} size={26} />
+        <Heading>Email</Heading>
+        <a href={mailLink()}>{company.email}</a>
+        <small>
+          {company.hours.days}, {company.hours.time}
+        </small>
+      </li>
+      <li css={[card, way]}>
+        <Icon icon={MapPin} size={26} />
+        <Heading>Office</Heading>
+        <p>{company.address.lines.join(', ')}</p>
+        <small>{company.address.note}</small>
+      </li>
+    </ul>
+  );
+}

@@ -9,7 +9,9 @@ const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const trouble = css({ color: 'var(--danger)' });
 
 /** The widget's normal form is 303 px wide. */
-const fitsNormal = () => matchMedia('(min-width: 25rem)').matches;
+function fitsNormal() {
+  return matchMedia('(min-width: 25rem)').matches;
+}
 
 const troubleTexts: Readonly<Record<string, string>> = {
   'rate-limited': 'There were too many tries. Please wait a moment.',
@@ -17,7 +19,7 @@ const troubleTexts: Readonly<Record<string, string>> = {
 const anyTrouble = 'The captcha could not be loaded. Please try again, or contact us directly.';
 
 /** hCaptcha's widget. Its loader tries the script up to two more times by itself. */
-export const HCaptchaBox = ({ siteKey = '', theme, onToken, onTrouble }: CaptchaProps) => {
+export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: CaptchaProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const [size] = useState<'normal' | 'compact'>(() => (fitsNormal() ? 'normal' : 'compact'));
@@ -82,4 +84,4 @@ export const HCaptchaBox = ({ siteKey = '', theme, onToken, onTrouble }: Captcha
       </p>
     </div>
   );
-};
+}

@@ -28,7 +28,7 @@ const status = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', color
 const trouble = css({ color: 'var(--danger)' });
 
 /** The captcha of the site's own: a tick sets the browser to work. */
-export const ProofBox = ({ onToken, onTrouble }: CaptchaProps) => {
+export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   const [state, setState] = useState<State>('idle');
   const stop = useRef<AbortController>(null);
   const expiry = useRef(0);
@@ -82,4 +82,4 @@ export const ProofBox = ({ onToken, onTrouble }: CaptchaProps) => {
       </span>
     </div>
   );
-};
+}

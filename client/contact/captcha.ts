@@ -14,11 +14,12 @@ export type CaptchaProps = {
 };
 
 /** Loads the captcha that the configuration names. */
-export const loadCaptcha = (siteKey: string | undefined, signal: AbortSignal): Promise<ComponentType<CaptchaProps>> =>
-  withRetries(
+export function loadCaptcha(siteKey: string | undefined, signal: AbortSignal): Promise<ComponentType<CaptchaProps>> {
+  return withRetries(
     async () =>
       siteKey
         ? (await import(/* webpackChunkName: "hcaptcha" */ './HCaptchaBox.tsx')).HCaptchaBox
         : (await import(/* webpackChunkName: "proof-box" */ './ProofBox.tsx')).ProofBox,
     signal,
   );
+}

@@ -30,7 +30,7 @@ export type HighlightsProps = {
 };
 
 /** A row of short points, each with its sign. */
-export const Highlights = ({ items, isInner }: HighlightsProps) => {
+export function Highlights({ items, isInner }: HighlightsProps) {
   const Heading = isInner ? 'h3' : 'h2';
   const list = (
     <ul css={[grid, items.length === 4 ? fours : threes]}>
@@ -44,4 +44,4 @@ export const Highlights = ({ items, isInner }: HighlightsProps) => {
     </ul>
   );
   return isInner ? list : <div css={[measure, band]}>{list}</div>;
-};
+}

@@ -24,14 +24,14 @@ const note = css({ marginTop: '0.25rem', color: 'var(--muted)', fontSize: '0.937
 
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
-const HostingHead = ({
+function HostingHead({
   family,
   reference,
 }: {
   readonly family: HostingFamily;
   readonly reference?: string | undefined;
-}) =>
-  reference === undefined ? (
+}) {
+  return reference === undefined ? (
     <PageHead path={family.path} {...family.meta} />
   ) : (
     <PageHead
@@ -39,9 +39,10 @@ const HostingHead = ({
       description={family.meta.description}
     />
   );
+}
 
 /** The one layout of the six hosting pages. */
-export const HostingPage = ({ family }: { readonly family: HostingFamily }) => {
+export function HostingPage({ family }: { readonly family: HostingFamily }) {
   const reference = useAppSelector(({ ordering }) => ordering.submitted?.reference);
   return (
     <>
@@ -80,4 +81,4 @@ export const HostingPage = ({ family }: { readonly family: HostingFamily }) => {
       <OrderDialogLoader family={family} />
     </>
   );
-};
+}

@@ -20,22 +20,24 @@ const versions = css({
   '& small': { fontSize: '0.8125rem' },
 });
 
-export const OperatingSystemList = ({ title, lead, groups }: OperatingSystems) => (
-  <Section title={title} lead={lead}>
-    <ul css={grid}>
-      {groups.map(({ name, versions: offered }) => (
-        <li css={card} key={name}>
-          <h3>{name}</h3>
-          <ul css={versions}>
-            {offered.map((version) => (
-              <li key={version.name}>
-                {version.path ? <PageLink to={version.path}>{version.name}</PageLink> : version.name}
-                {version.note ? <small> ({version.note.toLowerCase()})</small> : null}
-              </li>
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ul>
-  </Section>
-);
+export function OperatingSystemList({ title, lead, groups }: OperatingSystems) {
+  return (
+    <Section title={title} lead={lead}>
+      <ul css={grid}>
+        {groups.map(({ name, versions: offered }) => (
+          <li css={card} key={name}>
+            <h3>{name}</h3>
+            <ul css={versions}>
+              {offered.map((version) => (
+                <li key={version.name}>
+                  {version.path ? <PageLink to={version.path}>{version.name}</PageLink> : version.name}
+                  {version.note ? <small> ({version.note.toLowerCase()})</small> : null}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -97,14 +97,14 @@ const leading = css({
 });
 
 /** The label in the number of its value: `1 account`, `25 accounts`. */
-const nounOf = ({ value, label, phrase }: Spec): string =>
-  phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
+function nounOf({ value, label, phrase }: Spec): string {
+  return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
+}
 
 /** The specs with the leading one first. */
-const inOrder = ({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] => [
-  ...all.filter(({ label }) => label === leadingSpec),
-  ...all.filter(({ label }) => label !== leadingSpec),
-];
+function inOrder({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] {
+  return [...all.filter(({ label }) => label === leadingSpec), ...all.filter(({ label }) => label !== leadingSpec)];
+}
 
 export type PlanCardProps = {
   readonly family: HostingFamily;
@@ -113,7 +113,7 @@ export type PlanCardProps = {
   readonly parameter: string;
 };
 
-export const PlanCard = ({ family, plan, parameter }: PlanCardProps) => {
+export function PlanCard({ family, plan, parameter }: PlanCardProps) {
   const nameId = `name-${plan.id}`;
   return (
     <article
@@ -158,4 +158,4 @@ export const PlanCard = ({ family, plan, parameter }: PlanCardProps) => {
       </Button>
     </article>
   );
-};
+}

@@ -38,13 +38,15 @@ const beyond = css({
 
 const printed = css({ [media.print]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
 
-const columnsOf = ({ columns, plans }: HostingFamily) => (columns === 3 ? three : plans.length === 4 ? four : many);
+function columnsOf({ columns, plans }: HostingFamily) {
+  return columns === 3 ? three : plans.length === 4 ? four : many;
+}
 
 /**
  * The plans, inside a form of the GET kind: without scripts an order button asks the server for the page with its
  * dialog open, and so does a click made before the scripts have arrived.
  */
-export const PlanGrid = ({ family }: { readonly family: HostingFamily }) => {
+export function PlanGrid({ family }: { readonly family: HostingFamily }) {
   const dispatch = useAppDispatch();
 
   useEffect(() => fetchAhead(orderDialog), []);
@@ -73,4 +75,4 @@ export const PlanGrid = ({ family }: { readonly family: HostingFamily }) => {
       ) : null}
     </form>
   );
-};
+}

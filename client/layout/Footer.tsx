@@ -65,90 +65,92 @@ const quickLinks = [
   { path: paths.legal, label: 'Legal' },
 ] as const;
 
-export const Footer = () => (
-  <footer css={ground}>
-    <div css={measure}>
-      <div css={columns}>
-        <div css={about}>
-          <Logo />
-          <p>{company.tagline}</p>
-          <p css={legalLine}>
-            {company.legalName}
-            <br />
-            Registration {company.registrationNumber}
-            {company.vat === 'not-registered' ? null : (
-              <>
-                <br />
-                VAT {company.vatNumber}
-              </>
-            )}
+export function Footer() {
+  return (
+    <footer css={ground}>
+      <div css={measure}>
+        <div css={columns}>
+          <div css={about}>
+            <Logo />
+            <p>{company.tagline}</p>
+            <p css={legalLine}>
+              {company.legalName}
+              <br />
+              Registration {company.registrationNumber}
+              {company.vat === 'not-registered' ? null : (
+                <>
+                  <br />
+                  VAT {company.vatNumber}
+                </>
+              )}
+            </p>
+          </div>
+          <nav aria-label="Quick links">
+            <h2>Quick Links</h2>
+            <ul css={list}>
+              {quickLinks.map(({ path, label }) => (
+                <li key={path}>
+                  <PageLink to={path}>{label}</PageLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <nav aria-label="Services">
+            <h2>Our Services</h2>
+            <ul css={[list, twoColumns]}>
+              {serviceNames.map(({ id, title }) => (
+                <li key={id}>
+                  <PageLink to={servicePath(id)}>{title}</PageLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div>
+            <h2>Contact</h2>
+            <address css={address}>
+              {company.address.lines.map((line) => (
+                <span key={line}>
+                  {line}
+                  <br />
+                </span>
+              ))}
+              {company.address.note}
+            </address>
+            <ul css={list}>
+              <li>
+                <a href={phoneLink}>{company.phone.display}</a>
+              </li>
+              <li>
+                <a href={mailLink()}>{company.email}</a>
+              </li>
+              <li>
+                <a href={messagingLink()} rel="noopener">
+                  {company.messaging.name}
+                </a>
+              </li>
+            </ul>
+          </div>
+        </div>
+        <div css={bottom}>
+          <p suppressHydrationWarning>
+            © {new Date().getFullYear()} {company.name}. All rights reserved.
           </p>
-        </div>
-        <nav aria-label="Quick links">
-          <h2>Quick Links</h2>
-          <ul css={list}>
-            {quickLinks.map(({ path, label }) => (
-              <li key={path}>
-                <PageLink to={path}>{label}</PageLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <nav aria-label="Services">
-          <h2>Our Services</h2>
-          <ul css={[list, twoColumns]}>
-            {serviceNames.map(({ id, title }) => (
-              <li key={id}>
-                <PageLink to={servicePath(id)}>{title}</PageLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div>
-          <h2>Contact</h2>
-          <address css={address}>
-            {company.address.lines.map((line) => (
-              <span key={line}>
-                {line}
-                <br />
-              </span>
-            ))}
-            {company.address.note}
-          </address>
-          <ul css={list}>
-            <li>
-              <a href={phoneLink}>{company.phone.display}</a>
-            </li>
-            <li>
-              <a href={mailLink()}>{company.email}</a>
-            </li>
-            <li>
-              <a href={messagingLink()} rel="noopener">
-                {company.messaging.name}
-              </a>
-            </li>
-          </ul>
+          <div css={controls}>
+            <ThemeChooser />
+            <Button
+              variant="outline"
+              size="icon"
+              aria-label="Scroll to top"
+              onClick={() => {
+                scrollTo({ top: 0, behavior: 'smooth' });
+                document.getElementById(mainId)?.focus({ preventScroll: true });
+              }}
+            >
+              <Icon icon={ArrowUp} size={20} />
+            </Button>
+          </div>
         </div>
       </div>
-      <div css={bottom}>
-        <p suppressHydrationWarning>
-          © {new Date().getFullYear()} {company.name}. All rights reserved.
-        </p>
-        <div css={controls}>
-          <ThemeChooser />
-          <Button
-            variant="outline"
-            size="icon"
-            aria-label="Scroll to top"
-            onClick={() => {
-              scrollTo({ top: 0, behavior: 'smooth' });
-              document.getElementById(mainId)?.focus({ preventScroll: true });
-            }}
-          >
-            <Icon icon={ArrowUp} size={20} />
-          </Button>
-        </div>
-      </div>
-    </div>
-  </footer>
-);
+    </footer>
+  );
+}

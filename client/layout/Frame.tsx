@@ -27,7 +27,7 @@ const skip = css({
 const main = css({ minHeight: '60vh' });
 
 /** What stands around every page. */
-export const Frame = ({ children }: { readonly children: ReactNode }) => {
+export function Frame({ children }: { readonly children: ReactNode }) {
   const isHome = useLocation().pathname === paths.home;
   const isSlow = useContext(SlowNavigation);
   return (
@@ -48,4 +48,4 @@ export const Frame = ({ children }: { readonly children: ReactNode }) => {
       <ContentProtection />
     </>
   );
-};
+}

@@ -138,22 +138,25 @@ const lastLinks = [
   { path: paths.contact, label: 'Contact' },
 ] as const;
 
-const BarLinks = ({ items }: { readonly items: typeof mainLinks | typeof lastLinks }) =>
-  items.map(({ path, label }) => (
+function BarLinks({ items }: { readonly items: typeof mainLinks | typeof lastLinks }) {
+  return items.map(({ path, label }) => (
     <li key={path}>
       <PageLink css={link} to={path}>
         {label}
       </PageLink>
     </li>
   ));
+}
 
-const SheetLink = ({ path, label }: { readonly path: string; readonly label: string }) => (
-  <PageLink css={sheetLink} to={path}>
-    {label}
-  </PageLink>
-);
+function SheetLink({ path, label }: { readonly path: string; readonly label: string }) {
+  return (
+    <PageLink css={sheetLink} to={path}>
+      {label}
+    </PageLink>
+  );
+}
 
-export const Header = () => {
+export function Header() {
   const { pathname } = useLocation();
   const inHosting = hostingMenuEntries.some(({ path }) => path === pathname);
   return (
@@ -238,4 +241,4 @@ export const Header = () => {
       </div>
     </header>
   );
-};
+}

@@ -17,9 +17,11 @@ const logo = css({
   '&:hover': { color: 'var(--text)' },
 });
 
-export const Logo = () => (
-  <PageLink css={logo} to={paths.home}>
-    <Picture name="mark" width={32} height={32} viewBox="0 0 32 32" />
-    {company.name}
-  </PageLink>
-);
+export function Logo() {
+  return (
+    <PageLink css={logo} to={paths.home}>
+      <Picture name="mark" width={32} height={32} viewBox="0 0 32 32" />
+      {company.name}
+    </PageLink>
+  );
+}

@@ -20,7 +20,7 @@ export type MenuProps = {
  * start script keeps `aria-expanded`.
  * https://developer.mozilla.org/docs/Web/API/Popover_API
  */
-export const Menu = ({ name, label, button, buttonLabel, buttonCss, panelCss, children }: MenuProps) => {
+export function Menu({ name, label, button, buttonLabel, buttonCss, panelCss, children }: MenuProps) {
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.menu.open === name);
   const panel = useRef<HTMLElement>(null);
@@ -75,4 +75,4 @@ export const Menu = ({ name, label, button, buttonLabel, buttonCss, panelCss, ch
       </nav>
     </>
   );
-};
+}

@@ -52,4 +52,6 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-const Round = ({ children }: { readonly children: ReactNode }) => children;
+function Round({ children }: { readonly children: ReactNode }) {
+  return children;
+}

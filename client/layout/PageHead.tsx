@@ -9,7 +9,7 @@ export type PageHeadProps = {
 };
 
 /** What stands in the head for this page alone; React lifts it there. https://react.dev/reference/react-dom/components/title */
-export const PageHead = ({ title, description, path }: PageHeadProps) => {
+export function PageHead({ title, description, path }: PageHeadProps) {
   const origin = useAppSelector((state) => state.site.publicOrigin);
   const picture = `${origin}/share.png`;
   return (
@@ -35,4 +35,4 @@ export const PageHead = ({ title, description, path }: PageHeadProps) => {
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );
-};
+}

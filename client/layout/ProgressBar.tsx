@@ -16,4 +16,6 @@ const bar = css({
 });
 
 /** Shows that the next page is on its way; `aria-busy` tells those who listen. */
-export const ProgressBar = () => <div css={bar} aria-hidden="true" data-progress />;
+export function ProgressBar() {
+  return <div css={bar} aria-hidden="true" data-progress />;
+}

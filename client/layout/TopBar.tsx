@@ -27,17 +27,19 @@ const row = css({
 });
 
 /** Above the header, on the home page alone. */
-export const TopBar = () => (
-  <aside css={strip} aria-label="Phone and email">
-    <div css={[measure, row]}>
-      <a href={phoneLink}>
-        <Icon icon={Phone} size={16} />
-        {company.phone.display}
-      </a>
-      <a href={mailLink()}>
-        <Icon icon={Mail} size={16} />
-        {company.email}
-      </a>
-    </div>
-  </aside>
-);
+export function TopBar() {
+  return (
+    <aside css={strip} aria-label="Phone and email">
+      <div css={[measure, row]}>
+        <a href={phoneLink}>
+          <Icon icon={Phone} size={16} />
+          {company.phone.display}
+        </a>
+        <a href={mailLink()}>
+          <Icon icon={Mail} size={16} />
+          {company.email}
+        </a>
+      </div>
+    </aside>
+  );
+}

@@ -6,7 +6,9 @@ export const menuNames = ['mobile', 'hosting'] as const;
 export type MenuName = (typeof menuNames)[number];
 
 /** The id of the menu's panel. */
-export const menuId = (name: MenuName): string => `${name}-menu`;
+export function menuId(name: MenuName): string {
+  return `${name}-menu`;
+}
 
 export type MenuState = { readonly open: MenuName | null };
 

@@ -38,8 +38,8 @@ const followHistory = `let{pathname:p}=location;addEventListener("popstate",()=>
  *
  * `scripts`: addresses, in any order.
  */
-export const startScript = (scripts: readonly string[]): string => {
+export function startScript(scripts: readonly string[]): string {
   const { family, source, weights } = headingFace;
   const face = `new FontFace(${JSON.stringify(family)},${JSON.stringify(source)},{weight:${JSON.stringify(weights)}})`;
   return `{let b,d,w=${nextTry},q=[],a=new AbortController,{signal}=a,n=(t,p)=>document.head.append(Object.assign(document.createElement(t),p)),s=src=>n("script",{src,onerror:e=>{e.target.remove();q.push(src);setTimeout(r,w)}}),r=()=>q.splice(0).forEach(s),l=()=>{if(!d){d=1;${JSON.stringify(scripts)}.forEach(s);n("link",{rel:"manifest",href:"${endpoints.manifest}"});${face}.load().then(f=>document.fonts.add(f),()=>{})}};requestAnimationFrame(()=>requestAnimationFrame(()=>new PerformanceObserver(l).observe({type:"paint",buffered:!0})));setTimeout(l,${patience});addEventListener("submit",e=>{if(e.target.method!="dialog"){w=${answeredWithin};performance.mark("${formSent}");stop()}},{signal});for(let t of["input","change"])addEventListener(t,e=>{let{dataset:{draft:k},name:n,value:v}=e.target;try{k?sessionStorage["${draftKeyPrefix}"+k]=v:n=="${themeName}"&&(localStorage.${themeName}=v)}catch{}},{signal});addEventListener("toggle",e=>document.querySelector(\`[popovertarget="\${e.target.id}"]\`)?.setAttribute("aria-expanded",e.newState=="open"),{signal,capture:!0});${followHistory}addEventListener("pageshow",e=>{if(e.persisted){performance.clearMarks("${formSent}");r()}},{signal});addEventListener("click",e=>{b=e.target.closest("button[type=button]:not([popovertarget])")||b},{signal});addEventListener("${takenOver}",()=>{a.abort();b&&setTimeout(()=>(b.isConnected?b:document.querySelector(\`[aria-label="\${b.ariaLabel}"]\`))?.click())},{signal})}`;
-};
+}

@@ -16,18 +16,18 @@ const sign = css({ display: 'grid', placeItems: 'center', width: '1.25rem', heig
 /** How long the browser may take to get hold of the content, in milliseconds: Safari reads it long after the click. */
 const keptFor = 60_000;
 
-const save = (content: Blob, filename: string): void => {
+function save(content: Blob, filename: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = filename;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), keptFor);
-};
+}
 
 export type DownloadLinkProps = { readonly filename: string; readonly describedBy?: string };
 
 /** A plain link to the file; with scripts the visitor also hears whether it worked. */
-export const DownloadLink = ({ filename, describedBy }: DownloadLinkProps) => {
+export function DownloadLink({ filename, describedBy }: DownloadLinkProps) {
   const dispatch = useAppDispatch();
   const [isBusy, setBusy] = useState(false);
   const address = documentPath(filename);
@@ -63,4 +63,4 @@ export const DownloadLink = ({ filename, describedBy }: DownloadLinkProps) => {
       <span>{legalTexts.download}</span>
     </a>
   );
-};
+}

@@ -67,31 +67,35 @@ const details = css({
   [media.small]: { gridTemplateColumns: '14rem 1fr' },
 });
 
-const Clause = ({ number, content }: { readonly number: string; readonly content: LegalClause }) => (
-  <div css={clause}>
-    <span>{number}</span>
-    {typeof content === 'string' ? (
-      <p>{content}</p>
-    ) : (
-      <div>
-        <p>{content.text}</p>
-        <ol css={items}>
-          {content.items.map((item, index) => (
-            <li key={item}>
-              <span>{itemLetter(index)}</span>
-              {item}
-            </li>
-          ))}
-        </ol>
-      </div>
-    )}
-  </div>
-);
+function Clause({ number, content }: { readonly number: string; readonly content: LegalClause }) {
+  return (
+    <div css={clause}>
+      <span>{number}</span>
+      {typeof content === 'string' ? (
+        <p>{content}</p>
+      ) : (
+        <div>
+          <p>{content.text}</p>
+          <ol css={items}>
+            {content.items.map((item, index) => (
+              <li key={item}>
+                <span>{itemLetter(index)}</span>
+                {item}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </div>
+  );
+}
 
-const anchorOf = (section: number): string => `section-${section + 1}`;
+function anchorOf(section: number): string {
+  return `section-${section + 1}`;
+}
 
 /** A legal document to be read on a slow line: the text of its PDF. */
-export const LegalDocumentPage = ({ document }: { readonly document: LegalDocument }) => {
+export function LegalDocumentPage({ document }: { readonly document: LegalDocument }) {
   const { id, title, description, filename, version, reviewed, preamble, sections } = document;
   return (
     <>
@@ -155,4 +159,4 @@ export const LegalDocumentPage = ({ document }: { readonly document: LegalDocume
       </div>
     </>
   );
-};
+}

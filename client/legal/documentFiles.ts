@@ -6,4 +6,6 @@ declare const DOCUMENT_FILES: readonly DocumentFile[];
 export const documentFiles: readonly DocumentFile[] = DOCUMENT_FILES;
 
 /** `56 KB`, of 1000 bytes. */
-export const fileSize = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1000))} KB`;
+export function fileSize(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1000))} KB`;
+}

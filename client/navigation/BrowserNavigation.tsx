@@ -5,10 +5,12 @@ import { SlowNavigation, useIsSlow } from './SlowNavigation.ts';
 
 type Entry = { readonly key: string; readonly state: unknown };
 
-const isEntry = (state: unknown): state is Entry => typeof state === 'object' && state !== null && 'key' in state;
+function isEntry(state: unknown): state is Entry {
+  return typeof state === 'object' && state !== null && 'key' in state;
+}
 
 /** The current entry of the browser's history, as React Router describes one. */
-const currentLocation = (): Location => {
+function currentLocation(): Location {
   const { pathname, search, hash } = location;
   const entry: unknown = history.state;
   return {
@@ -18,15 +20,17 @@ const currentLocation = (): Location => {
     state: isEntry(entry) ? entry.state : null,
     key: isEntry(entry) ? entry.key : 'default',
   };
-};
+}
 
-const hrefOf = (to: To): string => (typeof to === 'string' ? to : createPath(to));
+function hrefOf(to: To): string {
+  return typeof to === 'string' ? to : createPath(to);
+}
 
 /**
  * React Router over the browser's history. Its own BrowserRouter does the same, but brings the parts of its data
  * router along: 4.7 KB of the 96 that a first visit may load.
  */
-export const BrowserNavigation = ({ children }: { readonly children: ReactNode }) => {
+export function BrowserNavigation({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState(() => ({ location: currentLocation(), type: NavigationType.Pop }));
   const [isPending, startTransition] = useTransition();
   const isSlow = useIsSlow(isPending);
@@ -64,4 +68,4 @@ export const BrowserNavigation = ({ children }: { readonly children: ReactNode }
       <SlowNavigation value={isSlow}>{children}</SlowNavigation>
     </Router>
   );
-};
+}

@@ -6,17 +6,19 @@ import { entryKey } from './entryKey.ts';
 import { navigated } from './navigated.ts';
 import { keepPosition, keptPosition } from './scrollPositions.ts';
 
-const jump = (top: number): void => scrollTo({ top, behavior: 'instant' });
+function jump(top: number): void {
+  scrollTo({ top, behavior: 'instant' });
+}
 
-const takeScrolling = (): void => {
+function takeScrolling(): void {
   history.scrollRestoration = 'manual';
-};
+}
 
 /**
  * After a navigation: a new page begins at its top (or at the address's fragment) with the focus on its content, and
  * back and forward find the position that was left, also between the entries that links within a page have made.
  */
-export const NavigationKeeper = () => {
+export function NavigationKeeper() {
   const location = useLocation();
   const type = useNavigationType();
   const dispatch = useAppDispatch();
@@ -85,4 +87,4 @@ export const NavigationKeeper = () => {
   }, [location, type, dispatch]);
 
   return null;
-};
+}

@@ -7,7 +7,7 @@ const unnoticed = 200;
 export const SlowNavigation = createContext(false);
 
 /** Whether `isPending` has lasted long enough to be noticed. */
-export const useIsSlow = (isPending: boolean): boolean => {
+export function useIsSlow(isPending: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     if (!isPending) return;
@@ -18,4 +18,4 @@ export const useIsSlow = (isPending: boolean): boolean => {
     };
   }, [isPending]);
   return isSlow;
-};
+}

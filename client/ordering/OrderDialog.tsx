@@ -43,10 +43,11 @@ const buttons = css({
 });
 
 /** The order as a mail or a chat message would carry it. */
-const textOf = (family: HostingFamily, plan: Plan, { message = '', ...details }: Texts) =>
-  [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
+function textOf(family: HostingFamily, plan: Plan, { message = '', ...details }: Texts) {
+  return [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
+}
 
-export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
+export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
   const dispatch = useAppDispatch();
   const store = useAppStore();
   const { values, errors: serverErrors, failed } = useAppSelector((state) => state.ordering);
@@ -163,4 +164,4 @@ export const OrderDialog = ({ family, plan, onClose }: OrderDialogProps) => {
       </form>
     </Dialog>
   );
-};
+}

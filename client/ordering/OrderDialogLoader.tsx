@@ -17,7 +17,7 @@ export const orderDialog = lazily<ComponentType<OrderDialogProps>>(() =>
 );
 
 /** The open order dialog, if the store says there is one on this page. */
-export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }) => {
+export function OrderDialogLoader({ family }: { readonly family: HostingFamily }) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -46,4 +46,4 @@ export const OrderDialogLoader = ({ family }: { readonly family: HostingFamily }
   const OrderDialog = orderDialog.loaded();
   if (!plan || !OrderDialog) return null;
   return <OrderDialog key={plan.id} family={family} plan={plan} onClose={() => dispatch(orderClosed())} />;
-};
+}

@@ -20,23 +20,25 @@ const box = css({
 const [, ...steps] = orderSteps.steps;
 
 /** What became of an order that was posted as a plain form: the first thing on the page it leads back to. */
-export const OrderResult = ({ reference }: { readonly reference: string }) => (
-  <div css={[measure, band]}>
-    <section css={[card, box]} aria-labelledby="order-result">
-      <h2 id="order-result">{messages.orderSubmitted.title}</h2>
-      <p>{messages.orderSubmitted.description}</p>
-      <p>
-        <Reference reference={reference} />
-      </p>
-      <h3>{orderSteps.title}</h3>
-      <ol>
-        {steps.map(({ title, text }) => (
-          <li key={title}>{text}</li>
-        ))}
-      </ol>
-      <p>
-        Questions? Phone <a href={phoneLink}>{company.phone.display}</a> and give the reference.
-      </p>
-    </section>
-  </div>
-);
+export function OrderResult({ reference }: { readonly reference: string }) {
+  return (
+    <div css={[measure, band]}>
+      <section css={[card, box]} aria-labelledby="order-result">
+        <h2 id="order-result">{messages.orderSubmitted.title}</h2>
+        <p>{messages.orderSubmitted.description}</p>
+        <p>
+          <Reference reference={reference} />
+        </p>
+        <h3>{orderSteps.title}</h3>
+        <ol>
+          {steps.map(({ title, text }) => (
+            <li key={title}>{text}</li>
+          ))}
+        </ol>
+        <p>
+          Questions? Phone <a href={phoneLink}>{company.phone.display}</a> and give the reference.
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -45,7 +45,7 @@ const mission = css({
   '& p': { maxWidth: '48rem', font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' },
 });
 
-export const Page = () => {
+export function Page() {
   const { hero, about: company, partner: partnerLabel, values: held, statistics, mission: aim } = aboutTexts;
   return (
     <>
@@ -87,4 +87,4 @@ export const Page = () => {
       </section>
     </>
   );
-};
+}

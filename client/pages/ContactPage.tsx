@@ -10,15 +10,17 @@ import { measure } from '../ui/Section.tsx';
 
 const ways = css({ paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem)' });
 
-export const Page = () => (
-  <>
-    <PageHead {...contactMeta} path={paths.contact} />
-    <PageTitle title={contactTexts.banner} lead={contactTexts.lead} />
-    <div css={[measure, ways]}>
-      <ContactWays heading="h2" />
-    </div>
-    <ConsultationSection>
-      <ContactForm />
-    </ConsultationSection>
-  </>
-);
+export function Page() {
+  return (
+    <>
+      <PageHead {...contactMeta} path={paths.contact} />
+      <PageTitle title={contactTexts.banner} lead={contactTexts.lead} />
+      <div css={[measure, ways]}>
+        <ContactWays heading="h2" />
+      </div>
+      <ConsultationSection>
+        <ContactForm />
+      </ConsultationSection>
+    </>
+  );
+}

@@ -1,4 +1,6 @@
 import { cpanelHosting } from '../../shared/hosting/cpanelHosting.ts';
 import { HostingPage } from '../hosting/HostingPage.tsx';
 
-export const Page = () => <HostingPage family={cpanelHosting} />;
+export function Page() {
+  return <HostingPage family={cpanelHosting} />;
+}

@@ -49,7 +49,7 @@ const plans = css({
 const badgeIcons = [ShieldCheck, Headset, Zap];
 const featured = services.filter(({ id }) => featuredServiceIds.includes(id));
 
-export const Page = () => {
+export function Page() {
   const { hero, calls, badges: points, services: offered, hosting, getInTouch } = homeTexts;
   return (
     <>
@@ -108,4 +108,4 @@ export const Page = () => {
       </ConsultationSection>
     </>
   );
-};
+}

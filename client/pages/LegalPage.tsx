@@ -55,56 +55,58 @@ const fact = css({
   '& small': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
 
-export const Page = () => (
-  <>
-    <PageHead {...legalMeta} path={paths.legal} />
-    <Hero title={legalTexts.title} lead={legalTexts.lead} scene="legal" />
-    <div css={[measure, body]}>
-      <div css={grid}>
-        {documentFiles.map(({ id, filename, bytes, pages, version, reviewed }) => {
-          const { title, description } = legalListing(id);
-          const headingId = `document-${id}`;
-          return (
-            <article css={[card, documentCard]} key={id}>
-              <h2 id={headingId}>{title}</h2>
-              <p>{description}</p>
-              <small>
-                Version {version}
-                <br />
-                Reviewed {longDate(reviewed)}
-                <br />
-                PDF, {pages} pages, {fileSize(bytes)}
-              </small>
-              <div css={actions}>
-                <DownloadLink filename={filename} describedBy={headingId} />
-                <PageLink css={buttonStyles('ghost')} to={legalPath(id)} aria-describedby={headingId}>
-                  Read online
-                </PageLink>
-              </div>
-            </article>
-          );
-        })}
-      </div>
-      <div css={facts}>
-        <p css={[card, fact]}>
-          <Icon icon={CalendarCheck} size={26} />
-          <span>{legalTexts.notice}</span>
-        </p>
-        <div css={[card, fact]}>
-          <Icon icon={MapPin} size={26} />
-          <address>
-            <strong>{company.legalName}</strong>
-            {company.address.lines.map((line) => (
-              <span key={line}>
-                <br />
-                {line}
-              </span>
-            ))}
-            <br />
-            <small>{company.address.note}</small>
-          </address>
+export function Page() {
+  return (
+    <>
+      <PageHead {...legalMeta} path={paths.legal} />
+      <Hero title={legalTexts.title} lead={legalTexts.lead} scene="legal" />
+      <div css={[measure, body]}>
+        <div css={grid}>
+          {documentFiles.map(({ id, filename, bytes, pages, version, reviewed }) => {
+            const { title, description } = legalListing(id);
+            const headingId = `document-${id}`;
+            return (
+              <article css={[card, documentCard]} key={id}>
+                <h2 id={headingId}>{title}</h2>
+                <p>{description}</p>
+                <small>
+                  Version {version}
+                  <br />
+                  Reviewed {longDate(reviewed)}
+                  <br />
+                  PDF, {pages} pages, {fileSize(bytes)}
+                </small>
+                <div css={actions}>
+                  <DownloadLink filename={filename} describedBy={headingId} />
+                  <PageLink css={buttonStyles('ghost')} to={legalPath(id)} aria-describedby={headingId}>
+                    Read online
+                  </PageLink>
+                </div>
+              </article>
+            );
+          })}
+        </div>
+        <div css={facts}>
+          <p css={[card, fact]}>
+            <Icon icon={CalendarCheck} size={26} />
+            <span>{legalTexts.notice}</span>
+          </p>
+          <div css={[card, fact]}>
+            <Icon icon={MapPin} size={26} />
+            <address>
+              <strong>{company.legalName}</strong>
+              {company.address.lines.map((line) => (
+                <span key={line}>
+                  <br />
+                  {line}
+                </span>
+              ))}
+              <br />
+              <small>{company.address.note}</small>
+            </address>
+          </div>
         </div>
       </div>
-    </div>
-  </>
-);
+    </>
+  );
+}

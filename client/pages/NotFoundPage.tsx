@@ -23,20 +23,22 @@ const code = css({
   lineHeight: 1,
 });
 
-export const Page = () => (
-  <>
-    <PageHead {...notFoundMeta} />
-    <div css={[measure, grid]}>
-      <div css={words}>
-        <h1>
-          <span css={code}>{notFoundTexts.code}</span> {notFoundTexts.title}
-        </h1>
-        <p css={lead}>{notFoundTexts.lead}</p>
-        <PageLink css={buttonStyles('default', 'lg')} to={paths.home}>
-          {notFoundTexts.back}
-        </PageLink>
+export function Page() {
+  return (
+    <>
+      <PageHead {...notFoundMeta} />
+      <div css={[measure, grid]}>
+        <div css={words}>
+          <h1>
+            <span css={code}>{notFoundTexts.code}</span> {notFoundTexts.title}
+          </h1>
+          <p css={lead}>{notFoundTexts.lead}</p>
+          <PageLink css={buttonStyles('default', 'lg')} to={paths.home}>
+            {notFoundTexts.back}
+          </PageLink>
+        </div>
+        <Scene name="lost" />
       </div>
-      <Scene name="lost" />
-    </div>
-  </>
-);
+    </>
+  );
+}

@@ -1,4 +1,6 @@
 import { pastelHosting } from '../../shared/hosting/pastelHosting.ts';
 import { HostingPage } from '../hosting/HostingPage.tsx';
 
-export const Page = () => <HostingPage family={pastelHosting} />;
+export function Page() {
+  return <HostingPage family={pastelHosting} />;
+}

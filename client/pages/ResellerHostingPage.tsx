@@ -1,4 +1,6 @@
 import { resellerHosting } from '../../shared/hosting/resellerHosting.ts';
 import { HostingPage } from '../hosting/HostingPage.tsx';
 
-export const Page = () => <HostingPage family={resellerHosting} />;
+export function Page() {
+  return <HostingPage family={resellerHosting} />;
+}

@@ -1,4 +1,6 @@
 import { serverHosting } from '../../shared/hosting/serverHosting.ts';
 import { HostingPage } from '../hosting/HostingPage.tsx';
 
-export const Page = () => <HostingPage family={serverHosting} />;
+export function Page() {
+  return <HostingPage family={serverHosting} />;
+}

@@ -43,30 +43,38 @@ const reasons = css({
 });
 const reasonIcons = [Headset, Cloud, Puzzle, ShieldCheck];
 
-export const Page = () => (
-  <>
-    <PageHead {...servicesMeta} path={paths.services} />
-    <PageTitle title={servicesTexts.title} lead={servicesTexts.lead} />
-    <div css={[measure, cardGrid, entrance]}>
-      {services.map((service) => (
-        <ServiceCard key={service.id} service={service} to={servicePath(service.id)} label="Learn More" heading="h2" />
-      ))}
-      <Callout css={unsure} heading="h2" title={servicesTexts.unsure.title} text={servicesTexts.unsure.text}>
-        <PageLink css={buttonStyles()} to={paths.contact}>
-          {servicesTexts.unsure.button}
-        </PageLink>
-      </Callout>
-    </div>
-    <Section title={servicesTexts.whyTitle} isRaised>
-      <ul css={reasons}>
-        {servicesTexts.reasons.map(({ title, text }, index) => (
-          <li key={title}>
-            <Icon icon={reasonIcons[index] ?? Headset} size={28} />
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
+export function Page() {
+  return (
+    <>
+      <PageHead {...servicesMeta} path={paths.services} />
+      <PageTitle title={servicesTexts.title} lead={servicesTexts.lead} />
+      <div css={[measure, cardGrid, entrance]}>
+        {services.map((service) => (
+          <ServiceCard
+            key={service.id}
+            service={service}
+            to={servicePath(service.id)}
+            label="Learn More"
+            heading="h2"
+          />
         ))}
-      </ul>
-    </Section>
-  </>
-);
+        <Callout css={unsure} heading="h2" title={servicesTexts.unsure.title} text={servicesTexts.unsure.text}>
+          <PageLink css={buttonStyles()} to={paths.contact}>
+            {servicesTexts.unsure.button}
+          </PageLink>
+        </Callout>
+      </div>
+      <Section title={servicesTexts.whyTitle} isRaised>
+        <ul css={reasons}>
+          {servicesTexts.reasons.map(({ title, text }, index) => (
+            <li key={title}>
+              <Icon icon={reasonIcons[index] ?? Headset} size={28} />
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}

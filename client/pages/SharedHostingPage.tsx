@@ -1,4 +1,6 @@
 import { sharedHosting } from '../../shared/hosting/sharedHosting.ts';
 import { HostingPage } from '../hosting/HostingPage.tsx';
 
-export const Page = () => <HostingPage family={sharedHosting} />;
+export function Page() {
+  return <HostingPage family={sharedHosting} />;
+}

@@ -43,16 +43,18 @@ type WayProps = {
   readonly children: ReactNode;
 };
 
-const Way = ({ icon, title, text, children }: WayProps) => (
-  <article css={[card, wayCard]}>
-    <Icon icon={icon} size={28} />
-    <h2>{title}</h2>
-    <p>{text}</p>
-    {children}
-  </article>
-);
+function Way({ icon, title, text, children }: WayProps) {
+  return (
+    <article css={[card, wayCard]}>
+      <Icon icon={icon} size={28} />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </article>
+  );
+}
 
-export const Page = () => {
+export function Page() {
   const { chatFrame, remoteSupportUrl } = useAppSelector((state) => state.site);
   const [isChatting, setChatting] = useState(false);
   const { liveChat, phone, email } = supportTexts.cards;
@@ -98,4 +100,4 @@ export const Page = () => {
       {chatFrame && isChatting ? <ChatPanel frame={chatFrame} onClose={() => setChatting(false)} /> : null}
     </>
   );
-};
+}

@@ -8,19 +8,20 @@ import { noticeRaised } from '../toasts/toastsSlice.ts';
 const blockedKeys = new Set(['c', 'insert', 'x', 'u']);
 
 /** What a shortcut's key means: its letter, or its place where it gives no Latin one (Cyrillic, or a Mac's Option). */
-const keyOf = ({ key, code }: KeyboardEvent): string =>
-  (/^[ -~]$/.test(key) ? key : code.replace('Key', '')).toLowerCase();
+function keyOf({ key, code }: KeyboardEvent): string {
+  return (/^[ -~]$/.test(key) ? key : code.replace('Key', '')).toLowerCase();
+}
 
-const isBlockedShortcut = (event: KeyboardEvent): boolean => {
+function isBlockedShortcut(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, shiftKey } = event;
   if (shiftKey) return false;
   // A Mac's way to the source is cmd and alt; ctrl and alt together are AltGr, with which Windows writes letters.
   if (altKey) return metaKey && keyOf(event) === 'u';
   return (ctrlKey || metaKey) && blockedKeys.has(keyOf(event));
-};
+}
 
 /** Blocks right-click, copy and cut all over the site, and says so once. Pasting and selecting stay free. */
-export const ContentProtection = () => {
+export function ContentProtection() {
   const dispatch = useAppDispatch();
 
   useEffect(() => {
@@ -45,4 +46,4 @@ export const ContentProtection = () => {
   }, [dispatch]);
 
   return null;
-};
+}

@@ -6,17 +6,18 @@ import { scrub } from '../../shared/scrub.ts';
 /** A page in a loop of errors says so often enough. */
 const mostErrors = 10;
 
-const send = (events: readonly ClientEvent[]): void => {
+function send(events: readonly ClientEvent[]): void {
   const body = new Blob([JSON.stringify(events)], { type: 'application/json' });
   navigator.sendBeacon(endpoints.clientEvents, body);
-};
+}
 
-const describe = (reason: unknown): Pick<ClientError, 'message' | 'stack'> =>
-  reason instanceof Error
+function describe(reason: unknown): Pick<ClientError, 'message' | 'stack'> {
+  return reason instanceof Error
     ? { message: `${reason.name}: ${scrub(reason.message, 500)}`, stack: reason.stack && scrub(reason.stack) }
     : { message: scrub(String(reason), 500) };
+}
 
-const toClientError = (event: Event): ClientError => {
+function toClientError(event: Event): ClientError {
   const path = location.pathname;
   if (event instanceof PromiseRejectionEvent)
     return { type: 'error', kind: 'rejection', path, ...describe(event.reason) };
@@ -40,9 +41,9 @@ const toClientError = (event: Event): ClientError => {
     line: lineno,
     column: colno,
   };
-};
+}
 
-const watchVitals = (): void => {
+function watchVitals(): void {
   let queue: ClientEvent[] = [];
   const note = ({ name, value, rating, navigationType }: Metric) => {
     queue.push({ type: 'vital', path, name, value, rating, navigation: navigationType });
@@ -55,10 +56,10 @@ const watchVitals = (): void => {
     send(queue);
     queue = [];
   });
-};
+}
 
 /** Begins to report web vitals; resolves with what reports an error event. */
-export const startReporter = async (sentryDsn: string | undefined): Promise<(event: Event) => void> => {
+export async function startReporter(sentryDsn: string | undefined): Promise<(event: Event) => void> {
   watchVitals();
   const capture = sentryDsn
     ? await import(/* webpackChunkName: "sentry" */ './sentry.ts').then(
@@ -74,4 +75,4 @@ export const startReporter = async (sentryDsn: string | undefined): Promise<(eve
     send([error]);
     capture?.(event, error);
   };
-};
+}

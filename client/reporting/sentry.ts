@@ -18,7 +18,7 @@ const traced = 0.1;
  * none of its own watchers of clicks, requests or the console comes along: what they note may be personal.
  * https://docs.sentry.io/platforms/javascript/configuration/tree-shaking/
  */
-export const startSentry = (dsn: string): ((event: Event, error: ClientError) => void) => {
+export function startSentry(dsn: string): (event: Event, error: ClientError) => void {
   const client = new BrowserClient({
     dsn,
     transport: makeFetchTransport,
@@ -41,4 +41,4 @@ export const startSentry = (dsn: string): ((event: Event, error: ClientError) =>
     if (thrown instanceof Error) client.captureException(thrown);
     else client.captureMessage(message, 'error');
   };
-};
+}

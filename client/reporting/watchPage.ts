@@ -5,7 +5,7 @@ const troubles = ['error', 'unhandledrejection', 'securitypolicyviolation'] as c
 const settled = 4_000;
 
 /** Notes what goes wrong from the first moment on, and hands it to the reporter once that has come. */
-export const watchPage = (sentryDsn: string | undefined): void => {
+export function watchPage(sentryDsn: string | undefined): void {
   let early: Event[] | undefined = [];
   let report: ((event: Event) => void) | undefined;
   let begun = false;
@@ -30,4 +30,4 @@ export const watchPage = (sentryDsn: string | undefined): void => {
       load();
     });
   setTimeout(load, settled);
-};
+}

@@ -39,7 +39,7 @@ export type ServiceCardProps = {
   readonly heading?: 'h2' | 'h3';
 };
 
-export const ServiceCard = ({ service, to, label, heading: Heading = 'h3' }: ServiceCardProps) => {
+export function ServiceCard({ service, to, label, heading: Heading = 'h3' }: ServiceCardProps) {
   const { id, title, description } = service;
   return (
     <article css={[card, frame]}>
@@ -55,4 +55,4 @@ export const ServiceCard = ({ service, to, label, heading: Heading = 'h3' }: Ser
       </PageLink>
     </article>
   );
-};
+}

@@ -66,7 +66,7 @@ const included = css({
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** The one layout of the ten service pages. */
-export const ServicePage = ({ texts }: { readonly texts: ServiceTexts }) => {
+export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
   const title = services.find(({ id }) => id === texts.id)?.title ?? '';
   const related = texts.related.flatMap((id) => services.find((service) => service.id === id) ?? []);
   return (
@@ -158,4 +158,4 @@ export const ServicePage = ({ texts }: { readonly texts: ServiceTexts }) => {
       </Section>
     </>
   );
-};
+}

@@ -11,7 +11,7 @@ export type DraftFieldProps = FieldProps & {
  * A field that begins with what was last typed into it. As the default and not set afterwards: while React hydrates,
  * it writes the default of a pre-filled textarea over what a visitor is typing.
  */
-export const DraftField = ({ draft, defaultValue, ...rest }: DraftFieldProps) => {
+export function DraftField({ draft, defaultValue, ...rest }: DraftFieldProps) {
   const [begunWith] = useState(() => draftOf(draft) ?? defaultValue);
   return <Field {...rest} defaultValue={begunWith} data-draft={draft} />;
-};
+}

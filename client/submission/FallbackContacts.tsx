@@ -21,30 +21,32 @@ export type FallbackContactsProps = {
 };
 
 /** The other ways to reach the company, for when sending has failed. */
-export const FallbackContacts = ({ failure, subject, text }: FallbackContactsProps) => (
-  <div css={box}>
-    {failure ? (
-      <p>
-        <strong>{failure}</strong>
-      </p>
-    ) : null}
-    <p>Nothing you typed is lost. You can also send it to us this way, or phone:</p>
-    <ul>
-      <li>
-        <a css={buttonStyles('secondary', 'sm')} href={mailLink(subject, text)}>
-          Email
-        </a>
-      </li>
-      <li>
-        <a css={buttonStyles('secondary', 'sm')} href={messagingLink(text)} target="_blank" rel="noopener">
-          {company.messaging.name}
-        </a>
-      </li>
-      <li>
-        <a css={buttonStyles('secondary', 'sm')} href={phoneLink}>
-          {company.phone.display}
-        </a>
-      </li>
-    </ul>
-  </div>
-);
+export function FallbackContacts({ failure, subject, text }: FallbackContactsProps) {
+  return (
+    <div css={box}>
+      {failure ? (
+        <p>
+          <strong>{failure}</strong>
+        </p>
+      ) : null}
+      <p>Nothing you typed is lost. You can also send it to us this way, or phone:</p>
+      <ul>
+        <li>
+          <a css={buttonStyles('secondary', 'sm')} href={mailLink(subject, text)}>
+            Email
+          </a>
+        </li>
+        <li>
+          <a css={buttonStyles('secondary', 'sm')} href={messagingLink(text)} target="_blank" rel="noopener">
+            {company.messaging.name}
+          </a>
+        </li>
+        <li>
+          <a css={buttonStyles('secondary', 'sm')} href={phoneLink}>
+            {company.phone.display}
+          </a>
+        </li>
+      </ul>
+    </div>
+  );
+}

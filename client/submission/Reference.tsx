@@ -16,17 +16,17 @@ const line = css({
 const number = css({ fontVariantNumeric: 'tabular-nums' });
 
 /** The older way, for a page without https. The site's guard against copying does not get to see the event. */
-const copyBySelection = (element: HTMLElement): boolean => {
+function copyBySelection(element: HTMLElement): boolean {
   const passGuard = (event: Event) => event.stopPropagation();
   getSelection()?.selectAllChildren(element);
   addEventListener('copy', passGuard, { capture: true });
   const isCopied = document.execCommand('copy');
   removeEventListener('copy', passGuard, { capture: true });
   return isCopied;
-};
+}
 
 /** A submission's reference and, with scripts, a button that copies it: copying by hand is blocked on this site. */
-export const Reference = ({ reference }: { readonly reference: string }) => {
+export function Reference({ reference }: { readonly reference: string }) {
   const hydrated = useHydrated();
   const [outcome, setOutcome] = useState('');
   const shown = useRef<HTMLElement>(null);
@@ -62,4 +62,4 @@ export const Reference = ({ reference }: { readonly reference: string }) => {
       ) : null}
     </span>
   );
-};
+}

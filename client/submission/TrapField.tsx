@@ -5,7 +5,7 @@ import { useHydrated } from '../hooks.ts';
 const outOfSight = css({ position: 'absolute', left: '-200vw', width: '1px', height: '1px', overflow: 'hidden' });
 
 /** A field for robots, in a form that may be posted without scripts: nobody sees, hears or reaches it. */
-export const TrapField = () => {
+export function TrapField() {
   if (useHydrated()) return null;
   return (
     <div css={outOfSight} aria-hidden="true">
@@ -15,4 +15,4 @@ export const TrapField = () => {
       </label>
     </div>
   );
-};
+}

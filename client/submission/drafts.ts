@@ -8,17 +8,17 @@ const drafts = new Map<string, string>();
 export const draftKeyPrefix = 'draft:';
 
 /** Keeps a text under a name, in place of what was kept there. */
-export const keepDraft = (name: string, text: string): void => {
+export function keepDraft(name: string, text: string): void {
   drafts.set(name, text);
   try {
     sessionStorage.setItem(draftKeyPrefix + name, text);
   } catch {
     // Storage is full or forbidden: the text lives as long as the document.
   }
-};
+}
 
 /** What was last typed into the field of this name; undefined where nothing was, and on the server. */
-export const draftOf = (name: string): string | undefined => {
+export function draftOf(name: string): string | undefined {
   const kept = drafts.get(name);
   if (kept !== undefined) return kept;
   try {
@@ -26,10 +26,10 @@ export const draftOf = (name: string): string | undefined => {
   } catch {
     return undefined;
   }
-};
+}
 
 /** All drafts by their names, as they are now. */
-export const currentDrafts = (): ReadonlyMap<string, string> => {
+export function currentDrafts(): ReadonlyMap<string, string> {
   const current = new Map<string, string>();
   try {
     for (const [key, text] of Object.entries<string>(sessionStorage))
@@ -39,10 +39,10 @@ export const currentDrafts = (): ReadonlyMap<string, string> => {
   }
   for (const [name, text] of drafts) current.set(name, text);
   return current;
-};
+}
 
 /** What was typed has been sent: forgets the drafts whose names are meant. */
-export const forgetDrafts = (isMeant: (name: string) => boolean): void => {
+export function forgetDrafts(isMeant: (name: string) => boolean): void {
   for (const name of drafts.keys()) if (isMeant(name)) drafts.delete(name);
   try {
     for (const key of Object.keys(sessionStorage))
@@ -50,31 +50,32 @@ export const forgetDrafts = (isMeant: (name: string) => boolean): void => {
   } catch {
     // Nothing was kept there either.
   }
-};
+}
 
-const isDraftField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
-  (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && Boolean(target.dataset.draft);
+function isDraftField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && Boolean(target.dataset.draft);
+}
 
-const keep = ({ dataset, value }: HTMLInputElement | HTMLTextAreaElement): void => {
+function keep({ dataset, value }: HTMLInputElement | HTMLTextAreaElement): void {
   if (dataset.draft) keepDraft(dataset.draft, value);
-};
+}
 
 /** Brings fields and drafts together. A draft is newer than what the browser restores when the visitor goes back. */
-const settle = (): void => {
+function settle(): void {
   for (const field of document.querySelectorAll('[data-draft]')) {
     if (!isDraftField(field)) continue;
     const draft = draftOf(field.dataset.draft ?? '');
     if (draft === undefined && field.value !== field.defaultValue) keep(field);
     else if (draft !== undefined && field.value !== draft) field.value = draft;
   }
-};
+}
 
 /**
  * Keeps what stands in the document's fields by now, and from now on what is typed. Called just before React takes the
  * document over; until then the start script keeps what is typed. `answered`: the document is the answer to a form, so
  * its fields hold the visitor's latest words.
  */
-export const watchDrafts = ({ answered }: { readonly answered: boolean }): void => {
+export function watchDrafts({ answered }: { readonly answered: boolean }): void {
   if (answered) for (const field of document.querySelectorAll('[data-draft]')) if (isDraftField(field)) keep(field);
   settle();
   // Some programs that fill in forms fire `change` alone.
@@ -86,4 +87,4 @@ export const watchDrafts = ({ answered }: { readonly answered: boolean }): void 
     drafts.clear();
     settle();
   });
-};
+}

@@ -15,13 +15,14 @@ export type PostResult = {
 const patience = 30_000;
 
 // crypto.randomUUID needs a secure context; the site may be looked at over plain http on a local network.
-export const newKey = (): string =>
-  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
+export function newKey(): string {
+  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
     (Number(digit) ^ ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (Number(digit) / 4)))).toString(16),
   );
+}
 
 /** Sends one submission. Never rejects. */
-export const post = async (body: string, key: string, token: string | undefined): Promise<PostResult> => {
+export async function post(body: string, key: string, token: string | undefined): Promise<PostResult> {
   let status = 0;
   try {
     const response = await fetch(endpoints.submissions, {
@@ -41,4 +42,4 @@ export const post = async (body: string, key: string, token: string | undefined)
   } catch (error) {
     return { status, error };
   }
-};
+}

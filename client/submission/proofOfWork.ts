@@ -11,7 +11,7 @@ const margin = 60_000;
 /** Request Timeout and Too Many Requests: of the refusals that blame the request, those that pass. */
 const passing = [408, 429];
 
-const fetchChallenge = async (signal: AbortSignal): Promise<Challenge> => {
+async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   const response = await fetch(endpoints.captchaChallenge, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
   });
@@ -22,9 +22,9 @@ const fetchChallenge = async (signal: AbortSignal): Promise<Challenge> => {
     `The challenge was answered with ${status}`,
     isFinal ? Number.POSITIVE_INFINITY : Number(headers.get('Retry-After')) * 1000 || 0,
   );
-};
+}
 
-const solve = (challenge: Challenge, signal: AbortSignal): Promise<Solution> => {
+function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
   // One worker, so that the page and the rest of the device stay lively.
   const worker = new Worker(new URL(/* webpackChunkName: "proof-worker" */ './proofWorker.ts', import.meta.url));
   return new Promise<Solution>((resolve, reject) => {
@@ -35,12 +35,12 @@ const solve = (challenge: Challenge, signal: AbortSignal): Promise<Solution> => 
     signal.addEventListener('abort', () => reject(signal.reason));
     worker.postMessage(challenge);
   }).finally(() => worker.terminate());
-};
+}
 
 /** Fetches a challenge and works on it in the background: about two seconds on a mid-range phone. */
-export const proveWork = async (signal: AbortSignal): Promise<Proof> => {
+export async function proveWork(signal: AbortSignal): Promise<Proof> {
   const challenge = await withRetries(() => fetchChallenge(signal), signal);
   signal.throwIfAborted();
   const payload: Payload = { challenge, solution: await withRetries(() => solve(challenge, signal), signal) };
   return { token: btoa(JSON.stringify(payload)), expiresAt: (challenge.parameters.expiresAt ?? 0) * 1000 - margin };
-};
+}

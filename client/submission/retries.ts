@@ -13,14 +13,15 @@ export class Refusal extends Error {
   }
 }
 
-const elapse = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
+function elapse(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
 
 /** What `attempt` resolves with, which is tried again after a failure; rejects with the last failure, or when aborted. */
-export const withRetries = async <Result>(attempt: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
+export async function withRetries<Result>(attempt: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (const least of pauses) {
     try {
       return await attempt();
@@ -32,4 +33,4 @@ export const withRetries = async <Result>(attempt: () => Promise<Result>, signal
     }
   }
   return attempt();
-};
+}

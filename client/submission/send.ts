@@ -49,29 +49,39 @@ const failures: { readonly [Kind in SubmissionKind]: string } = {
 };
 
 /** The key of this body: the last attempt's where it held the same, which is the same submission. */
-const keyOf = (attemptDraft: string, body: string): string => {
+function keyOf(attemptDraft: string, body: string): string {
   const [key = '', ...rest] = (draftOf(attemptDraft) ?? '').split('\n');
   if (key && rest.join('\n') === body) return key;
   const fresh = newKey();
   keepDraft(attemptDraft, `${fresh}\n${body}`);
   return fresh;
-};
+}
 
-const trimmed = ({ name = '', email = '', company = '', phone = '', message = '' }: Texts): ContactValues => ({
-  name: name.trim(),
-  email: email.trim(),
-  company: company.trim(),
-  phone: phone.trim(),
-  message: message.trim(),
-});
+function trimmed({ name = '', email = '', company = '', phone = '', message = '' }: Texts): ContactValues {
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    company: company.trim(),
+    phone: phone.trim(),
+    message: message.trim(),
+  };
+}
 
 /**
  * Checks and posts one submission, and tells the store of each step. Where the rules cannot be had, the server checks.
  * Resolves with undefined, and does nothing, where the form is being sent already.
  */
-export const send =
-  ({ kind, form, typed, check, compose = (message) => message, token, isDraft, attemptDraft }: Sending): SendThunk =>
-  async (dispatch, getState) => {
+export function send({
+  kind,
+  form,
+  typed,
+  check,
+  compose = (message) => message,
+  token,
+  isDraft,
+  attemptDraft,
+}: Sending): SendThunk {
+  return async (dispatch, getState) => {
     if (getState().submission[form]?.submitting) return undefined;
     const about = { kind, form };
     dispatch(submissionBegun(about));
@@ -100,3 +110,4 @@ export const send =
     }
     return result;
   };
+}

@@ -13,7 +13,7 @@ export type SilentProof = {
 const patience = 10_000;
 
 /** A proof of work made in the background, for a form that shows no captcha. */
-export const startSilentProof = (): SilentProof => {
+export function startSilentProof(): SilentProof {
   const stopped = new AbortController();
 
   const prove = (): Promise<Proof | undefined> =>
@@ -38,4 +38,4 @@ export const startSilentProof = (): SilentProof => {
     },
     stop: () => stopped.abort(),
   };
-};
+}

@@ -19,10 +19,12 @@ type Of<Details = unknown> = PayloadAction<{ readonly kind: SubmissionKind; read
 
 const initialState: SubmissionState = {};
 
-const ended = (state: SubmissionState, { payload: { form } }: Of): SubmissionState => ({
-  ...state,
-  [form]: { ...(state[form] ?? idle), submitting: false },
-});
+function ended(state: SubmissionState, { payload: { form } }: Of): SubmissionState {
+  return {
+    ...state,
+    [form]: { ...(state[form] ?? idle), submitting: false },
+  };
+}
 
 const submissionSlice = createSlice({
   name: 'submission',

@@ -40,7 +40,7 @@ type ChatPanelProps = {
 };
 
 /** The vendor's widget, in a frame of its own: the page's policy stays strict. Nothing of it loads before this renders. */
-export const ChatPanel = ({ frame, onClose }: ChatPanelProps) => {
+export function ChatPanel({ frame, onClose }: ChatPanelProps) {
   const root = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -70,4 +70,4 @@ export const ChatPanel = ({ frame, onClose }: ChatPanelProps) => {
       <iframe {...frame} title={supportTexts.cards.liveChat.title} />
     </section>
   );
-};
+}

@@ -34,7 +34,7 @@ const option = css({
   '& input:focus-visible + span': { outline: '3px solid var(--accent-2)' },
 });
 
-export const ThemeChooser = () => {
+export function ThemeChooser() {
   const dispatch = useAppDispatch();
   const current = useAppSelector((state) => state.theme.choice);
   return (
@@ -54,4 +54,4 @@ export const ThemeChooser = () => {
       ))}
     </fieldset>
   );
-};
+}

@@ -2,28 +2,32 @@ import { useEffect } from 'react';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { systemThemeChanged, type Theme, type ThemeChoice, themeChosen, themeName } from './themeSlice.ts';
 
-const lightPreferred = () => matchMedia('(prefers-color-scheme: light)');
-export const systemTheme = (): Theme => (lightPreferred().matches ? 'light' : 'dark');
+function lightPreferred() {
+  return matchMedia('(prefers-color-scheme: light)');
+}
+export function systemTheme(): Theme {
+  return lightPreferred().matches ? 'light' : 'dark';
+}
 
-const keptChoice = (): ThemeChoice => {
+function keptChoice(): ThemeChoice {
   try {
     const kept = localStorage.getItem(themeName);
     return kept === 'light' || kept === 'system' ? kept : 'dark';
   } catch {
     return 'dark';
   }
-};
+}
 
-const keepChoice = (choice: ThemeChoice): void => {
+function keepChoice(choice: ThemeChoice): void {
   try {
     localStorage.setItem(themeName, choice);
   } catch {
     // Storage is full or forbidden: the choice holds for this page.
   }
-};
+}
 
 /** Ties the theme's state to the page, the device and the browser's storage (and so to the site's other tabs). */
-export const ThemeKeeper = () => {
+export function ThemeKeeper() {
   const dispatch = useAppDispatch();
   const store = useAppStore();
   const { choice, shown } = useAppSelector((state) => state.theme);
@@ -58,4 +62,4 @@ export const ThemeKeeper = () => {
   }, [choice, shown]);
 
   return null;
-};
+}

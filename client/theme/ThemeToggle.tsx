@@ -10,7 +10,7 @@ import { themeChosen } from './themeSlice.ts';
 const sun = css({ 'html[data-theme=light] &': { display: 'none' } });
 const moon = css({ 'html[data-theme=dark] &': { display: 'none' } });
 
-export const ThemeToggle = () => {
+export function ThemeToggle() {
   const dispatch = useAppDispatch();
   const store = useAppStore();
   return (
@@ -27,4 +27,4 @@ export const ThemeToggle = () => {
       <Icon css={moon} icon={Moon} size={20} />
     </Button>
   );
-};
+}

@@ -49,10 +49,12 @@ const titleStyle = css({ fontWeight: 700 });
 const referenceStyle = css({ fontSize: '0.875rem' });
 
 /** A reference is to be written down, and an error to be understood: they stay longer. */
-const showFor = ({ tone, reference }: Toast): number => (reference ? 30_000 : tone === 'destructive' ? 12_000 : 6_000);
+function showFor({ tone, reference }: Toast): number {
+  return reference ? 30_000 : tone === 'destructive' ? 12_000 : 6_000;
+}
 
 /** To where the focus came from; if that is gone, to what the visitor sees. */
-const returnFocus = (cameFrom: HTMLElement | null): void => {
+function returnFocus(cameFrom: HTMLElement | null): void {
   for (const target of [
     cameFrom,
     document.querySelector<HTMLElement>('dialog:modal'),
@@ -61,7 +63,7 @@ const returnFocus = (cameFrom: HTMLElement | null): void => {
     target?.focus({ preventScroll: true });
     if (target && document.activeElement === target) return;
   }
-};
+}
 
 type ToastBoxProps = {
   readonly toast: Toast;
@@ -69,7 +71,7 @@ type ToastBoxProps = {
   readonly cameFrom: RefObject<HTMLElement | null>;
 };
 
-const ToastBox = ({ toast, cameFrom }: ToastBoxProps) => {
+function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
   const { id, title, description, reference, tone } = toast;
@@ -117,9 +119,9 @@ const ToastBox = ({ toast, cameFrom }: ToastBoxProps) => {
       </Button>
     </div>
   );
-};
+}
 
-export const Toasts = () => {
+export function Toasts() {
   const shown = useAppSelector((state) => state.toasts.shown);
   const topDialog = useTopDialog();
   const cameFrom = useRef<HTMLElement>(null);
@@ -137,4 +139,4 @@ export const Toasts = () => {
     </section>
   );
   return topDialog ? createPortal(content, topDialog) : content;
-};
+}

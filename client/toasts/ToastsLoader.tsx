@@ -7,7 +7,7 @@ export const toasts = lazily<ComponentType>(() =>
 );
 
 /** The toasts, once there has been one. */
-export const ToastsLoader = () => {
+export function ToastsLoader() {
   const isWanted = useAppSelector((state) => state.toasts.shown.length > 0);
   const [isLoaded, setLoaded] = useState(false);
 
@@ -25,4 +25,4 @@ export const ToastsLoader = () => {
 
   const Toasts = isLoaded ? toasts.loaded() : undefined;
   return Toasts && isWanted ? <Toasts /> : null;
-};
+}

@@ -22,12 +22,16 @@ const failed: { readonly [Kind in SubmissionKind]: Notice } = {
 const initialState: ToastsState = { shown: [] };
 const mostShown = 3;
 
-const withToast = (state: ToastsState, notice: Notice, reference?: string): ToastsState => ({
-  shown: [...state.shown, { ...notice, id: nanoid(6), ...(reference ? { reference } : {}) }].slice(-mostShown),
-});
+function withToast(state: ToastsState, notice: Notice, reference?: string): ToastsState {
+  return {
+    shown: [...state.shown, { ...notice, id: nanoid(6), ...(reference ? { reference } : {}) }].slice(-mostShown),
+  };
+}
 
 /** For a page on which the server shows what became of a plain form post. */
-export const toastOf = (notice: Notice, reference?: string): ToastsState => withToast(initialState, notice, reference);
+export function toastOf(notice: Notice, reference?: string): ToastsState {
+  return withToast(initialState, notice, reference);
+}
 
 const toastsSlice = createSlice({
   name: 'toasts',

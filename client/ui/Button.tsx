@@ -67,11 +67,9 @@ const sizes: Record<ButtonSize, SerializedStyles> = {
 };
 
 /** The look of a button, for links that lead somewhere and look like one. */
-export const buttonStyles = (variant: ButtonVariant = 'default', size: ButtonSize = 'default') => [
-  base,
-  variants[variant],
-  sizes[size],
-];
+export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSize = 'default') {
+  return [base, variants[variant], sizes[size]];
+}
 
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly variant?: ButtonVariant;
@@ -80,10 +78,12 @@ export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly busy?: boolean;
 };
 
-export const Button = ({ variant, size, busy, type = 'button', children, ...rest }: ButtonProps) => (
-  <button css={buttonStyles(variant, size)} type={type} {...rest}>
-    {busy ? <Spinner /> : null}
-    {/* A translated page replaces bare text, and React could place nothing beside it: https://github.com/facebook/react/issues/11538 */}
-    {typeof children === 'string' ? <span>{children}</span> : children}
-  </button>
-);
+export function Button({ variant, size, busy, type = 'button', children, ...rest }: ButtonProps) {
+  return (
+    <button css={buttonStyles(variant, size)} type={type} {...rest}>
+      {busy ? <Spinner /> : null}
+      {/* A translated page replaces bare text, and React could place nothing beside it: https://github.com/facebook/react/issues/11538 */}
+      {typeof children === 'string' ? <span>{children}</span> : children}
+    </button>
+  );
+}

@@ -27,10 +27,12 @@ export type CalloutProps = {
 };
 
 /** An invitation, set off from what it stands among. Takes further styles by `css`. */
-export const Callout = ({ title, text, heading: Heading = 'h3', children, className }: CalloutProps) => (
-  <div css={[card, frame]} className={className}>
-    <Heading>{title}</Heading>
-    <p>{text}</p>
-    <div css={[actions, buttons]}>{children}</div>
-  </div>
-);
+export function Callout({ title, text, heading: Heading = 'h3', children, className }: CalloutProps) {
+  return (
+    <div css={[card, frame]} className={className}>
+      <Heading>{title}</Heading>
+      <p>{text}</p>
+      <div css={[actions, buttons]}>{children}</div>
+    </div>
+  );
+}

@@ -56,17 +56,17 @@ export type DialogProps = {
  * Makes the dialog modal, which the server can't. What has the focus in it keeps it without losing it for a moment:
  * a phone's keyboard would close. https://html.spec.whatwg.org/multipage/interactive-elements.html#dialog-focusing-steps
  */
-const showModal = (dialog: HTMLDialogElement): void => {
+function showModal(dialog: HTMLDialogElement): void {
   const focused = document.activeElement;
   const keeper = focused instanceof HTMLElement && dialog.contains(focused) ? focused : undefined;
   if (keeper) keeper.autofocus = true;
   dialog.removeAttribute('open');
   dialog.showModal();
   if (keeper) keeper.autofocus = false;
-};
+}
 
 /** A modal dialog for as long as it is rendered. The server renders it open; with scripts it becomes modal. */
-export const Dialog = ({ title, description, isBusy, onClose, opener, children }: DialogProps) => {
+export function Dialog({ title, description, isBusy, onClose, opener, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const descriptionId = useId();
@@ -138,4 +138,4 @@ export const Dialog = ({ title, description, isBusy, onClose, opener, children }
       </form>
     </dialog>
   );
-};
+}

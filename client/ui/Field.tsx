@@ -33,7 +33,7 @@ export type FieldProps = Common &
   );
 
 /** Ties a label, a hint and an error to one control, for all forms alike. */
-export const Field = ({ label, hint, error, ...rest }: FieldProps) => {
+export function Field({ label, hint, error, ...rest }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
@@ -69,4 +69,4 @@ export const Field = ({ label, hint, error, ...rest }: FieldProps) => {
       ) : null}
     </div>
   );
-};
+}

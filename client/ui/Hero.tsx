@@ -34,16 +34,18 @@ export type HeroProps = {
 };
 
 /** The head of a page: its title, what it is about, what to do first, and a picture. */
-export const Hero = ({ title, lead: leadText, scene, emblem, children }: HeroProps) => (
-  <div css={heroGround}>
-    <div css={[measure, grid, isLow(scene) ? wide : tall]}>
-      <div css={words}>
-        {emblem ? <Emblem name={emblem} size={56} /> : null}
-        <h1>{title}</h1>
-        <p css={lead}>{leadText}</p>
-        {children}
+export function Hero({ title, lead: leadText, scene, emblem, children }: HeroProps) {
+  return (
+    <div css={heroGround}>
+      <div css={[measure, grid, isLow(scene) ? wide : tall]}>
+        <div css={words}>
+          {emblem ? <Emblem name={emblem} size={56} /> : null}
+          <h1>{title}</h1>
+          <p css={lead}>{leadText}</p>
+          {children}
+        </div>
+        <Scene name={scene} />
       </div>
-      <Scene name={scene} />
     </div>
-  </div>
-);
+  );
+}

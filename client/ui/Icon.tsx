@@ -9,19 +9,21 @@ export type IconProps = Omit<SVGAttributes<SVGSVGElement>, 'children'> & {
 };
 
 /** A small sign beside a text that says the same. Its size and shape follow https://lucide.dev/guide */
-export const Icon = ({ icon, size = 20, ...rest }: IconProps) => (
-  <svg
-    width={size}
-    height={size}
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentcolor"
-    strokeWidth="1.75"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-    {...rest}
-  >
-    {icon.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
-  </svg>
-);
+export function Icon({ icon, size = 20, ...rest }: IconProps) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentcolor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      {...rest}
+    >
+      {icon.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
+    </svg>
+  );
+}

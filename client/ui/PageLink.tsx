@@ -4,8 +4,9 @@ import { useLocation, useNavigate } from 'react-router';
 /** Fetches what the page at a path needs. The app provides it, since links know no pages. */
 export const PagePreload = createContext<(path: string) => void>(() => {});
 
-const isPlainClick = (event: MouseEvent): boolean =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
 
 export type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { readonly to: string };
 
@@ -13,7 +14,7 @@ export type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
  * A link to a page of the site: followed without leaving the document, fetched ahead when it is pointed at, and marked
  * when it leads to the page at hand.
  */
-export const PageLink = ({ to, onClick, ...rest }: PageLinkProps) => {
+export function PageLink({ to, onClick, ...rest }: PageLinkProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const preload = useContext(PagePreload);
@@ -34,4 +35,4 @@ export const PageLink = ({ to, onClick, ...rest }: PageLinkProps) => {
       }}
     />
   );
-};
+}

@@ -8,12 +8,14 @@ const words = css({ display: 'grid', gap: '1rem', paddingBlock: 'clamp(2rem, 1.2
 export type PageTitleProps = { readonly title: string; readonly lead: ReactNode; readonly children?: ReactNode };
 
 /** The head of a page without a picture. */
-export const PageTitle = ({ title, lead: leadText, children }: PageTitleProps) => (
-  <div css={heroGround}>
-    <div css={[measure, words]}>
-      <h1>{title}</h1>
-      <p css={lead}>{leadText}</p>
-      {children}
+export function PageTitle({ title, lead: leadText, children }: PageTitleProps) {
+  return (
+    <div css={heroGround}>
+      <div css={[measure, words]}>
+        <h1>{title}</h1>
+        <p css={lead}>{leadText}</p>
+        {children}
+      </div>
     </div>
-  </div>
-);
+  );
+}

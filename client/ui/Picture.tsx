@@ -10,8 +10,10 @@ export type PictureProps = Omit<SVGAttributes<SVGSVGElement>, 'name'> & {
  * A drawing that inherits the page's colours. All of them are in one file: it is asked for once, and one request over
  * the page's own connection is there before three over new ones. Decoration: it says nothing that the text doesn't.
  */
-export const Picture = ({ name, ...rest }: PictureProps) => (
-  <svg {...rest} aria-hidden="true">
-    <use href={`${pictures}#${name}`} />
-  </svg>
-);
+export function Picture({ name, ...rest }: PictureProps) {
+  return (
+    <svg {...rest} aria-hidden="true">
+      <use href={`${pictures}#${name}`} />
+    </svg>
+  );
+}

@@ -15,7 +15,9 @@ const scenes = {
 export type SceneName = keyof typeof scenes;
 
 /** Whether it is rather a strip than a picture. */
-export const isLow = (name: SceneName): boolean => scenes[name].width > 2 * scenes[name].height;
+export function isLow(name: SceneName): boolean {
+  return scenes[name].width > 2 * scenes[name].height;
+}
 
 const picture = css({
   width: '100%',
@@ -28,7 +30,7 @@ const picture = css({
 // Beside a title that needs no stage.
 const small = css({ [media.medium]: { maxHeight: '17.5rem' } });
 
-export const Scene = ({ name }: { readonly name: SceneName }) => {
+export function Scene({ name }: { readonly name: SceneName }) {
   const { width, height } = scenes[name];
   return (
     <Picture
@@ -40,4 +42,4 @@ export const Scene = ({ name }: { readonly name: SceneName }) => {
       height={height}
     />
   );
-};
+}

@@ -47,7 +47,7 @@ export type SectionProps = {
 };
 
 /** A part of a page under its own heading. */
-export const Section = ({ title, lead: leadText, isRaised, isSplit, id, children }: SectionProps) => {
+export function Section({ title, lead: leadText, isRaised, isSplit, id, children }: SectionProps) {
   const headingId = useId();
   return (
     <section css={[section, isRaised && raised]} aria-labelledby={headingId} id={id}>
@@ -60,4 +60,4 @@ export const Section = ({ title, lead: leadText, isRaised, isSplit, id, children
       </div>
     </section>
   );
-};
+}

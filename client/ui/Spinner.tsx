@@ -11,4 +11,6 @@ const ring = css({
   animation: `${turn} 0.8s linear infinite`,
 });
 
-export const Spinner = () => <span css={ring} data-spinner aria-hidden="true" />;
+export function Spinner() {
+  return <span css={ring} data-spinner aria-hidden="true" />;
+}

@@ -45,13 +45,15 @@ const list = css({
 export type StepsProps = { readonly items: readonly { readonly title: string; readonly text: string }[] };
 
 /** What happens in which order. */
-export const Steps = ({ items }: StepsProps) => (
-  <ol css={list}>
-    {items.map(({ title, text }) => (
-      <li key={title}>
-        <h3>{title}</h3>
-        <p>{text}</p>
-      </li>
-    ))}
-  </ol>
-);
+export function Steps({ items }: StepsProps) {
+  return (
+    <ol css={list}>
+      {items.map(({ title, text }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -6,20 +6,21 @@ let place: Place | undefined;
 /** Attributes that are the same on the element that React puts in another's place. */
 const lasting = ['data-draft', 'name', 'type', 'href', 'popovertarget'] as const;
 
-const selectorOf = (element: HTMLElement): string =>
-  lasting.reduce((selector, name) => {
+function selectorOf(element: HTMLElement): string {
+  return lasting.reduce((selector, name) => {
     const value = element.getAttribute(name);
     return value === null ? selector : `${selector}[${name}="${CSS.escape(value)}"]`;
   }, element.localName);
+}
 
-const note = (element: EventTarget | null): void => {
+function note(element: EventTarget | null): void {
   if (!(element instanceof HTMLElement) || element === document.body) return;
   const selector = selectorOf(element);
   place = { element, selector, index: [...document.querySelectorAll(selector)].indexOf(element) };
-};
+}
 
 /** Follows the focus from before React takes the document over. */
-export const watchFocus = (): void => {
+export function watchFocus(): void {
   note(document.activeElement);
   document.addEventListener('focusin', ({ target }) => note(target));
   // An element that is taken out loses the focus too; what takes its place is there by the next task.
@@ -28,17 +29,19 @@ export const watchFocus = (): void => {
       if (document.activeElement === document.body) place = undefined;
     }),
   );
-};
+}
 
 /** Whether the focus has left one element and not yet reached the next; browsers fire `change` just then. */
-export const isFocusMoving = (): boolean =>
-  document.activeElement === document.body && Boolean(place?.element.isConnected);
+export function isFocusMoving(): boolean {
+  return document.activeElement === document.body && Boolean(place?.element.isConnected);
+}
 
-const isTextField = (element: HTMLElement): element is HTMLInputElement | HTMLTextAreaElement =>
-  element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+function isTextField(element: HTMLElement): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
 
 /** Where React has built the page anew, the element in the old one's place gets its focus, caret and selection. */
-export const restoreFocus = (): void => {
+export function restoreFocus(): void {
   if (!place || place.element.isConnected) return;
   const { element, selector, index } = place;
   const successor = document.querySelectorAll(selector)[index];
@@ -51,4 +54,4 @@ export const restoreFocus = (): void => {
   const { selectionStart, selectionEnd, selectionDirection } = element;
   // Fields for mail addresses have no selection to be read.
   if (selectionStart !== null) successor.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? 'none');
-};
+}

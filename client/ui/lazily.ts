@@ -5,7 +5,7 @@ export type Lazy<Part> = {
   readonly loaded: () => Part | undefined;
 };
 
-export const lazily = <Part>(load: () => Promise<Part>): Lazy<Part> => {
+export function lazily<Part>(load: () => Promise<Part>): Lazy<Part> {
   let part: Part | undefined;
   let loading: Promise<void> | undefined;
   return {
@@ -23,12 +23,12 @@ export const lazily = <Part>(load: () => Promise<Part>): Lazy<Part> => {
     },
     loaded: () => part,
   };
-};
+}
 
 type NetworkInformation = { readonly saveData?: boolean };
 
 /** Fetches what is likely to be reached for next, unless the visitor saves data. */
-export const fetchAhead = (part: Lazy<unknown>): void => {
+export function fetchAhead(part: Lazy<unknown>): void {
   const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
   if (!connection?.saveData) part.preload().catch(() => {});
-};
+}

@@ -7,21 +7,22 @@ import { useSyncExternalStore } from 'react';
 let top: HTMLDialogElement | null = null;
 const listeners = new Set<() => void>();
 
-export const setTopDialog = (dialog: HTMLDialogElement | null): void => {
+export function setTopDialog(dialog: HTMLDialogElement | null): void {
   top = dialog;
   for (const listener of listeners) listener();
-};
+}
 
-const subscribe = (listener: () => void) => {
+function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
   };
-};
+}
 
-export const useTopDialog = (): HTMLDialogElement | null =>
-  useSyncExternalStore(
+export function useTopDialog(): HTMLDialogElement | null {
+  return useSyncExternalStore(
     subscribe,
     () => top,
     () => null,
   );
+}

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
  * A button that is disabled while something is under way loses the focus; when that is over it has it back, unless the
  * visitor has gone elsewhere meanwhile.
  */
-export const useFocusBack = (busy: boolean): void => {
+export function useFocusBack(busy: boolean): void {
   const before = useRef<Element>(null);
   useLayoutEffect(() => {
     if (busy) {
@@ -15,4 +15,4 @@ export const useFocusBack = (busy: boolean): void => {
     before.current = null;
     if (current instanceof HTMLElement && document.activeElement === document.body) current.focus();
   }, [busy]);
-};
+}

@@ -29,7 +29,7 @@ ID is a submission's reference, such as 7K3M9-QXD2R. STATE is ${submissionStates
 DATA_DIR and RETENTION_DAYS are read like the server's, also from .env. It may run while the server does.
 `;
 
-const parse = (parameters: readonly string[]) => {
+function parse(parameters: readonly string[]) {
   try {
     return parseArgs({
       args: [...parameters],
@@ -39,16 +39,16 @@ const parse = (parameters: readonly string[]) => {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-};
+}
 
-const oneOf = <Value extends string>(name: string, value: string | undefined, allowed: readonly Value[]): Value => {
+function oneOf<Value extends string>(name: string, value: string | undefined, allowed: readonly Value[]): Value {
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) throw new UsageError(`${name} must be one of ${allowed.join(', ')}.`);
   return found;
-};
+}
 
 /** Throws a UsageError that says what is wrong. */
-export const readCommand = (parameters: readonly string[]): Command => {
+export function readCommand(parameters: readonly string[]): Command {
   const { values, positionals } = parse(parameters);
   const [verb, ...operands] = positionals;
   if (values.help || verb === 'help') return { verb: 'help' };
@@ -81,4 +81,4 @@ export const readCommand = (parameters: readonly string[]): Command => {
     default:
       throw new UsageError(`There is no ${verb}.`);
   }
-};
+}

@@ -10,17 +10,17 @@ export type Outcome = {
   readonly notice?: string;
 };
 
-const inState = async (store: Store, state: SubmissionState | undefined): Promise<Submission[]> => {
+async function inState(store: Store, state: SubmissionState | undefined): Promise<Submission[]> {
   const all = await store.list();
   return state === undefined ? all : all.filter((submission) => submission.state === state);
-};
+}
 
 /** Does what the operator asks. `erasedBefore`: the time before which delivered submissions are past keeping. */
-export const perform = async (
+export async function perform(
   command: Exclude<Command, { verb: 'help' }>,
   store: Store,
   erasedBefore: number,
-): Promise<Outcome> => {
+): Promise<Outcome> {
   const aboutOne = (reference: string, done: boolean, notice: string): Outcome =>
     done ? { done, notice } : { done, notice: `There is no submission ${reference}.` };
 
@@ -53,4 +53,4 @@ export const perform = async (
     case 'status':
       return { done: true, output: statusOf(await store.status()) };
   }
-};
+}

@@ -8,14 +8,19 @@ const time = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /** Such as `2026-11-21 06:05:00 SAST`. */
-const sast = (milliseconds: number): string => `${time.format(milliseconds)} SAST`;
-const sastOr = (milliseconds: number | null, otherwise: string): string =>
-  milliseconds === null ? otherwise : sast(milliseconds);
+function sast(milliseconds: number): string {
+  return `${time.format(milliseconds)} SAST`;
+}
+function sastOr(milliseconds: number | null, otherwise: string): string {
+  return milliseconds === null ? otherwise : sast(milliseconds);
+}
 
-const linesOf = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
+function linesOf(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
+}
 
 /** Columns as wide as their widest cell. */
-export const tableOf = (submissions: readonly Submission[]): string => {
+export function tableOf(submissions: readonly Submission[]): string {
   const rows = [
     ['Reference', 'Received', 'Kind', 'Plan', 'State', 'Attempts', 'Marks'],
     ...submissions.map((submission) => [
@@ -38,12 +43,14 @@ export const tableOf = (submissions: readonly Submission[]): string => {
         .trimEnd(),
     ),
   );
-};
+}
 
 /** Without runs of spaces, which would push what follows them to where a line of ours could begin. */
-const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
 
-export const detailsOf = (submission: Submission): string => {
+export function detailsOf(submission: Submission): string {
   const { state, attempts, nextAttemptAt, deliveredAt, lastError } = submission;
   const facts: readonly (readonly [string, string])[] = [
     ['Reference', submission.reference],
@@ -63,17 +70,19 @@ export const detailsOf = (submission: Submission): string => {
     ['Company', inOneLine(submission.company) || '-'],
   ];
   return linesOf([...facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`), '', submission.message]);
-};
+}
 
-export const statusOf = ({ counts, oldestPendingAt, lastDeliveredAt }: StoreStatus): string =>
-  linesOf([
+export function statusOf({ counts, oldestPendingAt, lastDeliveredAt }: StoreStatus): string {
+  return linesOf([
     ...Object.entries(counts).map(([state, amount]) => `${`${state}:`.padEnd(18)}${amount}`),
     `${'oldest pending:'.padEnd(18)}${sastOr(oldestPendingAt, '-')}`,
     `${'last delivered:'.padEnd(18)}${sastOr(lastDeliveredAt, '-')}`,
   ]);
+}
 
-const isoOrNull = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : new Date(milliseconds).toISOString();
+function isoOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
 
 /** The exported fields, in the order of the CSV's columns. Times are ISO 8601 in UTC. */
 const fields = {
@@ -97,26 +106,26 @@ const fields = {
   message: (submission: Submission) => submission.message,
 } satisfies Record<string, (submission: Submission) => string | number | boolean | null>;
 
-export const jsonOf = (submissions: readonly Submission[]): string => {
+export function jsonOf(submissions: readonly Submission[]): string {
   const exported = submissions.map((submission) =>
     Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(submission)])),
   );
   return `${JSON.stringify(exported, null, 2)}\n`;
-};
+}
 
 /**
  * One cell (RFC 4180). A spreadsheet would run a cell that begins like a formula, so an apostrophe goes before it:
  * https://owasp.org/www-community/attacks/CSV_Injection. One that parts columns by semicolons, as it does by default
  * in South Africa, sees cells begin within ours too: quotes behind a comma mean nothing to it.
  */
-const cellOf = (value: string | number | boolean | null): string => {
+function cellOf(value: string | number | boolean | null): string {
   const defused = String(value ?? '')
     .replace(/^(?=[=+\-@\t\r\n＝＋－＠])/, "'")
     .replace(/([;\t\r\n]["\s]*)([=+\-@＝＋－＠]?)/g, (_, gap: string, sign: string) => (sign ? `${gap}'${sign}` : gap));
   return /[",;\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
-};
+}
 
-export const csvOf = (submissions: readonly Submission[]): string => {
+export function csvOf(submissions: readonly Submission[]): string {
   const rows = submissions.map((submission) => Object.values(fields).map((read) => cellOf(read(submission))));
   return [Object.keys(fields), ...rows].map((row) => `${row.join(',')}\r\n`).join('');
-};
+}

@@ -14,18 +14,20 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 /** All that this program says goes through here: much of it is what strangers wrote. */
-const write = (stream: NodeJS.WriteStream, text: string): void => void stream.write(escapeCharacters(text));
+function write(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(escapeCharacters(text));
+}
 
-const openBesideServer = (file: string): Store => {
+function openBesideServer(file: string): Store {
   try {
     return openSqliteStoreBesideServer(file);
   } catch (error) {
     if (sqliteCode(error) === undefined) throw error;
     throw new Error(`${file} cannot be read (${error instanceof Error ? error.message : error})`, { cause: error });
   }
-};
+}
 
-const run = async (): Promise<number> => {
+async function run(): Promise<number> {
   const command = readCommand(process.argv.slice(2));
   if (command.verb === 'help') {
     write(process.stdout, usage);
@@ -43,7 +45,7 @@ const run = async (): Promise<number> => {
   } finally {
     await store.close();
   }
-};
+}
 
 run().then(
   (exitCode) => {

@@ -26,11 +26,11 @@ const immutable = 'public, max-age=31536000, immutable';
 const oneDay = 'public, max-age=86400';
 
 /** Reads all files that are served as they are into memory: a few hundred kilobytes, compressed ahead by the build. */
-export const readAssets = (
+export function readAssets(
   clientDirectory: string,
   staticDirectory: string,
   securityHeaders: Readonly<Record<string, string>>,
-): Assets => {
+): Assets {
   const files = new Map<string, Representation>();
 
   const add = (address: string, file: string, cacheControl: string): void => {
@@ -49,7 +49,8 @@ export const readAssets = (
   }
   const chunks = JSON.parse(readFileSync(path.join(clientDirectory, 'chunks.json'), 'utf8')) as ChunkFiles;
   return { chunks, files };
-};
+}
 
-const readIfThere = (file: string): Buffer | undefined =>
-  statSync(file, { throwIfNoEntry: false }) ? readFileSync(file) : undefined;
+function readIfThere(file: string): Buffer | undefined {
+  return statSync(file, { throwIfNoEntry: false }) ? readFileSync(file) : undefined;
+}

@@ -8,30 +8,33 @@ import { type Representation, represent } from './representation.ts';
  * The frame that holds the live chat. Without an origin of its own it gets an opaque one from its sandbox, so that the
  * vendor's script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
  */
-export const chatFrame = ({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) => ({
-  src: `${chatOrigin}${chatPath}`,
-  sandbox: [
-    'allow-scripts',
-    'allow-forms',
-    'allow-popups',
-    'allow-popups-to-escape-sandbox',
-    ...(chatOrigin ? ['allow-same-origin'] : []),
-  ].join(' '),
-});
+export function chatFrame({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) {
+  return {
+    src: `${chatOrigin}${chatPath}`,
+    sandbox: [
+      'allow-scripts',
+      'allow-forms',
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      ...(chatOrigin ? ['allow-same-origin'] : []),
+    ].join(' '),
+  };
+}
 
 /** Whose pages may frame the chat that has another origin than they. Without PUBLIC_ORIGIN the site is tried on one machine. */
-const ownOrigins = ({ publicOrigin, publicOriginIsSet }: Pick<Config, 'publicOrigin' | 'publicOriginIsSet'>): string =>
-  publicOriginIsSet ? publicOrigin : 'http://localhost:* http://127.0.0.1:*';
+function ownOrigins({ publicOrigin, publicOriginIsSet }: Pick<Config, 'publicOrigin' | 'publicOriginIsSet'>): string {
+  return publicOriginIsSet ? publicOrigin : 'http://localhost:* http://127.0.0.1:*';
+}
 
 /**
  * The frame's document. The vendor's script decides what it loads, so this address alone is opened for it; the pages
  * around the frame keep their own policy. Opened outside the frame, it has the same sandbox.
  */
-export const chatPage = (
+export function chatPage(
   scriptSource: string,
   config: Pick<Config, 'chatOrigin' | 'publicOrigin' | 'publicOriginIsSet'>,
   securityHeaders: Readonly<Record<string, string>>,
-): Representation => {
+): Representation {
   const secure = ['https:', 'data:', 'blob:'].join(' ');
   const policy = [
     "default-src 'none'",
@@ -69,6 +72,8 @@ or write on <a href="${messagingLink()}" target="_blank" rel="noopener">${compan
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
   });
-};
+}
 
-const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}

@@ -6,10 +6,10 @@ import { compressFast, type Representation, represent } from './representation.t
 const oneHour = 'public, max-age=3600';
 
 /** The small files that crawlers, browsers and security researchers look for, by address. */
-export const discoveryFiles = (
+export function discoveryFiles(
   origin: string,
   securityHeaders: Readonly<Record<string, string>>,
-): ReadonlyMap<string, Representation> => {
+): ReadonlyMap<string, Representation> {
   const file = (type: string, content: string): Representation => {
     const representation = represent(Buffer.from(content), {
       ...securityHeaders,
@@ -58,4 +58,4 @@ export const discoveryFiles = (
     [endpoints.manifest, file('application/manifest+json', JSON.stringify(manifest))],
     ['/.well-known/security.txt', file('text/plain; charset=utf-8', security)],
   ]);
-};
+}

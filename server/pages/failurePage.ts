@@ -7,8 +7,8 @@ import { type Representation, represent } from './representation.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /** A page without styles or scripts, with the ways to reach us. `content` is HTML. */
-const plainPage = (title: string, content: string, securityHeaders: Headers): Representation =>
-  represent(
+function plainPage(title: string, content: string, securityHeaders: Headers): Representation {
+  return represent(
     Buffer.from(`<!doctype html>
 <html lang="en-ZA">
 <meta charset="utf-8">
@@ -25,14 +25,16 @@ ${content}
 `),
     { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   );
+}
 
 /** What a visitor sees when rendering itself is broken. */
-export const failurePage = (securityHeaders: Headers): Representation =>
-  plainPage(
+export function failurePage(securityHeaders: Headers): Representation {
+  return plainPage(
     'Something went wrong on our side',
     '<p>We have been told about it. Please try again in a moment.</p>',
     securityHeaders,
   );
+}
 
 const hostingLinks = hostingMenuEntries.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>`).join('\n');
 
@@ -74,7 +76,7 @@ ${hostingLinks}
 } as const satisfies Record<number, readonly [title: string, content: string]>;
 
 /** The answer to a plain order form that is made once for all; a status without one of its own gets that of 400. */
-export const refusalPages = (securityHeaders: Headers): ((status: number) => Representation) => {
+export function refusalPages(securityHeaders: Headers): (status: number) => Representation {
   const pages = new Map(
     Object.entries(refusals).map(([status, [title, content]]) => [
       Number(status),
@@ -83,13 +85,14 @@ export const refusalPages = (securityHeaders: Headers): ((status: number) => Rep
   );
   const other = pages.get(400) as Representation;
   return (status) => pages.get(status) ?? other;
-};
+}
 
 /** The result of a plain order while too many wait for a page of their own. */
-export const storedPage = (reference: string, securityHeaders: Headers): Representation =>
-  plainPage(
+export function storedPage(reference: string, securityHeaders: Headers): Representation {
+  return plainPage(
     messages.orderSubmitted.title,
     `<p>${messages.orderSubmitted.description}</p>
 <p>Reference: <strong>${reference}</strong></p>`,
     securityHeaders,
   );
+}

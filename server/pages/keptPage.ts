@@ -10,20 +10,20 @@ export const keptAddresses: ReadonlySet<string> = new Set([
 ]);
 
 /** The path of the page that `path` means: itself, or in other letter case, or with a slash at its end. */
-export const canonicalPath = (path: string): string | undefined => {
+export function canonicalPath(path: string): string | undefined {
   const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
   return pagePaths.includes(canonical) ? canonical : undefined;
-};
+}
 
 /** Under which the page is kept that answers every unknown address. */
 export const notFoundAddress = '/404';
 
-export const representPage = async (
+export async function representPage(
   address: string,
   situation: Situation,
   cacheControl: string,
   options: RenderOptions,
-): Promise<Representation> => {
+): Promise<Representation> {
   const { html, headers } = await renderPage(address, situation, options);
   const representation = represent(Buffer.from(html), {
     ...headers,
@@ -32,10 +32,10 @@ export const representPage = async (
   });
   compressFast(representation);
   return representation;
-};
+}
 
 /** A page that is equal for all visitors: any of `keptAddresses`, or the one for all other addresses. */
-export const representKept = (address: string, options: RenderOptions): Promise<Representation> => {
+export function representKept(address: string, options: RenderOptions): Promise<Representation> {
   const planId = new URLSearchParams(address.split('?', 2)[1]).get(parameters.order);
   return representPage(address, planId ? { order: { planId } } : {}, 'no-cache', options);
-};
+}

@@ -19,9 +19,8 @@ export type SendOwnPage = (request: Request, response: Response, page: OwnPage) 
 /** Seconds after which a visitor may try again where too many wait. */
 export const retryAfter = 5;
 
-export const ownPageSender =
-  ({ render }: Renderer, log: Logger): SendOwnPage =>
-  async (request, response, { status, address, situation, busy }) => {
+export function ownPageSender({ render }: Renderer, log: Logger): SendOwnPage {
+  return async (request, response, { status, address, situation, busy }) => {
     const rendered = await render(address, situation, () => !response.closed).catch((error: unknown) =>
       log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered'),
     );
@@ -30,3 +29,4 @@ export const ownPageSender =
     if (busy.status === 503) response.setHeader('Retry-After', String(retryAfter));
     sendRepresentation(request, response, busy.representation, busy.status);
   };
+}

@@ -25,7 +25,7 @@ export type Pages = {
 export type RenderPrograms = { readonly warming: string; readonly rendering: string };
 
 /** The pages are the same for every visitor, so each is rendered once and kept as bytes. */
-export const createPages = (options: RenderOptions, programs: RenderPrograms): Pages => {
+export function createPages(options: RenderOptions, programs: RenderPrograms): Pages {
   const ready = new Map<string, Representation>();
   const underWay = new Map<string, Promise<Representation>>();
 
@@ -94,4 +94,4 @@ export const createPages = (options: RenderOptions, programs: RenderPrograms): P
       }
     },
   };
-};
+}

@@ -49,13 +49,15 @@ export type RenderOptions = {
 /** The addresses of all pages that can be indexed, in the sitemap's order. */
 export const pagePaths: readonly string[] = pageRoutes.map((route) => route.path);
 
-const stateOf = (site: State['site'], { order, submitted }: Situation): Partial<State> => ({
-  site,
-  ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
-  ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
-  ...(order?.failed ? { toasts: toastOf(messages.orderFailed) } : {}),
-  ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted.reference) } : {}),
-});
+function stateOf(site: State['site'], { order, submitted }: Situation): Partial<State> {
+  return {
+    site,
+    ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
+    ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
+    ...(order?.failed ? { toasts: toastOf(messages.orderFailed) } : {}),
+    ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted.reference) } : {}),
+  };
+}
 
 /**
  * The vector icon stands inline: it spares every first visit a request that would go before the drawings'. The manifest
@@ -71,16 +73,18 @@ const links = [
 /** How React begins the start script's element. */
 const startElement = '<script id="_R_">';
 
-const inJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+function inJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
 
 /**
  * Renders one page to its bytes-to-be. `address` is path and query. The stream is collected whole, because the page's policy carries the hash of the styles that rendering brings forth.
  */
-export const renderPage = async (
+export async function renderPage(
   address: string,
   situation: Situation,
   { chunks, site, opened }: RenderOptions,
-): Promise<RenderedPage> => {
+): Promise<RenderedPage> {
   const { publicOrigin } = site;
   const state = stateOf(site, situation);
   const route = routeOf(new URL(address, publicOrigin).pathname);
@@ -128,4 +132,4 @@ export const renderPage = async (
       https: publicOrigin.startsWith('https:'),
     }),
   };
-};
+}

@@ -26,7 +26,7 @@ const idle = 60_000;
  * Renders one page at a time in a process of its own, which is there only while it is needed. `patience`: milliseconds
  * after which a render that does not end is broken off.
  */
-export const createRenderer = (options: RenderOptions, renderingProgram: string, patience = 5_000): Renderer => {
+export function createRenderer(options: RenderOptions, renderingProgram: string, patience = 5_000): Renderer {
   const oneAtATime = pLimit(1);
   let program: ChildProcess | undefined;
   let idling: NodeJS.Timeout | undefined;
@@ -80,4 +80,4 @@ export const createRenderer = (options: RenderOptions, renderingProgram: string,
       return oneAtATime(async () => (isWanted() ? ask(address, situation) : undefined));
     },
   };
-};
+}

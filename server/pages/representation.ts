@@ -22,13 +22,15 @@ export type Representation = {
 };
 
 // Weak: the same tag stands for all codings of the same content.
-const etagOf = (bytes: Buffer): string => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+function etagOf(bytes: Buffer): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
 
-export const represent = (
+export function represent(
   identity: Buffer,
   headers: Readonly<Record<string, string>>,
   compressed: { readonly br?: Buffer | undefined; readonly gzip?: Buffer | undefined } = {},
-): Representation => {
+): Representation {
   const etag = etagOf(identity);
   const head = [...Object.entries(headers).flat(), 'ETag', etag, 'Vary', 'Accept-Encoding'];
   const names = new Set(
@@ -38,62 +40,68 @@ export const represent = (
   if (compressed.br) representation.br = variant(head, compressed.br, 'br');
   if (compressed.gzip) representation.gzip = variant(head, compressed.gzip, 'gzip');
   return representation;
-};
+}
 
-const variant = (head: readonly string[], body: Buffer, coding: Coding): Variant => ({
-  body,
-  head: [
-    ...head,
-    'Content-Length',
-    String(body.length),
-    ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
-  ],
-});
+function variant(head: readonly string[], body: Buffer, coding: Coding): Variant {
+  return {
+    body,
+    head: [
+      ...head,
+      'Content-Length',
+      String(body.length),
+      ...(coding === 'identity' ? [] : ['Content-Encoding', coding]),
+    ],
+  };
+}
 
-const brotliOptions = (quality: number, size: number) => ({
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: size,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  },
-});
+function brotliOptions(quality: number, size: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
+  };
+}
 
 /** A level that costs about a millisecond a page, for the first visitor. */
-export const compressFast = (representation: Representation): void => {
+export function compressFast(representation: Representation): void {
   const { body } = representation.identity;
   representation.br = variant(representation.head, brotliCompressSync(body, brotliOptions(4, body.length)), 'br');
   representation.gzip = variant(representation.head, gzipSync(body, { level: 4 }), 'gzip');
-};
+}
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /** The smallest bytes, made in the background: brotli 11 takes a hundred milliseconds a page. */
-export const compressBest = async (representation: Representation): Promise<void> => {
+export async function compressBest(representation: Representation): Promise<void> {
   const { body } = representation.identity;
   representation.br = variant(representation.head, await brotliAsync(body, brotliOptions(11, body.length)), 'br');
   const zipped: Uint8Array = await gzipAsync(body, { level: 9 });
   representation.gzip = variant(representation.head, Buffer.from(zipped), 'gzip');
-};
+}
 
 /** The same in memory of its own: what another process has sent lies in the message's, and would keep all of it. */
-export const copyOf = (representation: Representation): Representation => ({
-  ...representation,
-  ...Object.fromEntries(
-    codingsByWorth.flatMap((coding) => {
-      const kept = representation[coding];
-      return kept ? [[coding, { ...kept, body: Buffer.from(kept.body) }]] : [];
-    }),
-  ),
-});
+export function copyOf(representation: Representation): Representation {
+  return {
+    ...representation,
+    ...Object.fromEntries(
+      codingsByWorth.flatMap((coding) => {
+        const kept = representation[coding];
+        return kept ? [[coding, { ...kept, body: Buffer.from(kept.body) }]] : [];
+      }),
+    ),
+  };
+}
 
 /** Answers a GET or HEAD. Nothing else of the answer may have been written; other headers that were set are kept. */
-export const sendRepresentation = (
+export function sendRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
   representation: Representation,
   status = 200,
-): void => {
+): void {
   const { etag, head, names } = representation;
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
   // `writeHead` writes an array of lines as it is, which is faster than setting each, but only if none was set before.
@@ -109,19 +117,22 @@ export const sendRepresentation = (
   const { body, head: full } = representation[codingFor(accepted)] ?? representation.identity;
   response.writeHead(status, [...already, ...full]);
   response.end(request.method === 'HEAD' ? undefined : body);
-};
+}
 
 // RFC 9110 §13.1.2 compares weakly.
-const matches = (known: string, etag: string): boolean =>
-  known === etag ||
-  known === '*' ||
-  known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice('W/'.length));
+function matches(known: string, etag: string): boolean {
+  return (
+    known === etag ||
+    known === '*' ||
+    known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice('W/'.length))
+  );
+}
 
 const codings = new Map<string, Coding>();
 const mostRemembered = 50;
 
 /** The best coding that an Accept-Encoding header allows. Browsers send few different ones, so answers are remembered. */
-const codingFor = (accepted: string | undefined): Coding => {
+function codingFor(accepted: string | undefined): Coding {
   if (accepted === undefined) return 'identity';
   const remembered = codings.get(accepted);
   if (remembered) return remembered;
@@ -136,4 +147,4 @@ const codingFor = (accepted: string | undefined): Coding => {
   const coding: Coding = allowed.has('br') ? 'br' : allowed.has('gzip') ? 'gzip' : 'identity';
   if (codings.size < mostRemembered) codings.set(accepted, coding);
   return coding;
-};
+}

@@ -18,19 +18,21 @@ export type OpenedHosts = { readonly [Directive in 'script' | 'style' | 'frame' 
 /** https://docs.hcaptcha.com/#content-security-policy-settings */
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-export const openedHosts = ({
+export function openedHosts({
   hCaptcha,
   sentryDsn,
   chatWidgetSource,
   chatOrigin,
-}: Pick<Config, 'hCaptcha' | 'sentryDsn' | 'chatWidgetSource' | 'chatOrigin'>): OpenedHosts => {
+}: Pick<Config, 'hCaptcha' | 'sentryDsn' | 'chatWidgetSource' | 'chatOrigin'>): OpenedHosts {
   const captcha = hCaptcha ? hCaptchaHosts : [];
   const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
   const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
   return { script: captcha, style: captcha, frame: [...captcha, ...chat], connect: [...captcha, ...reports] };
-};
+}
 
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 const self = "'self'";
 const none = "'none'";
 
@@ -38,13 +40,13 @@ const none = "'none'";
  * The security headers of a page: helmet's, with a policy that knows the page's inline texts by their hashes. They
  * depend on nothing but the page, so helmet runs once a page and not once a request.
  */
-export const pageSecurityHeaders = ({
+export function pageSecurityHeaders({
   inlineScripts,
   inlineStyles,
   https,
   opened,
-}: PolicyOptions): Record<string, string> =>
-  collectHeaders(
+}: PolicyOptions): Record<string, string> {
+  return collectHeaders(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -69,10 +71,11 @@ export const pageSecurityHeaders = ({
       ...commonOptions(https),
     }),
   );
+}
 
 /** The security headers of everything that is not a page. */
-export const plainSecurityHeaders = (https: boolean): Record<string, string> =>
-  collectHeaders(
+export function plainSecurityHeaders(https: boolean): Record<string, string> {
+  return collectHeaders(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
@@ -81,20 +84,23 @@ export const plainSecurityHeaders = (https: boolean): Record<string, string> =>
       ...commonOptions(https),
     }),
   );
+}
 
-const commonOptions = (https: boolean) => ({
-  strictTransportSecurity: https ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
-  // `no-referrer` would make browsers send `Origin: null` with form posts.
-  referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  xFrameOptions: { action: 'deny' as const },
-  // For browsers and plug-ins that are gone; each would cost every answer its bytes.
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-});
+function commonOptions(https: boolean) {
+  return {
+    strictTransportSecurity: https ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
+    // `no-referrer` would make browsers send `Origin: null` with form posts.
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    xFrameOptions: { action: 'deny' as const },
+    // For browsers and plug-ins that are gone; each would cost every answer its bytes.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  };
+}
 
-const collectHeaders = (middleware: ReturnType<typeof helmet>): Record<string, string> => {
+function collectHeaders(middleware: ReturnType<typeof helmet>): Record<string, string> {
   const headers: Record<string, string> = {
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
@@ -108,4 +114,4 @@ const collectHeaders = (middleware: ReturnType<typeof helmet>): Record<string, s
     if (error) throw error;
   });
   return headers;
-};
+}

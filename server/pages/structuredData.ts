@@ -7,10 +7,12 @@ import { services } from '../../shared/services/list.ts';
 
 type Thing = { readonly '@type': string; readonly [property: string]: unknown };
 
-const inContext = (thing: Thing) => ({ '@context': 'https://schema.org', ...thing });
+function inContext(thing: Thing) {
+  return { '@context': 'https://schema.org', ...thing };
+}
 
 /** What search engines may know of a page (https://schema.org). Prices only where visitors see them. */
-export const structuredData = (path: string, origin: string): object[] => {
+export function structuredData(path: string, origin: string): object[] {
   if (path === paths.home || path === paths.about || path === paths.contact) return [inContext(organisation(origin))];
 
   const family = families.find((candidate) => candidate.path === path);
@@ -26,64 +28,72 @@ export const structuredData = (path: string, origin: string): object[] => {
 
   const document = legalList.find(({ id }) => legalPath(id) === path);
   return document ? [inContext(trail(origin, ['Legal', paths.legal], [document.title, path]))] : [];
-};
+}
 
-const offered = (family: HostingFamily, origin: string): Thing => ({
-  '@type': 'ItemList',
-  name: family.title,
-  itemListElement: family.plans.map((plan, index) => ({
-    '@type': 'ListItem',
-    position: index + 1,
-    item: {
-      '@type': 'Product',
-      name: `${family.name} ${plan.name}`,
-      description: plan.specs.map((spec) => spec.phrase).join(', '),
-      url: `${origin}${family.path}#plan-${plan.id}`,
-      brand: { '@type': 'Brand', name: company.name },
-      offers: {
-        '@type': 'Offer',
-        price: plan.price.slice(1),
-        priceCurrency: 'ZAR',
-        availability: 'https://schema.org/InStock',
+function offered(family: HostingFamily, origin: string): Thing {
+  return {
+    '@type': 'ItemList',
+    name: family.title,
+    itemListElement: family.plans.map((plan, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      item: {
+        '@type': 'Product',
+        name: `${family.name} ${plan.name}`,
+        description: plan.specs.map((spec) => spec.phrase).join(', '),
+        url: `${origin}${family.path}#plan-${plan.id}`,
+        brand: { '@type': 'Brand', name: company.name },
+        offers: {
+          '@type': 'Offer',
+          price: plan.price.slice(1),
+          priceCurrency: 'ZAR',
+          availability: 'https://schema.org/InStock',
+        },
       },
-    },
-  })),
-});
+    })),
+  };
+}
 
-const provided = (name: string, description: string, path: string, origin: string): Thing => ({
-  '@type': 'Service',
-  name,
-  description,
-  url: origin + path,
-  areaServed: { '@type': 'Country', name: company.address.lines.at(-1) },
-  provider: organisation(origin),
-});
-
-const trail = (origin: string, ...steps: readonly (readonly [name: string, path: string])[]): Thing => ({
-  '@type': 'BreadcrumbList',
-  itemListElement: steps.map(([name, path], index) => ({
-    '@type': 'ListItem',
-    position: index + 1,
+function provided(name: string, description: string, path: string, origin: string): Thing {
+  return {
+    '@type': 'Service',
     name,
-    item: origin + path,
-  })),
-});
+    description,
+    url: origin + path,
+    areaServed: { '@type': 'Country', name: company.address.lines.at(-1) },
+    provider: organisation(origin),
+  };
+}
 
-const organisation = (origin: string): Thing => ({
-  '@type': 'ProfessionalService',
-  name: company.name,
-  legalName: company.legalName,
-  url: `${origin}/`,
-  image: `${origin}/share.png`,
-  email: company.email,
-  telephone: company.phone.tel,
-  foundingDate: String(company.since),
-  address: {
-    '@type': 'PostalAddress',
-    streetAddress: company.address.lines[0],
-    addressLocality: company.address.locality,
-    addressRegion: company.address.region,
-    postalCode: company.address.postalCode,
-    addressCountry: company.address.country,
-  },
-});
+function trail(origin: string, ...steps: readonly (readonly [name: string, path: string])[]): Thing {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}
+
+function organisation(origin: string): Thing {
+  return {
+    '@type': 'ProfessionalService',
+    name: company.name,
+    legalName: company.legalName,
+    url: `${origin}/`,
+    image: `${origin}/share.png`,
+    email: company.email,
+    telephone: company.phone.tel,
+    foundingDate: String(company.since),
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: company.address.lines[0],
+      addressLocality: company.address.locality,
+      addressRegion: company.address.region,
+      postalCode: company.address.postalCode,
+      addressCountry: company.address.country,
+    },
+  };
+}

@@ -11,7 +11,9 @@ export type WarmPage = { readonly address: string; readonly representation: Repr
 /** Of -20 to 19. At `PRIORITY_LOW`, 19, a busy machine would let it wait for minutes. */
 const niceness = 5;
 
-const tell = (page: WarmPage) => new Promise<void>((sent) => process.send?.(page, () => sent()));
+function tell(page: WarmPage) {
+  return new Promise<void>((sent) => process.send?.(page, () => sent()));
+}
 
 process.once('message', async (options: RenderOptions) => {
   const pages: WarmPage[] = [];

@@ -35,21 +35,26 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** How long an identical plain form post counts as the same one. */
 const plainPostLifetime = 10 * 60 * 1000;
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const isRecord = (body: unknown): body is Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body);
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+function isRecord(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
 
-export const refused = (status: 400 | 413 | 415, error: string, fields?: FieldErrors): Attempt => ({
-  valid: false,
-  status,
-  error,
-  ...(fields ? { fields } : {}),
-});
+export function refused(status: 400 | 413 | 415, error: string, fields?: FieldErrors): Attempt {
+  return {
+    valid: false,
+    status,
+    error,
+    ...(fields ? { fields } : {}),
+  };
+}
 
 const fieldsAtFault = 'Some fields are not right.';
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
 
-export const readJsonAttempt = (request: Request): Attempt => {
+export function readJsonAttempt(request: Request): Attempt {
   const body: unknown = request.body;
   if (!isRecord(body)) return refused(400, 'The body must be a JSON object.');
   const key = request.get(submissionHeaders.idempotencyKey);
@@ -74,10 +79,10 @@ export const readJsonAttempt = (request: Request): Attempt => {
     idempotency:
       key === undefined ? undefined : { key: key.toLowerCase(), bodyHash: sha256(JSON.stringify(submission)) },
   };
-};
+}
 
 /** The order that a plain form post carries, if it names a plan. */
-export const readPlainOrder = (body: string): PlainOrder | undefined => {
+export function readPlainOrder(body: string): PlainOrder | undefined {
   const fields = body.split('&', 2 * limits.plainFormFields);
   const form = new URLSearchParams(fields.join('&'));
   const typed = (field: string) => form.get(field) ?? '';
@@ -90,9 +95,9 @@ export const readPlainOrder = (body: string): PlainOrder | undefined => {
     bytes: Buffer.byteLength(body),
     fieldCount: fields.length,
   };
-};
+}
 
-export const readPlainAttempt = (order: PlainOrder | undefined, clientAddress: string, secret: Uint8Array): Attempt => {
+export function readPlainAttempt(order: PlainOrder | undefined, clientAddress: string, secret: Uint8Array): Attempt {
   if (!order) return refused(400, 'The form names no plan of ours.');
   const { family, plan, trapped } = order;
   const { values, errors } = check(orderSchema, order.values);
@@ -115,4 +120,4 @@ export const readPlainAttempt = (order: PlainOrder | undefined, clientAddress: s
     submission: { ...submission, suspect: trapped || looksLikeSpam(submission) },
     idempotency: { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime },
   };
-};
+}

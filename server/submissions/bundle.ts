@@ -11,7 +11,7 @@ export const mostBundled = 100;
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** One mail about several submissions. It names each; Reply would have to choose one of their senders. */
-export const composeBundle = (submissions: readonly [Submission, ...Submission[]], from: string, to: string): Mail => {
+export function composeBundle(submissions: readonly [Submission, ...Submission[]], from: string, to: string): Mail {
   const references = submissions.map(({ reference }) => reference);
   const marks = [...new Set(submissions.flatMap(marksOf))];
   const [{ bundle, messageId }] = submissions;
@@ -46,4 +46,4 @@ export const composeBundle = (submissions: readonly [Submission, ...Submission[]
       '',
     ].join('\n'),
   };
-};
+}

@@ -38,20 +38,24 @@ const idleLook = 15 * 1000;
 const recordAgain = 2 * 1000;
 
 /** Doubles from the first wait up to an hour; the jitter of a fifth keeps waiting mails from arriving all at once. */
-export const retryDelay = (attempts: number, firstWait: number, random = Math.random()): number =>
-  Math.min(firstWait * 2 ** (attempts - 1) * (0.9 + 0.2 * random), longestWait);
+export function retryDelay(attempts: number, firstWait: number, random = Math.random()): number {
+  return Math.min(firstWait * 2 ** (attempts - 1) * (0.9 + 0.2 * random), longestWait);
+}
 
 /** What one mail is about. */
 type Claimed = readonly [Submission, ...Submission[]];
-const isSome = (submissions: readonly Submission[]): submissions is Claimed => submissions.length > 0;
+function isSome(submissions: readonly Submission[]): submissions is Claimed {
+  return submissions.length > 0;
+}
 
 /** In a log line. */
-const naming = ([{ reference, attempts }, ...more]: Claimed) =>
-  more.length === 0
+function naming([{ reference, attempts }, ...more]: Claimed) {
+  return more.length === 0
     ? { reference, attempts }
     : { references: [reference, ...more.map((submission) => submission.reference)], attempts };
+}
 
-export const startDelivery = (options: DeliveryOptions): Delivery => {
+export function startDelivery(options: DeliveryOptions): Delivery {
   const { store, transport, log, longestSending = 4 * minute } = options;
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
@@ -190,4 +194,4 @@ export const startDelivery = (options: DeliveryOptions): Delivery => {
       transport.close();
     },
   };
-};
+}

@@ -25,7 +25,7 @@ const lookEvery = 15 * 1000;
 /** A flood is over at this share of the limit, so that one about as large as the limit is one flood and not many. */
 const overAt = 0.5;
 
-export const watchFlood = async ({ store, log, limit }: FloodOptions): Promise<Flood> => {
+export async function watchFlood({ store, log, limit }: FloodOptions): Promise<Flood> {
   let isOn = await store.isFlooded();
 
   const look = async (): Promise<boolean> => {
@@ -44,4 +44,4 @@ export const watchFlood = async ({ store, log, limit }: FloodOptions): Promise<F
   // A store that cannot be read makes itself heard elsewhere.
   setInterval(() => look().catch(() => {}), lookEvery).unref();
   return { isOn: () => isOn, look };
-};
+}

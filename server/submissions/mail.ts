@@ -26,7 +26,7 @@ const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
 });
 
 /** The lines that say what the catalogue knows of an order, and where what was sent differs from it. */
-const catalogueLines = (submission: Submission): string[] => {
+function catalogueLines(submission: Submission): string[] {
   if (submission.kind !== 'order') return [];
   const sent = readOrderMessage(submission.message);
   const known = (submission.planId && planById(submission.planId)) || planByText(sent.plan, sent.details);
@@ -42,39 +42,52 @@ const catalogueLines = (submission: Submission): string[] => {
       : []),
     '',
   ];
-};
+}
 
 /**
  * A line as it looks: without characters that do something else than show, and without runs of spaces, which would push
  * what follows them to where a line of ours could begin. What begins like an encoded word would be decoded by the
  * reader's program and bring all that back (RFC 2047 §2).
  */
-const plainLine = (line: string): string =>
-  line.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').replaceAll('=?', '= ?').trim();
+function plainLine(line: string): string {
+  return line.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').replaceAll('=?', '= ?').trim();
+}
 
 /** What a visitor typed within a line of ours: short, and without the quotes that it stands in. */
-const quotable = (text: string): string => plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
+function quotable(text: string): string {
+  return plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
+}
 
 /** Square brackets are the site's own in a subject: marks and the reference stand in them. So is what looks like them. */
-const inRoundBrackets = (text: string): string => text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
+function inRoundBrackets(text: string): string {
+  return text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
+}
 
 /** A name that shows an address would be read as the sender's, and many programs show the name alone. */
-const displayName = (name: string): string => (name.normalize('NFKC').includes('@') ? '' : name);
+function displayName(name: string): string {
+  return name.normalize('NFKC').includes('@') ? '' : name;
+}
 
 type Detail = readonly [label: string, value: string];
-const detailLine = ([label, value]: Detail): string => `${`${label}:`.padEnd(11)}${value}`;
+function detailLine([label, value]: Detail): string {
+  return `${`${label}:`.padEnd(11)}${value}`;
+}
 
 /** Keeps out-of-office replies from answering the website (RFC 3834), and names the submissions that a mail is about. */
-export const mailHeaders = (references: readonly string[]): Mail['headers'] => ({
-  'Auto-Submitted': 'auto-generated',
-  'X-Reference': [...references],
-});
+export function mailHeaders(references: readonly string[]): Mail['headers'] {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'X-Reference': [...references],
+  };
+}
 
 /** The marks as they stand in a subject, before all else. */
-export const markPrefix = (marks: readonly Mark[]): string => marks.map((mark) => `[${mark}] `).join('');
+export function markPrefix(marks: readonly Mark[]): string {
+  return marks.map((mark) => `[${mark}] `).join('');
+}
 
 /** The lines of a mail about a submission: what the site knows of it, and what the visitor sent. */
-export const submissionLines = (submission: Submission): { readonly known: string[]; readonly sent: string[] } => {
+export function submissionLines(submission: Submission): { readonly known: string[]; readonly sent: string[] } {
   const marks = marksOf(submission);
   const known: Detail[] = [
     ['Received', receivedFormat.format(submission.receivedAt)],
@@ -91,10 +104,10 @@ export const submissionLines = (submission: Submission): { readonly known: strin
     known: [...known.map(detailLine), '', ...catalogueLines(submission)],
     sent: [...sent.map(detailLine), '', submission.message],
   };
-};
+}
 
 /** The notification to the operator: plain text, answered to the visitor by Reply. */
-export const composeMail = (submission: Submission, from: string, to: string): Mail => {
+export function composeMail(submission: Submission, from: string, to: string): Mail {
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
   const plan = plainLine(readOrderMessage(submission.message).plan).slice(0, 80).toWellFormed();
@@ -120,4 +133,4 @@ export const composeMail = (submission: Submission, from: string, to: string): M
       '',
     ].join('\n'),
   };
-};
+}

@@ -10,11 +10,11 @@ export const markMeanings: Readonly<Record<Mark, string>> = {
 const link = /https?:\/\/|www\./i;
 
 /** Nobody's name is a link. Such a submission is kept and delivered all the same. */
-export const looksLikeSpam = ({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean =>
-  link.test(name) || link.test(company);
+export function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean {
+  return link.test(name) || link.test(company);
+}
 
 /** What an operator should know of a submission at a glance. */
-export const marksOf = ({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Mark[] => [
-  ...(suspect ? (['suspect'] as const) : []),
-  ...(verified ? [] : (['unverified'] as const)),
-];
+export function marksOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Mark[] {
+  return [...(suspect ? (['suspect'] as const) : []), ...(verified ? [] : (['unverified'] as const))];
+}

@@ -24,7 +24,7 @@ const patience = 1500;
  * Keeps other servers from this folder for as long as the process lives. A lock of the operating system's, taken
  * through SQLite, goes with its process however that ends: it is never stale.
  */
-const holdDirectory = (directory: string): Hold => {
+function holdDirectory(directory: string): Hold {
   const lock = new DatabaseSync(path.join(directory, 'owner.lock'), { timeout: patience });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
@@ -38,12 +38,12 @@ const holdDirectory = (directory: string): Hold => {
     );
   }
   return { release: () => lock.close() };
-};
+}
 
 const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 const damaged = new Set<number | undefined>([sqliteCodes.damaged, sqliteCodes.notADatabase]);
 
-const startFault = (file: string, error: unknown): DataDirectoryFault => {
+function startFault(file: string, error: unknown): DataDirectoryFault {
   if (error instanceof DataDirectoryFault) return error;
   const code = sqliteCode(error);
   const reason = error instanceof Error ? error.message : String(error);
@@ -55,7 +55,7 @@ const startFault = (file: string, error: unknown): DataDirectoryFault => {
         error,
       )
     : new DataDirectoryFault(`${file} cannot be used (${reason})`, misconfigured.has(code), error);
-};
+}
 
 /** Errors after which the connection is as good as before. */
 const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full]);
@@ -64,7 +64,7 @@ const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full
  * The outbox of the one server that owns the folder. A fault at the beginning throws `DataDirectoryFault`; later ones
  * reject the call, and the file is opened again when it was lost from sight, so that all works once the cause is gone.
  */
-export const openOwnStore = (directory: string, mailDomain: string, onReopened: () => void): Store => {
+export function openOwnStore(directory: string, mailDomain: string, onReopened: () => void): Store {
   const file = databaseFile(directory);
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const device = () => statSync(directory).dev;
@@ -141,4 +141,4 @@ export const openOwnStore = (directory: string, mailDomain: string, onReopened: 
     probe: () => use((store) => store.probe()),
     close,
   };
-};
+}

@@ -67,7 +67,7 @@ declare global {
 }
 
 /** The way of a submission: check whence it comes, read it, count it against its sender, check its captcha, store it. */
-export const submissionRoute = (options: SubmissionRouteOptions): Router => {
+export function submissionRoute(options: SubmissionRouteOptions): Router {
   const { store, log } = options;
   const foreign = (request: Request) => isForeign(request, options.publicOrigin);
   const isStored = async (idempotency: IdempotencyKey) => (await store.replayed(idempotency)) !== undefined;
@@ -230,4 +230,4 @@ export const submissionRoute = (options: SubmissionRouteOptions): Router => {
       unavailable,
     )
     .all('/', methodNotAllowed);
-};
+}

@@ -20,7 +20,7 @@ export type SenderLimitOptions = {
 const margin = 20;
 
 /** How much one sender may post: before a post is read, and after. */
-export const senderLimits = (options: SenderLimitOptions): Record<'unread' | 'read', RequestHandler> => {
+export function senderLimits(options: SenderLimitOptions): Record<'unread' | 'read', RequestHandler> {
   const readable = options.limit + margin;
   const countedUnread = new WeakSet<Request>();
 
@@ -55,4 +55,4 @@ export const senderLimits = (options: SenderLimitOptions): Record<'unread' | 're
       else await own(request, response, next);
     },
   };
-};
+}

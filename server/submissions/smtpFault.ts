@@ -21,13 +21,15 @@ const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** A line that cannot be had, broke or went silent, or a sending that took too long. */
 const lineCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
 /** What the operating system says of a line, as opposed to what OpenSSL says of a certificate or a handshake. */
-const isSystemCode = (code: string): boolean => /^E(?:AI_)?[A-Z0-9]+$/.test(code) && code !== 'EPROTO';
+function isSystemCode(code: string): boolean {
+  return /^E(?:AI_)?[A-Z0-9]+$/.test(code) && code !== 'EPROTO';
+}
 
 /**
  * The SMTP response speaks first and the error's code second: nodemailer reports a 421 at RCPT as ECONNECTION and a
  * temporary 454 as EAUTH. https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1
  */
-export const classifyFault = (error: unknown): FaultClass => {
+export function classifyFault(error: unknown): FaultClass {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   if (typeof responseCode === 'number') {
     if (responseCode < 500) return 'wait';
@@ -37,10 +39,10 @@ export const classifyFault = (error: unknown): FaultClass => {
   }
   if (typeof code !== 'string' || !lineCodes.has(code)) return 'alarm';
   return originalCode === undefined || isSystemCode(String(originalCode)) ? 'wait' : 'alarm';
-};
+}
 
 /** What the operator can do about an `alarm`, where it is known. */
-export const adviceFor = (error: unknown): string | undefined => {
+export function adviceFor(error: unknown): string | undefined {
   const { responseCode, command, originalCode } = error as SmtpError;
   if (typeof responseCode !== 'number')
     return originalCode === undefined
@@ -52,10 +54,10 @@ export const adviceFor = (error: unknown): string | undefined => {
   if (credentialCodes.has(responseCode))
     return 'The mail server wants a login, another one, or an encrypted line: check user name, password and port in SMTP_URL.';
   return undefined;
-};
+}
 
 /** The cause for a log line, without the server's words, which may quote the mail. */
-export const faultFields = (error: unknown) => {
+export function faultFields(error: unknown) {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   return { responseCode, command, code, originalCode };
-};
+}

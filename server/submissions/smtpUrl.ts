@@ -18,9 +18,11 @@ const queryValues = new Map([
 export const smtpUrlForm = `smtp://user:password@host:port or smtps://…, special characters percent-encoded, and after a ? nothing but ${[...queryValues.keys()].join(', ')}, each once`;
 
 /** The host as nodemailer reads it; empty: it refuses it. */
-const hostOf = ({ hostname }: URL): string => domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1');
+function hostOf({ hostname }: URL): string {
+  return domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1');
+}
 
-export const isSmtpUrl = (raw: string): boolean => {
+export function isSmtpUrl(raw: string): boolean {
   try {
     const url = new URL(raw);
     const keys = [...url.searchParams.keys()];
@@ -35,14 +37,15 @@ export const isSmtpUrl = (raw: string): boolean => {
   } catch {
     return false;
   }
-};
+}
 
 /** Whether a login would go over a network that others can read, if the server offers no STARTTLS. */
-const needsTls = (url: URL): boolean =>
-  url.protocol === 'smtp:' && (url.username !== '' || url.password !== '') && !isLoopback(hostOf(url));
+function needsTls(url: URL): boolean {
+  return url.protocol === 'smtp:' && (url.username !== '' || url.password !== '') && !isLoopback(hostOf(url));
+}
 
 /** What the operator lets go unprotected, for the log of the start. */
-export const waiversOf = (smtpUrl: string): string[] => {
+export function waiversOf(smtpUrl: string): string[] {
   const url = new URL(smtpUrl);
   const isFalse = (key: string) => url.searchParams.get(key) === 'false';
   return [
@@ -51,10 +54,10 @@ export const waiversOf = (smtpUrl: string): string[] => {
       ? ['tls.rejectUnauthorized=false: whoever answers in its place is believed']
       : []),
   ];
-};
+}
 
 /** The server as nodemailer's options name it; what the URL's query says takes precedence over the others. */
-export const connectionOptions = (smtpUrl: string) => {
+export function connectionOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const options = { requireTLS: needsTls(url) };
   const servername = hostOf(url);
@@ -62,4 +65,4 @@ export const connectionOptions = (smtpUrl: string) => {
   // nodemailer asks the network's DNS for these names too, and would believe any answer.
   url.hostname = '127.0.0.1';
   return { ...options, url: url.href, tls: { servername } };
-};
+}

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-export const databaseFile = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');
+export function databaseFile(dataDirectory: string): string {
+  return path.join(dataDirectory, 'submissions.sqlite');
+}
 
 /** Waits this long for another process's transaction, in milliseconds; all else waits meanwhile. */
 const timeout = 2000;
@@ -10,15 +12,16 @@ const timeout = 2000;
 export const sqliteCodes = { busy: 5, readOnly: 8, damaged: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 
 /** SQLite's primary result code of an error, if it has one. */
-export const sqliteCode = (error: unknown): number | undefined => {
+export function sqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
-};
+}
 
-const schemaVersion = (database: DatabaseSync): number =>
-  (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+function schemaVersion(database: DatabaseSync): number {
+  return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
 
-const attempt = (database: DatabaseSync, work: () => void): DatabaseSync => {
+function attempt(database: DatabaseSync, work: () => void): DatabaseSync {
   try {
     work();
     return database;
@@ -26,13 +29,13 @@ const attempt = (database: DatabaseSync, work: () => void): DatabaseSync => {
     database.close();
     throw error;
   }
-};
+}
 
 /**
  * Opens the file for writing, making it where there is none. `migrations`: each moves the schema one version up, and
  * `PRAGMA user_version` counts those applied. `check`: a damaged file throws now and not at some later read.
  */
-export const openDatabase = (file: string, migrations: readonly string[], { check }: { check: boolean }) => {
+export function openDatabase(file: string, migrations: readonly string[], { check }: { check: boolean }) {
   const database = new DatabaseSync(file, { timeout });
   return attempt(database, () => {
     // WAL lets the operator's command line read beside the server; FULL makes each commit reach the disk before it returns.
@@ -54,10 +57,10 @@ export const openDatabase = (file: string, migrations: readonly string[], { chec
       database.exec(`PRAGMA user_version = ${migrations.length}`);
     });
   });
-};
+}
 
 /** Opens a file that a server has made and may be using. Never makes or migrates it. */
-export const openDatabaseBesideServer = (file: string, expectedVersion: number): DatabaseSync => {
+export function openDatabaseBesideServer(file: string, expectedVersion: number): DatabaseSync {
   const database = new DatabaseSync(file, { timeout });
   return attempt(database, () => {
     const version = schemaVersion(database);
@@ -67,10 +70,10 @@ export const openDatabaseBesideServer = (file: string, expectedVersion: number):
       );
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   });
-};
+}
 
 /** All of the work is written, or nothing of it. */
-export const inTransaction = <Result>(database: DatabaseSync, work: () => Result): Result => {
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
@@ -85,4 +88,4 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
     }
     throw error;
   }
-};
+}

@@ -62,24 +62,26 @@ export type Row = {
   bundle: string | null;
 };
 
-export const toSubmission = (row: Row): Submission => ({
-  reference: row.reference,
-  messageId: row.message_id,
-  kind: row.kind,
-  planId: row.plan_id,
-  name: row.name,
-  email: row.email,
-  company: row.company,
-  phone: row.phone,
-  message: row.message,
-  verified: row.verified === 1,
-  suspect: row.suspect === 1,
-  receivedAt: row.received_at,
-  state: row.state,
-  attempts: row.attempts,
-  nextAttemptAt: row.next_attempt_at,
-  lastError: row.last_error,
-  deliveredAt: row.delivered_at,
-  retriedAt: row.retried_at,
-  bundle: row.bundle,
-});
+export function toSubmission(row: Row): Submission {
+  return {
+    reference: row.reference,
+    messageId: row.message_id,
+    kind: row.kind,
+    planId: row.plan_id,
+    name: row.name,
+    email: row.email,
+    company: row.company,
+    phone: row.phone,
+    message: row.message,
+    verified: row.verified === 1,
+    suspect: row.suspect === 1,
+    receivedAt: row.received_at,
+    state: row.state,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at,
+    lastError: row.last_error,
+    deliveredAt: row.delivered_at,
+    retriedAt: row.retried_at,
+    bundle: row.bundle,
+  };
+}

@@ -19,7 +19,7 @@ import type {
  * The outbox in one SQLite file, made or brought up to date where needed. `mailDomain` is the right side of the
  * Message-IDs it gives out. `reopened`: this very process had it open before.
  */
-export const openSqliteStore = (file: string, mailDomain: string, { reopened = false } = {}): Store => {
+export function openSqliteStore(file: string, mailDomain: string, { reopened = false } = {}): Store {
   const database = openDatabase(file, migrations, { check: !reopened });
   // One server owns the file, so whoever held a lease is dead: what it was sending, or was waiting to, is due now.
   // That may have been sent already, so its mail keeps its Message-ID and comes into no bundle.
@@ -31,13 +31,14 @@ export const openSqliteStore = (file: string, mailDomain: string, { reopened = f
       )
       .run(Date.now());
   return storeIn(database, mailDomain);
-};
+}
 
 /** The outbox that a server keeps in this file, for a short look or change beside it. Never makes or migrates it. */
-export const openSqliteStoreBesideServer = (file: string): Store =>
-  storeIn(openDatabaseBesideServer(file, migrations.length), 'localhost');
+export function openSqliteStoreBesideServer(file: string): Store {
+  return storeIn(openDatabaseBesideServer(file, migrations.length), 'localhost');
+}
 
-const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
+function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const insert = database.prepare(
     `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified,
       suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at, body_hash,
@@ -200,4 +201,4 @@ const storeIn = (database: DatabaseSync, mailDomain: string): Store => {
     probe: async () => inTransaction(database, () => database.exec(`PRAGMA user_version = ${migrations.length}`)),
     close: async () => database.close(),
   };
-};
+}

@@ -20,7 +20,7 @@ export class RecipientRejected extends Error {
 
 const seconds = 1000;
 
-export const smtpTransport = (url: string): SendMail => {
+export function smtpTransport(url: string): SendMail {
   const transporter = createTransport({
     ...connectionOptions(url),
     // Its own defaults wait up to ten minutes, longer than a delivery's lease.
@@ -40,10 +40,10 @@ export const smtpTransport = (url: string): SendMail => {
     },
     close: () => transporter.close(),
   };
-};
+}
 
 /** Without SMTP_URL: each mail becomes a file, complete under its name or not there at all. */
-export const fileTransport = (directory: string): SendMail => {
+export function fileTransport(directory: string): SendMail {
   const transporter = createTransport({
     streamTransport: true,
     buffer: true,
@@ -73,4 +73,4 @@ export const fileTransport = (directory: string): SendMail => {
     },
     close: () => transporter.close(),
   };
-};
+}

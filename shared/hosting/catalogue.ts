@@ -22,8 +22,11 @@ const cataloguePlans: readonly CataloguePlan[] = families.flatMap((family) =>
   family.plans.map((plan) => ({ family, plan })),
 );
 
-export const planById = (id: string): CataloguePlan | undefined => cataloguePlans.find(({ plan }) => plan.id === id);
+export function planById(id: string): CataloguePlan | undefined {
+  return cataloguePlans.find(({ plan }) => plan.id === id);
+}
 
 /** The plan an order's message names, found by its name and details lines; the price is not trusted. */
-export const planByText = (name: string, details: string): CataloguePlan | undefined =>
-  cataloguePlans.find(({ family, plan }) => plan.name === name && planDetails(family, plan) === details);
+export function planByText(name: string, details: string): CataloguePlan | undefined {
+  return cataloguePlans.find(({ family, plan }) => plan.name === name && planDetails(family, plan) === details);
+}

@@ -2,7 +2,7 @@ import { company } from '../company.ts';
 import { bandwidthSpec, countSpec, type HostingFamily, type Plan, storageSpec } from './family.ts';
 import { hostingMenu } from './menu.ts';
 
-const plan = (
+function plan(
   id: string,
   name: string,
   accounts: number | 'Unlimited',
@@ -10,13 +10,15 @@ const plan = (
   bandwidth: string,
   price: string,
   yearlyPrice: string,
-): Plan => ({
-  id,
-  name,
-  price,
-  yearlyPrice,
-  specs: [countSpec('Accounts', accounts, 'account'), storageSpec(storage, ''), bandwidthSpec(bandwidth)],
-});
+): Plan {
+  return {
+    id,
+    name,
+    price,
+    yearlyPrice,
+    specs: [countSpec('Accounts', accounts, 'account'), storageSpec(storage, ''), bandwidthSpec(bandwidth)],
+  };
+}
 
 export const cpanelHosting: HostingFamily = {
   ...hostingMenu.cpanelHosting,

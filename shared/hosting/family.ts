@@ -72,12 +72,14 @@ export type OperatingSystems = {
 export const contactForPricing = 'Contact for Pricing';
 
 /** The price as this family's visitors may see it. */
-export const shownPrice = (family: HostingFamily, plan: Plan): string =>
-  family.showsPrices ? plan.price : contactForPricing;
+export function shownPrice(family: HostingFamily, plan: Plan): string {
+  return family.showsPrices ? plan.price : contactForPricing;
+}
 
 /** The plan in one line. Plan names repeat across families, so the line begins with the family's. */
-export const planDetails = (family: HostingFamily, plan: Plan): string =>
-  `${family.name}: ${plan.specs.map((spec) => spec.phrase).join(', ')}`;
+export function planDetails(family: HostingFamily, plan: Plan): string {
+  return `${family.name}: ${plan.specs.map((spec) => spec.phrase).join(', ')}`;
+}
 
 /** What stands beside advertised prices (Value-Added Tax Act 89 of 1991, s65). */
 export const vatNote: string = {
@@ -86,27 +88,39 @@ export const vatNote: string = {
   'not-registered': 'Prices are in rand, per month. No VAT is charged.',
 }[company.vat];
 
-const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
 
-export const cpuSpec = (cpus: number): Spec => ({
-  label: 'CPU',
-  value: count(cpus, 'core'),
-  phrase: count(cpus, 'CPU'),
-});
-export const ramSpec = (ram: string): Spec => ({ label: 'RAM', value: ram, phrase: `${ram} RAM` });
-export const storageSpec = (storage: string, kind: string): Spec => ({
-  label: 'Storage',
-  value: `${storage} ${kind}`.trim(),
-  phrase: `${storage} ${kind} storage`.replace('  ', ' '),
-});
-export const bandwidthSpec = (bandwidth: string): Spec => ({
-  label: 'Bandwidth',
-  value: bandwidth,
-  phrase: `${bandwidth.toLowerCase() === 'unlimited' ? 'unlimited' : bandwidth} bandwidth`,
-});
+export function cpuSpec(cpus: number): Spec {
+  return {
+    label: 'CPU',
+    value: count(cpus, 'core'),
+    phrase: count(cpus, 'CPU'),
+  };
+}
+export function ramSpec(ram: string): Spec {
+  return { label: 'RAM', value: ram, phrase: `${ram} RAM` };
+}
+export function storageSpec(storage: string, kind: string): Spec {
+  return {
+    label: 'Storage',
+    value: `${storage} ${kind}`.trim(),
+    phrase: `${storage} ${kind} storage`.replace('  ', ' '),
+  };
+}
+export function bandwidthSpec(bandwidth: string): Spec {
+  return {
+    label: 'Bandwidth',
+    value: bandwidth,
+    phrase: `${bandwidth.toLowerCase() === 'unlimited' ? 'unlimited' : bandwidth} bandwidth`,
+  };
+}
 /** A number of things, or `Unlimited`. */
-export const countSpec = (label: string, amount: number | 'Unlimited', noun: string): Spec => ({
-  label,
-  value: String(amount),
-  phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
-});
+export function countSpec(label: string, amount: number | 'Unlimited', noun: string): Spec {
+  return {
+    label,
+    value: String(amount),
+    phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
+  };
+}

@@ -2,17 +2,19 @@ import { company } from '../company.ts';
 import type { HostingFamily, Plan } from './family.ts';
 import { hostingMenu } from './menu.ts';
 
-const plan = (id: string, name: string, mailbox: string | undefined, price: string, yearlyPrice: string): Plan => ({
-  id,
-  name,
-  price,
-  yearlyPrice,
-  specs: [
-    { label: 'Licence', value: 'Per User', phrase: 'licensed per user' },
-    ...(mailbox ? [{ label: 'Mailbox', value: mailbox, phrase: `${mailbox} mailbox` }] : []),
-    { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' },
-  ],
-});
+function plan(id: string, name: string, mailbox: string | undefined, price: string, yearlyPrice: string): Plan {
+  return {
+    id,
+    name,
+    price,
+    yearlyPrice,
+    specs: [
+      { label: 'Licence', value: 'Per User', phrase: 'licensed per user' },
+      ...(mailbox ? [{ label: 'Mailbox', value: mailbox, phrase: `${mailbox} mailbox` }] : []),
+      { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' },
+    ],
+  };
+}
 
 export const microsoft365: HostingFamily = {
   ...hostingMenu.microsoft365,

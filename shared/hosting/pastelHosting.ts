@@ -2,7 +2,7 @@ import { company } from '../company.ts';
 import { countSpec, cpuSpec, type HostingFamily, type Plan, ramSpec, storageSpec } from './family.ts';
 import { hostingMenu } from './menu.ts';
 
-const plan = (
+function plan(
   id: string,
   name: string,
   users: number,
@@ -11,19 +11,21 @@ const plan = (
   cpus: number,
   backupDays: number,
   price: string,
-): Plan => ({
-  id,
-  name,
-  price,
-  specs: [
-    countSpec('Users', users, 'user'),
-    ramSpec(`${ram} GB`),
-    storageSpec(`${storage} GB`, ''),
-    cpuSpec(cpus),
-    { label: 'System', value: 'Windows Server 2022', phrase: 'Windows Server 2022' },
-    { label: 'Backups kept', value: `${backupDays} days`, phrase: `${backupDays} days backup retention` },
-  ],
-});
+): Plan {
+  return {
+    id,
+    name,
+    price,
+    specs: [
+      countSpec('Users', users, 'user'),
+      ramSpec(`${ram} GB`),
+      storageSpec(`${storage} GB`, ''),
+      cpuSpec(cpus),
+      { label: 'System', value: 'Windows Server 2022', phrase: 'Windows Server 2022' },
+      { label: 'Backups kept', value: `${backupDays} days`, phrase: `${backupDays} days backup retention` },
+    ],
+  };
+}
 
 export const pastelHosting: HostingFamily = {
   ...hostingMenu.pastelHosting,

@@ -2,7 +2,7 @@ import { company } from '../company.ts';
 import { bandwidthSpec, countSpec, type HostingFamily, type Plan, storageSpec } from './family.ts';
 import { hostingMenu } from './menu.ts';
 
-const plan = (
+function plan(
   id: string,
   name: string,
   storage: string,
@@ -10,13 +10,15 @@ const plan = (
   accounts: number,
   price: string,
   yearlyPrice: string,
-): Plan => ({
-  id,
-  name,
-  price,
-  yearlyPrice,
-  specs: [storageSpec(storage, ''), bandwidthSpec(bandwidth), countSpec('Accounts', accounts, 'account')],
-});
+): Plan {
+  return {
+    id,
+    name,
+    price,
+    yearlyPrice,
+    specs: [storageSpec(storage, ''), bandwidthSpec(bandwidth), countSpec('Accounts', accounts, 'account')],
+  };
+}
 
 export const resellerHosting: HostingFamily = {
   ...hostingMenu.resellerHosting,

@@ -32,19 +32,21 @@ const rows: readonly VpsRow[] = [
   { id: 'CXN14', cpus: 16, ram: 64, storage: 2500, price: 5374 },
 ];
 
-const plan = (row: VpsRow): Plan => ({
-  id: row.id,
-  name: row.id,
-  price: `R${row.price}`,
-  ...(row.yearly === undefined ? {} : { yearlyPrice: `R${row.yearly}` }),
-  ...(row.popular ? { popular: true } : {}),
-  specs: [
-    cpuSpec(row.cpus),
-    ramSpec(`${row.ram} GB`),
-    storageSpec(`${row.storage} GB`, 'NVMe'),
-    { label: 'Locations', value: locations.join(', '), phrase: locations.join(' or ') },
-  ],
-});
+function plan(row: VpsRow): Plan {
+  return {
+    id: row.id,
+    name: row.id,
+    price: `R${row.price}`,
+    ...(row.yearly === undefined ? {} : { yearlyPrice: `R${row.yearly}` }),
+    ...(row.popular ? { popular: true } : {}),
+    specs: [
+      cpuSpec(row.cpus),
+      ramSpec(`${row.ram} GB`),
+      storageSpec(`${row.storage} GB`, 'NVMe'),
+      { label: 'Locations', value: locations.join(', '), phrase: locations.join(' or ') },
+    ],
+  };
+}
 
 export const serverHosting: HostingFamily = {
   ...hostingMenu.serverHosting,

@@ -14,17 +14,23 @@ export type LegalSection = { readonly heading: string; readonly clauses: readonl
 
 export type LegalClause = string | { readonly text: string; readonly items: readonly string[] };
 
-export const sectionNumber = (section: number): string => `${section + 1}`;
+export function sectionNumber(section: number): string {
+  return `${section + 1}`;
+}
 
-export const clauseNumber = (section: number, clause: number): string => `${section + 1}.${clause + 1}`;
+export function clauseNumber(section: number, clause: number): string {
+  return `${section + 1}.${clause + 1}`;
+}
 
-export const itemLetter = (item: number): string => `(${String.fromCharCode(97 + item)})`;
+export function itemLetter(item: number): string {
+  return `(${String.fromCharCode(97 + item)})`;
+}
 
 // Not `Intl`, whose first use takes a slow phone 50 ms.
 const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** `2026-10-01` as `1 October 2026`. */
-export const longDate = (isoDate: string): string => {
+export function longDate(isoDate: string): string {
   const [year, month, day] = isoDate.split('-').map(Number);
   return `${day} ${months[(month ?? 1) - 1]} ${year}`;
-};
+}

@@ -3,10 +3,10 @@ import type { Browser, CDPSession, Page } from 'puppeteer';
 export type Loaded = { readonly url: string; readonly type: string; readonly bytes: number };
 
 /** A page in a browser profile of its own, with nothing cached. */
-export const firstVisit = async <Result>(
+export async function firstVisit<Result>(
   browser: Browser,
   act: (page: Page, session: CDPSession) => Promise<Result>,
-): Promise<Result> => {
+): Promise<Result> {
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
@@ -15,10 +15,10 @@ export const firstVisit = async <Result>(
   } finally {
     await context.close();
   }
-};
+}
 
 /** Notes every answer that comes to the page: its type and its bytes on the wire, head included. */
-export const noteLoads = async (session: CDPSession): Promise<readonly Loaded[]> => {
+export async function noteLoads(session: CDPSession): Promise<readonly Loaded[]> {
   const loads: Loaded[] = [];
   const open = new Map<string, { readonly url: string; readonly type: string }>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
@@ -30,4 +30,4 @@ export const noteLoads = async (session: CDPSession): Promise<readonly Loaded[]>
   });
   await session.send('Network.enable');
   return loads;
-};
+}

@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { openBrowser } from '../harness/browser.ts';
-import { rawRequest } from '../harness/rawRequest.ts';
-import { sitemapPaths } from '../harness/sitemap.ts';
+import { openBrowser } from '../helpers/browser.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { sitemapPaths } from '../helpers/sitemap.ts';
 import type { BareAnswer, BareAnswers } from './bareServer.ts';
 import { type LighthouseResult, loadLighthouse } from './lighthouseTool.ts';
 import { median, type Section } from './measurement.ts';
@@ -19,7 +19,7 @@ const startElement = /<script id="_R_">.*?<\/script>/s;
 const named = /\b(?:href|src)="(\/[^"#]*)|url\((\/[^)]+)\)/g;
 
 /** Each page without its scripts, compressed as well, and all that it names besides. */
-const withoutScripts = async (url: string, paths: readonly string[]): Promise<BareAnswers> => {
+async function withoutScripts(url: string, paths: readonly string[]): Promise<BareAnswers> {
   const answers = new Map<string, BareAnswer>();
   const copy = async (path: string, change?: (html: string) => string): Promise<string> => {
     const { status, headers, body } = await rawRequest(url + path, { headers: { 'Accept-Encoding': 'br' } });
@@ -40,11 +40,11 @@ const withoutScripts = async (url: string, paths: readonly string[]): Promise<Ba
     }
   }
   return answers;
-};
+}
 
 /** The audits that cost a category points, with what they found. */
-const faultsOf = ({ audits, categories }: LighthouseResult): readonly string[] =>
-  Object.keys(judged).flatMap((category) =>
+function faultsOf({ audits, categories }: LighthouseResult): readonly string[] {
+  return Object.keys(judged).flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = audits[id];
       if (!audit || weight === 0 || audit.score === null || audit.score === 1) return [];
@@ -52,10 +52,14 @@ const faultsOf = ({ audits, categories }: LighthouseResult): readonly string[] =
       return [`${category}: ${id}: ${audit.title} ${audit.displayValue ?? ''} ${items}`];
     }),
   );
+}
 
-const numeric = (result: LighthouseResult, audit: string): number =>
-  result.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
-const points = (result: LighthouseResult, category: string): number => (result.categories[category]?.score ?? 0) * 100;
+function numeric(result: LighthouseResult, audit: string): number {
+  return result.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
+}
+function points(result: LighthouseResult, category: string): number {
+  return (result.categories[category]?.score ?? 0) * 100;
+}
 
 /** Lighthouse's mobile run on every page, beside the same page without scripts from a bare server. */
 export const lighthouse: Section = async (report) => {

@@ -41,7 +41,7 @@ export type Lighthouse = (
  * Lighthouse, fetched when it is first asked for: 176 MB in 114 packages that nothing else needs are no part of what
  * `npm install` brings.
  */
-export const loadLighthouse = async (): Promise<Lighthouse> => {
+export async function loadLighthouse(): Promise<Lighthouse> {
   const entry = path.join(home, 'node_modules/lighthouse/core/index.js');
   if (!existsSync(entry)) {
     console.log(`  Fetching lighthouse ${version} ...`);
@@ -61,4 +61,4 @@ export const loadLighthouse = async (): Promise<Lighthouse> => {
   }
   const { default: lighthouse } = (await import(entry)) as { default: Lighthouse };
   return lighthouse;
-};
+}

@@ -17,7 +17,7 @@ export type Load = { readonly requests: number; readonly requestsPerSecond: numb
 const connections = 32;
 
 /** Sends requests from a process of its own, over connections that are kept. Throws unless every answer is a 2xx. */
-export const sendLoad = async ({ url, until, post }: LoadOptions): Promise<Load> => {
+export async function sendLoad({ url, until, post }: LoadOptions): Promise<Load> {
   const { stdout } = await runFile(
     process.execPath,
     [
@@ -42,4 +42,4 @@ export const sendLoad = async ({ url, until, post }: LoadOptions): Promise<Load>
   if (errors + timeouts + non2xx > 0)
     throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers that were no success`);
   return { requests: requests.total, requestsPerSecond: requests.total / duration, p99Milliseconds: latency.p99 };
-};
+}

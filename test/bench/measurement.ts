@@ -12,26 +12,26 @@ export type Measurement = {
 
 export type Section = (report: (measurement: Omit<Measurement, 'section'>) => void) => Promise<void>;
 
-export const median = (values: readonly number[]): number => {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
-};
+}
 
-export const isMet = ({ value, limit }: Measurement): boolean | undefined => {
+export function isMet({ value, limit }: Measurement): boolean | undefined {
   if (!limit) return undefined;
   return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
-};
+}
 
 /** Three digits that count, or all of a larger number. */
-export const shown = (value: number): string => {
+export function shown(value: number): string {
   if (Number.isNaN(value)) return 'none';
   if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));
   return String(Number(value.toPrecision(3)));
-};
+}
 
-export const shownLimit = ({ limit }: Measurement): string => {
+export function shownLimit({ limit }: Measurement): string {
   if (!limit) return '';
   return 'atMost' in limit ? `≤ ${shown(limit.atMost)}` : `≥ ${shown(limit.atLeast)}`;
-};
+}

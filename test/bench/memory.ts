@@ -6,10 +6,10 @@ import { startQuietSite } from './processes.ts';
 const requests = Number(process.env.BENCH_REQUESTS ?? 100_000);
 
 /** Resident memory in megabytes (10^6 bytes), as the system counts it. */
-const residentMegabytes = (pid: number): number => {
+function residentMegabytes(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return (Number(kibibytes) * 1024) / 1e6;
-};
+}
 
 /** Resident memory, warm and after requests (`BENCH_REQUESTS`, 100,000 unless said otherwise). */
 export const memory: Section = async (report) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser } from 'puppeteer';
-import { openBrowser } from '../harness/browser.ts';
+import { openBrowser } from '../helpers/browser.ts';
 import { firstVisit } from './firstVisit.ts';
 import { median, type Section } from './measurement.ts';
 import { plainPage } from './plainPage.ts';
@@ -24,8 +24,8 @@ type Visit = {
   readonly dialog: number | undefined;
 };
 
-const visitSlowly = (browser: Browser, url: string, clickAfter: number): Promise<Visit> =>
-  firstVisit(browser, async (page, session) => {
+function visitSlowly(browser: Browser, url: string, clickAfter: number): Promise<Visit> {
+  return firstVisit(browser, async (page, session) => {
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', line);
     const seen = new Map<string, number>();
@@ -73,6 +73,7 @@ const visitSlowly = (browser: Browser, url: string, clickAfter: number): Promise
       dialog: dialog === undefined ? undefined : dialog - start,
     };
   });
+}
 
 /** The first picture, and an answer to the first click, on a slow line from a cold cache. */
 export const paint: Section = async (report) => {

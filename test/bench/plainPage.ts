@@ -5,7 +5,7 @@ import { paths } from '../../shared/paths.ts';
  * What somebody would write by hand who wanted nothing but the VPS plans and a dialog to order one: plain HTML and a
  * kilobyte of script.
  */
-export const plainPage = (): string => {
+export function plainPage(): string {
   const family = families.find(({ path }) => path === paths.serverHosting);
   if (!family) throw new Error('The catalogue has no VPS plans.');
   const plans = family.plans.map(
@@ -43,4 +43,4 @@ form.addEventListener('submit', async (event) => {
   else alert('Failed to submit order. Please try again or contact us directly.');
 });
 }</script></html>`;
-};
+}

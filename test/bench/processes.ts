@@ -18,13 +18,13 @@ export type SiteServer = Server & {
 };
 
 /** Seconds of processor time that a process has taken so far, its threads and the kernel's work for it included. */
-export const processorSeconds = (pid: number): number => {
+export function processorSeconds(pid: number): number {
   // Fields 14 and 15, in hundredths of a second; the second, the name, may hold spaces: proc(5).
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
-};
+}
 
-export const startBareServer = async (answers: BareAnswers): Promise<Server> => {
+export async function startBareServer(answers: BareAnswers): Promise<Server> {
   const child = fork(path.join(import.meta.dirname, 'bareServer.ts'), { serialization: 'advanced' });
   child.send(answers);
   const [port] = (await once(child, 'message')) as [number];
@@ -37,13 +37,13 @@ export const startBareServer = async (answers: BareAnswers): Promise<Server> => 
       await ended;
     },
   };
-};
+}
 
 /**
  * The built site as it runs in production. Its log goes to a file, so that no reader of it takes part of the machine;
- * the harness of the tests parses every line instead.
+ * the tests' helper parses every line instead.
  */
-export const startQuietSite = async (environment: Readonly<Record<string, string>> = {}): Promise<SiteServer> => {
+export async function startQuietSite(environment: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
@@ -89,4 +89,4 @@ export const startQuietSite = async (environment: Readonly<Record<string, string
       rmSync(folder, { recursive: true, force: true });
     },
   };
-};
+}

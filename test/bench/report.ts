@@ -6,13 +6,13 @@ import { isMet, type Measurement, shown, shownLimit } from './measurement.ts';
 
 const historyFile = path.join(import.meta.dirname, 'HISTORY.md');
 
-const verdict = (measurement: Measurement): string => {
+function verdict(measurement: Measurement): string {
   const met = isMet(measurement);
   if (met === undefined) return '';
   return met ? 'met' : 'MISSED';
-};
+}
 
-export const printTable = (measurements: readonly Measurement[]): void => {
+export function printTable(measurements: readonly Measurement[]): void {
   if (measurements.length === 0) return;
   const rows = measurements.map((measurement) => [
     measurement.name,
@@ -28,7 +28,7 @@ export const printTable = (measurements: readonly Measurement[]): void => {
     );
     console.log(`  ${cells.join('  ').trimEnd()}`);
   }
-};
+}
 
 const heading = `# What the benchmarks measured
 
@@ -36,7 +36,7 @@ Written by \`npm run bench -- --record\`. Figures of one run compare with each o
 `;
 
 /** Appends the kept figures under today's date, the commit and the machine's load. */
-export const appendHistory = (measurements: readonly Measurement[], loadBefore: number): void => {
+export function appendHistory(measurements: readonly Measurement[], loadBefore: number): void {
   const kept = measurements.filter((measurement) => measurement.kept);
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
   const machine = `${cpus().length} cores, load ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after the run, Node ${process.versions.node}`;
@@ -54,4 +54,4 @@ export const appendHistory = (measurements: readonly Measurement[], loadBefore: 
   ];
   const before = existsSync(historyFile) ? readFileSync(historyFile, 'utf8').trimEnd() : heading.trimEnd();
   writeFileSync(historyFile, `${before}\n${lines.join('\n')}`);
-};
+}

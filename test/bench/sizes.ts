@@ -1,7 +1,7 @@
-import { openBrowser } from '../harness/browser.ts';
-import { budgets, scriptsIn } from '../harness/budgets.ts';
-import { rawRequest } from '../harness/rawRequest.ts';
-import { sitemapPaths, unknownPath } from '../harness/sitemap.ts';
+import { openBrowser } from '../helpers/browser.ts';
+import { budgets, scriptsIn } from '../helpers/budgets.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 import { firstVisit, noteLoads } from './firstVisit.ts';
 import type { Section } from './measurement.ts';
 import { startQuietSite } from './processes.ts';

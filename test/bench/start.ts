@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { rawRequest } from '../harness/rawRequest.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
 import { median, type Section } from './measurement.ts';
 import { startQuietSite } from './processes.ts';
 

@@ -1,5 +1,5 @@
-import { scriptsIn } from '../harness/budgets.ts';
-import { rawRequest } from '../harness/rawRequest.ts';
+import { scriptsIn } from '../helpers/budgets.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
 import type { BareAnswer } from './bareServer.ts';
 import { type LoadOptions, sendLoad } from './load.ts';
 import { median, type Section } from './measurement.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type ProxyOptions, type SiteProxy, startProxy } from '../harness/proxy.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/proxy.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
 
 let site: Site;
 let browser: TestBrowser;
@@ -20,36 +20,43 @@ const form = 'form[aria-label="Request a Consultation"]';
 const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 
 /** All that the proof of work consists of: its script, its worker's, its challenge. */
-const isOfProof = (path: string) => path === endpoints.captchaChallenge || /\/proof[\w-]*\./.test(path);
-const twice = (path: string, count: number) => (isOfProof(path) && count <= 2 ? 503 : undefined);
+function isOfProof(path: string) {
+  return path === endpoints.captchaChallenge || /\/proof[\w-]*\./.test(path);
+}
+function twice(path: string, count: number) {
+  return isOfProof(path) && count <= 2 ? 503 : undefined;
+}
 
 const troubles = [/503/, /request failed: .*proof-worker.* net::ERR_FAILED/];
 
-const behind = async (
+async function behind(
   options: ProxyOptions,
   path: string,
   expected: readonly RegExp[],
   act: (page: Page, proxy: SiteProxy) => Promise<void>,
-) => {
+) {
   const proxy = await startProxy(site, options);
   try {
     await visit(browser, { url: proxy.url, path, expected }, (page) => act(page, proxy));
   } finally {
     await proxy.stop();
   }
-};
-const says = (page: Page, selector: string, text: string) =>
-  page.waitForFunction(
+}
+function says(page: Page, selector: string, text: string) {
+  return page.waitForFunction(
     (where, wanted) => document.querySelector(where)?.textContent?.includes(wanted),
     {},
     selector,
     text,
   );
-const tick = async (page: Page) => {
+}
+async function tick(page: Page) {
   await page.focus(`${form} [name=message]`);
   await page.locator(robotBox).click();
-};
-const countOf = ({ asked }: SiteProxy, path: string) => asked.filter((one) => one === path).length;
+}
+function countOf({ asked }: SiteProxy, path: string) {
+  return asked.filter((one) => one === path).length;
+}
 
 test('with all of the proof failing twice, the contact form verifies and asks for each thing three times', () =>
   behind({ refuse: twice }, '/contact', troubles, async (page, proxy) => {

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Frame, Page } from 'puppeteer';
 import { chatPath, paths } from '../../shared/paths.ts';
-import { openBrowser, visit } from '../harness/browser.ts';
-import { freePort } from '../harness/freePort.ts';
-import { inEachBrowser } from '../harness/inEachBrowser.ts';
-import { type ProxyOptions, startProxy } from '../harness/proxy.ts';
-import { rawRequest } from '../harness/rawRequest.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { contactMessage, person, submissionsPath } from '../harness/visitor.ts';
+import { openBrowser, visit } from '../helpers/browser.ts';
+import { freePort } from '../helpers/freePort.ts';
+import { inEachBrowser } from '../helpers/inEachBrowser.ts';
+import { type ProxyOptions, startProxy } from '../helpers/proxy.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, person, submissionsPath } from '../helpers/visitor.ts';
 
 const vendorAsked: string[] = [];
 let vendorScript = '';
@@ -19,10 +19,12 @@ const vendor = createServer(({ url = '' }, response) => {
   response.setHeader('Content-Type', 'text/javascript');
   response.end(`${vendorScript};document.body.append('widget here')`);
 });
-const vendorUrl = () => `http://localhost:${(vendor.address() as AddressInfo).port}`;
+function vendorUrl() {
+  return `http://localhost:${(vendor.address() as AddressInfo).port}`;
+}
 
 /** Opens the frame's policy to http as it is open to https: on a site by https it does not stop the vendor's script. */
-const openPolicy: ProxyOptions['change'] = (path, headers) =>
+const openPolicy: NonNullable<ProxyOptions['change']> = (path, headers) =>
   path === chatPath
     ? {
         ...headers,
@@ -31,7 +33,7 @@ const openPolicy: ProxyOptions['change'] = (path, headers) =>
     : headers;
 
 /** A site with a chat, by way of a proxy. */
-const startChat = async (chatOriginOf?: (port: string) => string): Promise<Site> => {
+async function startChat(chatOriginOf?: (port: string) => string): Promise<Site> {
   const port = await freePort();
   const proxy = await startProxy({ port }, { change: openPolicy });
   const site = await startSite({
@@ -45,7 +47,7 @@ const startChat = async (chatOriginOf?: (port: string) => string): Promise<Site>
     return site.stop();
   };
   return { ...site, url: proxy.url, stop };
-};
+}
 
 let sandboxed: Site;
 let withOrigin: Site;
@@ -61,12 +63,12 @@ afterAll(async () => {
   vendor.closeAllConnections();
 });
 
-const openChat = async (page: Page): Promise<Frame> => {
+async function openChat(page: Page): Promise<Frame> {
   await page.locator('::-p-xpath(//article[.//h2="Live Chat"]//button)').click();
   const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(chatPath));
   await frame.waitForFunction(() => document.body?.textContent?.includes('widget here'));
   return frame;
-};
+}
 
 /** What the frame loads of others than the site. */
 const loaded = [/^foreign request: \S+\/(?:widget\.js|done)$/, /^foreign request: http:\/\/chat\.localhost:\d+\/chat$/];
@@ -87,7 +89,7 @@ const refused = [
 type Target = { readonly url: string; readonly script: string; readonly submissions: string; readonly order: string };
 
 /** What a vendor's script may try against a site, with what each attempt got. Runs in the frame. */
-const attack = async ({ url, script, submissions, order }: Target): Promise<Record<string, string>> => {
+async function attack({ url, script, submissions, order }: Target): Promise<Record<string, string>> {
   const load = (tag: 'img' | 'script', address: string) =>
     new Promise((resolve, reject) => {
       const element = document.createElement(tag);
@@ -129,7 +131,7 @@ const attack = async ({ url, script, submissions, order }: Target): Promise<Reco
         () => 'refused',
       );
   return results;
-};
+}
 
 const allRefused = {
   'read the page': 'refused',
@@ -154,7 +156,7 @@ const allButOwnStorage = {
 };
 
 /** What a vendor's script may try to lead the visitor away. Runs in the frame. */
-const leadAway = (address: string): void => {
+function leadAway(address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.target = '_top';
@@ -173,16 +175,17 @@ const leadAway = (address: string): void => {
     } catch {
       // Refused.
     }
-};
+}
 
 /** Loads an address in a frame of its own. Runs in the frame. */
-const loadInFrame = (address: string) =>
-  new Promise((resolve) => {
+function loadInFrame(address: string) {
+  return new Promise((resolve) => {
     const frame = document.createElement('iframe');
     frame.onload = resolve;
     frame.src = address;
     document.body.append(frame);
   });
+}
 
 inEachBrowser((browser) => {
   describe.each([

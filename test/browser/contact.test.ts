@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type MailServer, startMailServer } from '../harness/mailServer.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let mailServer: MailServer;
 let site: Site;
@@ -19,24 +19,25 @@ afterAll(async () => {
   await Promise.all([site.stop(), mailServer.stop()]);
 });
 
-const atContact = (act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) =>
-  visit(browser, { url: site.url, path: '/contact', expected }, act);
+function atContact(act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) {
+  return visit(browser, { url: site.url, path: '/contact', expected }, act);
+}
 
 const form = 'form[aria-label="Request a Consultation"]';
 const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 const sendButton = `${form} button[type=submit]`;
 
-const fill = async (page: Page, values: { readonly [field: string]: string }) => {
+async function fill(page: Page, values: { readonly [field: string]: string }) {
   for (const [name, text] of Object.entries(values)) await page.type(`${form} [name=${name}]`, text);
-};
+}
 const proper = { name: 'Sipho Dlamini', email: 'sipho@example.com', message: 'Please look at our network with us.' };
 
-const solve = async (page: Page) => {
+async function solve(page: Page) {
   await page.focus(`${form} [name=message]`);
   await page.locator(robotBox).click();
   await page.waitForSelector(`${sendButton}:not(:disabled)`);
-};
-const toast = async (page: Page, role: 'alert' | 'status', text: string) => {
+}
+async function toast(page: Page, role: 'alert' | 'status', text: string) {
   await page.waitForFunction(
     (wantedRole, wanted) =>
       [...document.querySelectorAll(`section[aria-label=Notifications] [role=${wantedRole}]`)].some((element) =>
@@ -46,9 +47,10 @@ const toast = async (page: Page, role: 'alert' | 'status', text: string) => {
     role,
     text,
   );
-};
-const typedText = (page: Page, name: string) =>
-  page.$eval(`${form} [name=${name}]`, (control) => (control as HTMLInputElement).value);
+}
+function typedText(page: Page, name: string) {
+  return page.$eval(`${form} [name=${name}]`, (control) => (control as HTMLInputElement).value);
+}
 
 test('a message with a real proof of work reaches the mailbox, and the form is empty again', () =>
   atContact(async (page) => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { loseAnswer } from '../harness/loseAnswer.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { person } from '../harness/visitor.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { loseAnswer } from '../helpers/loseAnswer.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { person } from '../helpers/visitor.ts';
 
 let browser: TestBrowser;
 let site: Site;
@@ -20,26 +20,35 @@ const path = '/server-hosting';
 const submit = 'dialog form[method="post"] button[type="submit"]:not([form])';
 const expected = [/Failed to (submit order|send message)/, /ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 50\d/];
 const alert = '[aria-live] [role="alert"]';
-const links = (page: Page) => page.$$eval('dialog ul a, main form ul a', (all) => all.map(({ protocol }) => protocol));
+function links(page: Page) {
+  return page.$$eval('dialog ul a, main form ul a', (all) => all.map(({ protocol }) => protocol));
+}
 
-const openDialog = async (page: Page, plan = 'CXN3') => {
+async function openDialog(page: Page, plan = 'CXN3') {
   await page.locator(`#plan-${plan} button`).click();
   await page.waitForSelector('dialog:modal');
-};
-const fillIn = async (page: Page, company: string) => {
+}
+async function fillIn(page: Page, company: string) {
   for (const field of ['name', 'email', 'phone'] as const)
     await page.locator(`dialog input[name="${field}"]`).fill(person[field]);
   await page.locator('dialog input[name="company"]').fill(company);
-};
-const closed = (page: Page) => page.waitForFunction(() => !document.querySelector('dialog'));
-const textIn = (page: Page, selector: string) => page.$eval(selector, (field) => (field as HTMLInputElement).value);
-const stored = (company: string) => storedIn(site.dataDirectory).filter((row) => row.company === company);
+}
+function closed(page: Page) {
+  return page.waitForFunction(() => !document.querySelector('dialog'));
+}
+function textIn(page: Page, selector: string) {
+  return page.$eval(selector, (field) => (field as HTMLInputElement).value);
+}
+function stored(company: string) {
+  return storedIn(site.dataDirectory).filter((row) => row.company === company);
+}
 
-const isSubmission = (request: HTTPRequest) =>
-  request.method() === 'POST' && request.url().includes('send-contact-email');
+function isSubmission(request: HTTPRequest) {
+  return request.method() === 'POST' && request.url().includes('send-contact-email');
+}
 
 /** Until `answer` is called, posts wait. */
-const holdPosts = async (page: Page) => {
+async function holdPosts(page: Page) {
   const held = Promise.withResolvers<HTTPRequest>();
   await page.setRequestInterception(true);
   page.on('request', (request) => {
@@ -47,7 +56,7 @@ const holdPosts = async (page: Page) => {
     else request.continue().catch(() => {});
   });
   return held.promise;
-};
+}
 
 test('two presses of Escape while an order is being sent close nothing; its failure is told in the dialog', () =>
   visit(browser, { url: site.url, path, expected }, async (page) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
-import { hydrated, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let browser: TestBrowser;
 let site: Site;
@@ -14,12 +14,18 @@ afterAll(async () => {
   await site.stop();
 });
 
-const isOpen = (page: Page, menu: 'hosting' | 'mobile') =>
-  page.$eval(`#${menu}-menu`, (element) => element.matches(':popover-open'));
-const closes = (page: Page, menu: 'hosting' | 'mobile') =>
-  page.waitForFunction((id) => !document.getElementById(id)?.matches(':popover-open'), {}, `${menu}-menu`);
-const menuButton = (menu: 'hosting' | 'mobile') => `button[popovertarget="${menu}-menu"]`;
-const pathOf = (page: Page) => new URL(page.url()).pathname;
+function isOpen(page: Page, menu: 'hosting' | 'mobile') {
+  return page.$eval(`#${menu}-menu`, (element) => element.matches(':popover-open'));
+}
+function closes(page: Page, menu: 'hosting' | 'mobile') {
+  return page.waitForFunction((id) => !document.getElementById(id)?.matches(':popover-open'), {}, `${menu}-menu`);
+}
+function menuButton(menu: 'hosting' | 'mobile') {
+  return `button[popovertarget="${menu}-menu"]`;
+}
+function pathOf(page: Page) {
+  return new URL(page.url()).pathname;
+}
 
 test.each([
   '/',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { type SiteVerify, startSiteVerify } from '../harness/siteVerify.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { type SiteVerify, startSiteVerify } from '../helpers/siteVerify.ts';
 
 let verifier: SiteVerify;
 let site: Site;
@@ -68,19 +68,25 @@ const asScript: Answer = (request) =>
 
 const form = 'form[aria-label="Request a Consultation"]';
 const sendButton = `${form} button[type=submit]`;
-const button = (page: Page, label: string) =>
-  page.locator(`${form} ::-p-aria([name="${label}"][role="button"])`).click();
-const sendable = (page: Page) => page.waitForSelector(`${sendButton}:not(:disabled)`);
-const notSendable = (page: Page) => page.waitForSelector(`${sendButton}:disabled`);
-const toast = (page: Page, text: string) =>
-  page.waitForFunction(
+function button(page: Page, label: string) {
+  return page.locator(`${form} ::-p-aria([name="${label}"][role="button"])`).click();
+}
+function sendable(page: Page) {
+  return page.waitForSelector(`${sendButton}:not(:disabled)`);
+}
+function notSendable(page: Page) {
+  return page.waitForSelector(`${sendButton}:disabled`);
+}
+function toast(page: Page, text: string) {
+  return page.waitForFunction(
     (wanted) => document.querySelector('section[aria-label=Notifications]')?.textContent?.includes(wanted),
     {},
     text,
   );
+}
 
 /** Visits the form with the service's script played by `answer`; gives the number of times it was asked for. */
-const atForm = async (answer: Answer, act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) => {
+async function atForm(answer: Answer, act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) {
   let asked = 0;
   await visit(
     browser,
@@ -106,7 +112,7 @@ const atForm = async (answer: Answer, act: (page: Page) => Promise<void>, expect
     },
   );
   return asked;
-};
+}
 
 test('solved, sent, and solved anew for the next message', async () => {
   const asked = await atForm(asScript, async (page) => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript, visit } from '../harness/browser.ts';
-import { inEachBrowser } from '../harness/inEachBrowser.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { holdBack, hydrated, isHydrated, isScript, visit } from '../helpers/browser.ts';
+import { inEachBrowser } from '../helpers/inEachBrowser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ const width = 360;
 type Place = { readonly path: string; readonly hash: string; readonly top: number };
 
 /** Where the visitor is, once the browser has shown it. */
-const place = (page: Page): Promise<Place> =>
-  page.evaluate(
+function place(page: Page): Promise<Place> {
+  return page.evaluate(
     () =>
       new Promise<Place>((resolve) => {
         requestAnimationFrame(() =>
@@ -26,53 +26,57 @@ const place = (page: Page): Promise<Place> =>
         );
       }),
   );
+}
 /** As a visitor does: what a script has scrolled after a fragment was gone to, Firefox scrolls back. */
-const scroll = async (page: Page, by: number): Promise<Place> => {
+async function scroll(page: Page, by: number): Promise<Place> {
   const { top } = await place(page);
   await page.mouse.move(1, 450);
   await page.mouse.wheel({ deltaY: by });
   await page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 2, {}, top + by);
   return place(page);
-};
-const press = async (page: Page, selector: string, hash: string): Promise<Place> => {
+}
+async function press(page: Page, selector: string, hash: string): Promise<Place> {
   await page.$eval(selector, (link) => (link as HTMLElement).click());
   await page.waitForFunction((wanted) => location.hash === wanted, {}, hash);
   return place(page);
-};
-const follow = async (page: Page, to: string, within = 'footer'): Promise<void> => {
+}
+async function follow(page: Page, to: string, within = 'footer'): Promise<void> {
   await page.$eval(`${within} a[href="${to}"]`, (link) => (link as HTMLElement).click());
   await page.waitForFunction(
     (wanted) => document.querySelector('link[rel=canonical]')?.getAttribute('href')?.endsWith(wanted),
     {},
     to,
   );
-};
+}
 // Where the machine lacks the fallback's face, the headings' own moves what is below by some lines when it arrives.
-const isNear = (found: Place, { path, hash, top }: Place): boolean =>
-  found.path === path && found.hash === hash && Math.abs(found.top - top) <= 70;
+function isNear(found: Place, { path, hash, top }: Place): boolean {
+  return found.path === path && found.hash === hash && Math.abs(found.top - top) <= 70;
+}
 
 /** Goes through the history; resolves when the visitor is at the place, and stays there. */
-const go = async (page: Page, delta: number, wanted: Place): Promise<void> => {
+async function go(page: Page, delta: number, wanted: Place): Promise<void> {
   await tryToGo(page, delta, wanted);
   await staysAt(page, wanted);
-};
+}
 /** The same, but for the position: where the visitor has come to. */
-const tryToGo = async (page: Page, delta: number, wanted: Place): Promise<Place> => {
+async function tryToGo(page: Page, delta: number, wanted: Place): Promise<Place> {
   await page.evaluate((steps) => void setTimeout(() => history.go(steps)), delta);
   await page.waitForFunction((hash) => location.hash === hash, {}, wanted.hash);
   const patience = Date.now() + 3000;
   while (!isNear(await place(page), wanted) && Date.now() < patience);
   return place(page);
-};
-const staysAt = async (page: Page, wanted: Place): Promise<void> => {
+}
+async function staysAt(page: Page, wanted: Place): Promise<void> {
   const found = await place(page);
   if (!isNear(found, wanted)) expect(found).toEqual(wanted);
-};
+}
 /** Scripts from the cache would not be held back. */
-const holdScripts = (open: () => Promise<unknown>) => async (page: Page) => {
-  await page.setCacheEnabled(false);
-  await holdBack(page, isScript, open);
-};
+function holdScripts(open: () => Promise<unknown>) {
+  return async (page: Page) => {
+    await page.setCacheEnabled(false);
+    await holdBack(page, isScript, open);
+  };
+}
 const seePlans = 'a[href="#plans"]';
 
 inEachBrowser((browser) => {

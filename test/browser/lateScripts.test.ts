@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { translate } from '../harness/changedPage.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { person } from '../harness/visitor.ts';
+import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { translate } from '../helpers/changedPage.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { person } from '../helpers/visitor.ts';
 
 let browser: TestBrowser;
 let site: Site;
@@ -20,9 +20,12 @@ afterAll(async () => {
 const path = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
 const late = 10_000;
-const delayScripts = (milliseconds: number) => (page: Page) =>
-  holdBack(page, isScript, () => sleep(milliseconds, undefined, { ref: false }));
-const arrival = (page: Page) => page.waitForNavigation({ waitUntil: 'domcontentloaded' });
+function delayScripts(milliseconds: number) {
+  return (page: Page) => holdBack(page, isScript, () => sleep(milliseconds, undefined, { ref: false }));
+}
+function arrival(page: Page) {
+  return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
+}
 
 test('scripts ten seconds late: menus open, pages follow, an order goes through; then React takes over in peace', () =>
   visit(browser, { url: site.url, width: 360, atOnce: true, prepare: delayScripts(late) }, async (page) => {

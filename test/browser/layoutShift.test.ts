@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { faceLoaded, holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { sitemapPaths, unknownPath } from '../harness/sitemap.ts';
+import { faceLoaded, holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 
 let browser: TestBrowser;
 let site: Site;
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 type Shift = { readonly value: number; readonly moved: readonly string[] };
 
-const watch = async (page: Page): Promise<void> => {
+async function watch(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect };
     type LayoutShift = PerformanceEntry & { value: number; sources: Source[] };
@@ -34,10 +34,10 @@ const watch = async (page: Page): Promise<void> => {
         shifts.push({ value, moved: sources.map(told) });
     }).observe({ type: 'layout-shift', buffered: true });
   });
-};
+}
 
 /** What has moved, once fonts are there, React has taken over and frames have been painted. */
-const shiftsOf = async (page: Page): Promise<readonly Shift[]> => {
+async function shiftsOf(page: Page): Promise<readonly Shift[]> {
   await faceLoaded(page);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
@@ -45,21 +45,21 @@ const shiftsOf = async (page: Page): Promise<readonly Shift[]> => {
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
   // Fractions of a pixel at the screen's edge count for some 0.00005, which is 0 wherever shift is reported.
   return shifts.filter(({ value }) => value >= 0.0005);
-};
+}
 
 const expected = [/404 \(Not Found\)/];
 const widths = [360, 1440];
 const patience = 180_000;
 
-const loads = async (width: number): Promise<void> => {
+async function loads(width: number): Promise<void> {
   for (const path of pages)
     await visit(browser, { url: site.url, path, width, expected, prepare: watch }, async (page) => {
       await page.waitForNetworkIdle({ idleTime: 50 });
       expect({ path, shifts: await shiftsOf(page) }).toEqual({ path, shifts: [] });
     });
-};
+}
 
-const loadsWithLateFont = async (width: number): Promise<void> => {
+async function loadsWithLateFont(width: number): Promise<void> {
   for (const path of pages) {
     const { promise: fontMayCome, resolve: letFontCome } = Promise.withResolvers<void>();
     const prepare = async (page: Page) => {
@@ -76,7 +76,7 @@ const loadsWithLateFont = async (width: number): Promise<void> => {
       expect({ path, shifts: await shiftsOf(page) }).toEqual({ path, shifts: [] });
     });
   }
-};
+}
 
 test.each(widths)('at %d px nothing moves while a page loads, and nothing comes from elsewhere', loads, patience);
 test.each(widths)('at %d px nothing moves when the font comes after React', loadsWithLateFont, patience);

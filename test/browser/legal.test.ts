@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { documentPath, paths } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type Relay, startProxy } from '../harness/proxy.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type Relay, startProxy } from '../helpers/proxy.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let browser: TestBrowser;
 let site: Site;
@@ -22,18 +22,20 @@ const filename = 'privacy-policy.pdf';
 const link = '#document-privacy-policy ~ * a[download]';
 const started = `${filename} download started`;
 const failed = 'Error downloading document. Please try again.';
-const toast = (page: Page, text: string) =>
-  page.waitForFunction(
+function toast(page: Page, text: string) {
+  return page.waitForFunction(
     (wanted) => document.querySelector('section[aria-label=Notifications]')?.textContent?.includes(wanted),
     {},
     text,
   );
-const widthOf = (page: Page) => page.$eval(link, (element) => element.getBoundingClientRect().width);
+}
+function widthOf(page: Page) {
+  return page.$eval(link, (element) => element.getBoundingClientRect().width);
+}
 
 /** Lets a body begin, and go on or break off when `rest` says. */
-const afterBeginning =
-  (rest: Promise<'goes on' | 'breaks off'>): Relay =>
-  (body, response) => {
+function afterBeginning(rest: Promise<'goes on' | 'breaks off'>): Relay {
+  return (body, response) => {
     body.once('data', (beginning: Buffer) => {
       body.pause();
       response.write(beginning.subarray(0, 1000));
@@ -44,12 +46,13 @@ const afterBeginning =
       });
     });
   };
+}
 
 /** The legal page, with the documents' answers held back until `release` says how they end. */
-const withHeldBody = async (
+async function withHeldBody(
   expected: readonly RegExp[],
   act: (page: Page, release: (end: 'goes on' | 'breaks off') => void, asked: () => number) => Promise<void>,
-) => {
+) {
   const { promise, resolve } = Promise.withResolvers<'goes on' | 'breaks off'>();
   const isDocument = (address: string) => address.startsWith(documentPath(''));
   const proxy = await startProxy(site, {
@@ -62,7 +65,7 @@ const withHeldBody = async (
   } finally {
     await proxy.stop();
   }
-};
+}
 
 describe('a download', () => {
   test('is said as it begins; until it has come the link is busy, and pressing it again does nothing', () =>

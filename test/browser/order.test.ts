@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { loseAnswer } from '../harness/loseAnswer.ts';
-import { type MailServer, startMailServer } from '../harness/mailServer.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { loseAnswer } from '../helpers/loseAnswer.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 let browser: TestBrowser;
 let mail: MailServer;
@@ -24,8 +24,12 @@ afterAll(async () => {
 beforeEach(() => {
   before = storedIn(site.dataDirectory).length;
 });
-const stored = () => storedIn(site.dataDirectory).slice(before);
-const mailOf = (reference: string) => mail.waitForMail(({ subject }) => subject?.includes(reference) ?? false);
+function stored() {
+  return storedIn(site.dataDirectory).slice(before);
+}
+function mailOf(reference: string) {
+  return mail.waitForMail(({ subject }) => subject?.includes(reference) ?? false);
+}
 
 const path = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
@@ -33,25 +37,32 @@ const prefilled =
   'I would like to order the CXN3 plan (R499). VPS Server Hosting: 4 CPUs, 8 GB RAM, 120 GB NVMe storage, Cape Town or Johannesburg';
 const fields = ['name', 'email', 'phone', 'company'] as const;
 
-const openDialog = async (page: Page): Promise<void> => {
+async function openDialog(page: Page): Promise<void> {
   await page.locator(orderButton).click();
   await page.waitForSelector('dialog:modal');
-};
-const fillIn = async (page: Page, values: Partial<typeof person> = person): Promise<void> => {
+}
+async function fillIn(page: Page, values: Partial<typeof person> = person): Promise<void> {
   for (const field of fields)
     if (values[field]) await page.locator(`dialog input[name="${field}"]`).fill(values[field]);
-};
-const press = (page: Page, text: string) => page.locator(`dialog ::-p-aria([name="${text}"][role="button"])`).click();
-const typedIn = (page: Page): Promise<Record<string, string>> =>
-  page.$eval(
+}
+function press(page: Page, text: string) {
+  return page.locator(`dialog ::-p-aria([name="${text}"][role="button"])`).click();
+}
+function typedIn(page: Page): Promise<Record<string, string>> {
+  return page.$eval(
     'dialog form',
     (form) => Object.fromEntries(new FormData(form as HTMLFormElement)) as Record<string, string>,
   );
-const textOf = (page: Page, selector: string): Promise<string> =>
-  page.$eval(selector, (element) => element.textContent ?? '');
-const isFocused = (page: Page, selector: string): Promise<boolean> =>
-  page.$eval(selector, (element) => element === document.activeElement);
-const dialogGone = (page: Page) => page.waitForFunction(() => !document.querySelector('dialog'));
+}
+function textOf(page: Page, selector: string): Promise<string> {
+  return page.$eval(selector, (element) => element.textContent ?? '');
+}
+function isFocused(page: Page, selector: string): Promise<boolean> {
+  return page.$eval(selector, (element) => element === document.activeElement);
+}
+function dialogGone(page: Page) {
+  return page.waitForFunction(() => !document.querySelector('dialog'));
+}
 
 describe.each([360, 1440])('at %d px', (width) => {
   const order = (act: (page: Page) => Promise<void>) => visit(browser, { url: site.url, path, width }, act);

@@ -3,8 +3,8 @@ import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { endpoints, paths } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-import { faceLoaded, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { faceLoaded, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let browser: TestBrowser;
 let site: Site;
@@ -17,13 +17,14 @@ afterAll(async () => {
 });
 
 const toasts = 'section[aria-label=Notifications] [role]';
-const toast = (page: Page, text: string) =>
-  page.waitForFunction(
+function toast(page: Page, text: string) {
+  return page.waitForFunction(
     (selector, wanted) => [...document.querySelectorAll(selector)].some((box) => box.textContent?.includes(wanted)),
     {},
     toasts,
     text,
   );
+}
 
 test.each([
   ['with', true],

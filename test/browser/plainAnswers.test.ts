@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { limits } from '../../shared/submission.ts';
-import { holdBack, hydrated, isScript, openBrowser, visit } from '../harness/browser.ts';
-import { translate } from '../harness/changedPage.ts';
-import { inEachBrowser } from '../harness/inEachBrowser.ts';
-import { startProxy } from '../harness/proxy.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn, withFullDisk } from '../harness/stored.ts';
-import { person } from '../harness/visitor.ts';
+import { holdBack, hydrated, isScript, openBrowser, visit } from '../helpers/browser.ts';
+import { translate } from '../helpers/changedPage.ts';
+import { inEachBrowser } from '../helpers/inEachBrowser.ts';
+import { startProxy } from '../helpers/proxy.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn, withFullDisk } from '../helpers/stored.ts';
+import { person } from '../helpers/visitor.ts';
 
 let site: Site;
 let strictSite: Site;
@@ -30,8 +30,10 @@ const mistaken = ['Invalid email address', 'Phone number must be at least 10 dig
 
 type Texts = { readonly [field: string]: string };
 
-const arrival = (page: Page) => page.waitForNavigation({ waitUntil: 'domcontentloaded' });
-const fillIn = async (page: Page, texts: Texts) => {
+function arrival(page: Page) {
+  return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
+}
+async function fillIn(page: Page, texts: Texts) {
   for (const [field, text] of Object.entries(texts))
     await page.$eval(
       `dialog [name="${field}"]`,
@@ -41,22 +43,25 @@ const fillIn = async (page: Page, texts: Texts) => {
       },
       text,
     );
-};
-const textsIn = (page: Page): Promise<Texts> =>
-  page.$$eval('dialog form input:not([type="hidden"]):not([tabindex="-1"]), dialog form textarea', (controls) =>
+}
+function textsIn(page: Page): Promise<Texts> {
+  return page.$$eval('dialog form input:not([type="hidden"]):not([tabindex="-1"]), dialog form textarea', (controls) =>
     Object.fromEntries(controls.map((control) => [control.getAttribute('name'), (control as HTMLInputElement).value])),
   );
-const dialogText = (page: Page) => page.$eval('dialog', (dialog) => dialog.textContent ?? '');
-const isDialogOf = async (page: Page, texts: Texts, shown: readonly string[]) => {
+}
+function dialogText(page: Page) {
+  return page.$eval('dialog', (dialog) => dialog.textContent ?? '');
+}
+async function isDialogOf(page: Page, texts: Texts, shown: readonly string[]) {
   expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN3');
   expect(await textsIn(page)).toMatchObject(texts);
   const text = await dialogText(page);
   for (const message of shown) expect(text).toContain(message);
-};
-const reachDialog = async (page: Page) => {
+}
+async function reachDialog(page: Page) {
   await hydrated(page);
   await page.waitForSelector('dialog:modal');
-};
+}
 
 /** How each refusal comes about; all of them of a form that was posted before the scripts had come. */
 const refusals: readonly {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type SentryServer, startSentryServer } from '../harness/sentryServer.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type SentryServer, startSentryServer } from '../helpers/sentryServer.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let sentry: SentryServer;
 let plain: Site;
@@ -19,16 +19,18 @@ afterAll(async () => {
 });
 
 // Dispatched, not thrown: the browser keeps from a page what a debugger's script throws.
-const fail = (page: Page, message: string) =>
-  page.evaluate((text) => {
+function fail(page: Page, message: string) {
+  return page.evaluate((text) => {
     dispatchEvent(new ErrorEvent('error', { error: new Error(text), message: text }));
   }, message);
-const reject = (page: Page, message: string) =>
-  page.evaluate((text) => {
+}
+function reject(page: Page, message: string) {
+  return page.evaluate((text) => {
     dispatchEvent(
       new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason: new Error(text) }),
     );
   }, message);
+}
 
 test('an error, a rejection and a breach of the policy reach the log, and no other site hears of them', () =>
   visit(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { translate } from '../harness/changedPage.ts';
-import { inEachBrowser } from '../harness/inEachBrowser.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { translate } from '../helpers/changedPage.ts';
+import { inEachBrowser } from '../helpers/inEachBrowser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let chromium: TestBrowser;
 let site: Site;
@@ -16,16 +16,23 @@ afterAll(async () => {
 });
 
 const menuButton = 'button[popovertarget="mobile-menu"]';
-const expanded = (page: Page) => page.$eval(menuButton, (button) => button.getAttribute('aria-expanded'));
-const isOpen = (page: Page) => page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'));
-const isAboutPage = (request: HTTPRequest) => /\/assets\/about\./.test(request.url());
-const arrivedAt = (page: Page, path: string, title: RegExp) =>
-  page.waitForFunction(
+function expanded(page: Page) {
+  return page.$eval(menuButton, (button) => button.getAttribute('aria-expanded'));
+}
+function isOpen(page: Page) {
+  return page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'));
+}
+function isAboutPage(request: HTTPRequest) {
+  return /\/assets\/about\./.test(request.url());
+}
+function arrivedAt(page: Page, path: string, title: RegExp) {
+  return page.waitForFunction(
     (wanted, pattern) => location.pathname === wanted && new RegExp(pattern).test(document.title),
     {},
     path,
     title.source,
   );
+}
 
 inEachBrowser((browser) => {
   test.each([

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { person } from '../harness/visitor.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { person } from '../helpers/visitor.ts';
 
 let site: Site;
 let browser: TestBrowser;
@@ -18,31 +18,33 @@ afterAll(async () => {
 const region = 'section[aria-label=Notifications]';
 const form = 'form[aria-label="Request a Consultation"]';
 const nameField = `${form} [name=name]`;
-const toastsAre = (page: Page, count: number) =>
-  page.waitForFunction(
+function toastsAre(page: Page, count: number) {
+  return page.waitForFunction(
     (selector, wanted) => document.querySelectorAll(`${selector} [role=alert]`).length === wanted,
     {},
     region,
     count,
   );
+}
 /** Enter in a field without a captcha's token raises a toast. */
-const raise = async (page: Page, count: number) => {
+async function raise(page: Page, count: number) {
   await page.focus(nameField);
   for (let raised = 1; raised <= count; raised++) {
     await page.keyboard.press('Enter');
     await toastsAre(page, raised);
   }
-};
+}
 /** Goes on from what has the focus until a toast's Dismiss has it. */
-const tabIntoToasts = async (page: Page) => {
+async function tabIntoToasts(page: Page) {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Dismiss')) return;
   }
   throw new Error('the toasts were not reached');
-};
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || '');
+}
+function focused(page: Page) {
+  return page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || '');
+}
 
 describe('dismissed by keyboard', () => {
   test.each([1, 2])('with %d shown, a toast gives the focus back to where it was', (count) =>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { paths } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, visit } from '../harness/browser.ts';
-import { translate } from '../harness/changedPage.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { translate } from '../helpers/changedPage.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let browser: TestBrowser;
 let site: Site;
@@ -15,13 +15,14 @@ afterAll(async () => {
   await site.stop();
 });
 
-const says = (page: Page, selector: string, text: string) =>
-  page.waitForFunction(
+function says(page: Page, selector: string, text: string) {
+  return page.waitForFunction(
     (where, wanted) => [...document.querySelectorAll(where)].some((one) => one.textContent?.includes(wanted)),
     {},
     selector,
     text,
   );
+}
 
 const form = 'form[aria-label="Request a Consultation"]';
 const notices = 'section[aria-label=Notifications] [role]';

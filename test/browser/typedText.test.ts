@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../harness/browser.ts';
-import { addExtensions, rearrange, translate } from '../harness/changedPage.ts';
-import { inEachBrowser } from '../harness/inEachBrowser.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { person } from '../harness/visitor.ts';
+import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../helpers/browser.ts';
+import { addExtensions, rearrange, translate } from '../helpers/changedPage.ts';
+import { inEachBrowser } from '../helpers/inEachBrowser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { person } from '../helpers/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -21,12 +21,12 @@ const requirements = 'dialog textarea[name="message"]';
 const hydrationFault = /Minified React error #(418|423|425)/;
 
 /** A visit whose scripts wait until `release` is called. */
-const beforeScripts = (
+function beforeScripts(
   browser: TestBrowser,
   address: string,
   act: (page: Page, release: () => Promise<void>) => Promise<void>,
   expected: readonly RegExp[] = [],
-) => {
+) {
   const gate = Promise.withResolvers<void>();
   const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
   return visit(browser, { url: site.url, path: address, atOnce: true, prepare, expected }, (page) =>
@@ -35,11 +35,11 @@ const beforeScripts = (
       await hydrated(page);
     }),
   );
-};
+}
 
 type Field = { readonly value: string; readonly start: number | null; readonly end: number | null };
-const focused = (page: Page): Promise<Field & { readonly name: string | null }> =>
-  page.evaluate(() => {
+function focused(page: Page): Promise<Field & { readonly name: string | null }> {
+  return page.evaluate(() => {
     const field = document.activeElement as HTMLInputElement;
     return {
       name: field.getAttribute('name'),
@@ -48,10 +48,13 @@ const focused = (page: Page): Promise<Field & { readonly name: string | null }> 
       end: field.selectionEnd,
     };
   });
-const textIn = (page: Page, selector: string) => page.$eval(selector, (field) => (field as HTMLInputElement).value);
+}
+function textIn(page: Page, selector: string) {
+  return page.$eval(selector, (field) => (field as HTMLInputElement).value);
+}
 /** Puts the caret, as a visitor does who goes back to mend a word. */
-const select = (page: Page, selector: string, start: number, end: number) =>
-  page.$eval(
+function select(page: Page, selector: string, start: number, end: number) {
+  return page.$eval(
     selector,
     (field, from, to) => {
       (field as HTMLInputElement).focus();
@@ -60,6 +63,7 @@ const select = (page: Page, selector: string, start: number, end: number) =>
     start,
     end,
   );
+}
 
 const changes = [
   ['as it was sent', async () => {}, []],

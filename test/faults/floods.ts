@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startQuietSite } from '../bench/processes.ts';
-import { orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import { orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 import type { Flood, Flooded } from './floodClient.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
@@ -35,94 +35,102 @@ type Kind = Omit<Flood, 'port' | 'connections' | 'milliseconds'> & {
   readonly connections?: number;
 };
 
-const form = (fields: object): string => new URLSearchParams({ ...person, plan: 'CXN3', ...fields }).toString();
-const plainPost = (fields: object) => ({
-  method: 'POST' as const,
-  path: submissionsPath,
-  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  body: form(fields),
-});
-const jsonPost = (postPath: string, body: unknown) => ({
-  method: 'POST' as const,
-  path: postPath,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-});
+function form(fields: object): string {
+  return new URLSearchParams({ ...person, plan: 'CXN3', ...fields }).toString();
+}
+function plainPost(fields: object) {
+  return {
+    method: 'POST' as const,
+    path: submissionsPath,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: form(fields),
+  };
+}
+function jsonPost(postPath: string, body: unknown) {
+  return {
+    method: 'POST' as const,
+    path: postPath,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
 const ready: Kind = { method: 'GET', path: hosting, statuses: ['200'], mustCome: '200' };
 
 /** `reference`: of an order that is stored. */
-const floodsAgainst = (reference: string): { readonly [title: string]: Kind } => ({
-  'client events of 4 KB': {
-    ...jsonPost('/client-events', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]),
-    manyAddresses: true,
-    statuses: ['204'],
-    mustCome: '204',
-  },
-  'plain posts, one address': { ...plainPost({ phone: '1' }), statuses: ['400', '429', '503'], mustCome: '429' },
-  'plain posts, many addresses': {
-    ...plainPost({ phone: '1' }),
-    manyAddresses: true,
-    statuses: ['400', '503'],
-    mustCome: '400',
-  },
-  'plain posts of 64 KB, many addresses': {
-    ...plainPost({ message: 'm'.repeat(64_000) }),
-    manyAddresses: true,
-    statuses: ['413', '503'],
-    mustCome: '413',
-  },
-  'plain posts of 30,000 fields, many addresses': {
-    ...plainPost({}),
-    body: `${form({})}${'&a'.repeat(30_000)}`,
-    manyAddresses: true,
-    statuses: ['413', '503'],
-    mustCome: '413',
-  },
-  'plain posts that hang up': {
-    ...plainPost({ phone: '1' }),
-    manyAddresses: true,
-    hangsUp: true,
-    connections: 200,
-    statuses: ['none', '400', '503'],
-    mustCome: 'none',
-  },
-  'results, one address': {
-    method: 'GET',
-    path: `${hosting}?submitted=${reference}`,
-    statuses: ['200'],
-    mustCome: '200',
-  },
-  'results, many addresses': {
-    method: 'GET',
-    path: `${hosting}?submitted=${reference}`,
-    manyAddresses: true,
-    statuses: ['200'],
-    mustCome: '200',
-  },
-  [slowDiskTitle]: { method: 'GET', path: '/healthz', statuses: ['200'], mustCome: '200' },
-  "another site's posts": {
-    ...plainPost({}),
-    headers: { ...plainPost({}).headers, Origin: 'https://evil.example' },
-    statuses: ['403', '503'],
-    mustCome: '403',
-  },
-  'submissions, many addresses': {
-    ...jsonPost(submissionsPath, orderOf('CXN3')),
-    manyAddresses: true,
-    statuses: ['200', '403'],
-    mustCome: '403',
-  },
-});
+function floodsAgainst(reference: string): { readonly [title: string]: Kind } {
+  return {
+    'client events of 4 KB': {
+      ...jsonPost('/client-events', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]),
+      manyAddresses: true,
+      statuses: ['204'],
+      mustCome: '204',
+    },
+    'plain posts, one address': { ...plainPost({ phone: '1' }), statuses: ['400', '429', '503'], mustCome: '429' },
+    'plain posts, many addresses': {
+      ...plainPost({ phone: '1' }),
+      manyAddresses: true,
+      statuses: ['400', '503'],
+      mustCome: '400',
+    },
+    'plain posts of 64 KB, many addresses': {
+      ...plainPost({ message: 'm'.repeat(64_000) }),
+      manyAddresses: true,
+      statuses: ['413', '503'],
+      mustCome: '413',
+    },
+    'plain posts of 30,000 fields, many addresses': {
+      ...plainPost({}),
+      body: `${form({})}${'&a'.repeat(30_000)}`,
+      manyAddresses: true,
+      statuses: ['413', '503'],
+      mustCome: '413',
+    },
+    'plain posts that hang up': {
+      ...plainPost({ phone: '1' }),
+      manyAddresses: true,
+      hangsUp: true,
+      connections: 200,
+      statuses: ['none', '400', '503'],
+      mustCome: 'none',
+    },
+    'results, one address': {
+      method: 'GET',
+      path: `${hosting}?submitted=${reference}`,
+      statuses: ['200'],
+      mustCome: '200',
+    },
+    'results, many addresses': {
+      method: 'GET',
+      path: `${hosting}?submitted=${reference}`,
+      manyAddresses: true,
+      statuses: ['200'],
+      mustCome: '200',
+    },
+    [slowDiskTitle]: { method: 'GET', path: '/healthz', statuses: ['200'], mustCome: '200' },
+    "another site's posts": {
+      ...plainPost({}),
+      headers: { ...plainPost({}).headers, Origin: 'https://evil.example' },
+      statuses: ['403', '503'],
+      mustCome: '403',
+    },
+    'submissions, many addresses': {
+      ...jsonPost(submissionsPath, orderOf('CXN3')),
+      manyAddresses: true,
+      statuses: ['200', '403'],
+      mustCome: '403',
+    },
+  };
+}
 
-const send = async (flood: Flood): Promise<Flooded> => {
+async function send(flood: Flood): Promise<Flooded> {
   const client = fork(path.join(import.meta.dirname, 'floodClient.ts'), { execArgv: process.execArgv });
   const answered = once(client, 'message') as Promise<[Flooded]>;
   client.send(flood);
   return (await answered)[0];
-};
+}
 
 /** The home page asked for again and again over one connection; the p99 in milliseconds. */
-const homeFor = async (port: number, milliseconds: number): Promise<number> => {
+async function homeFor(port: number, milliseconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   const end = performance.now() + milliseconds;
@@ -139,11 +147,11 @@ const homeFor = async (port: number, milliseconds: number): Promise<number> => {
   }
   agent.destroy();
   return percentile(times, 0.99);
-};
+}
 
 let visitors = 0;
 /** A refused plain order right after a flood: milliseconds until it is answered with a page of its own. */
-const ownPageFor = async (url: string): Promise<number> => {
+async function ownPageFor(url: string): Promise<number> {
   const begun = performance.now();
   const { headers, ...post } = plainPost({ phone: '1' });
   // An address that no flood has had.
@@ -152,10 +160,10 @@ const ownPageFor = async (url: string): Promise<number> => {
   const response = await fetch(`${url}${submissionsPath}`, { ...post, headers: own });
   const isOwn = response.status === 400 && (await response.text()).includes(person.email);
   return isOwn ? performance.now() - begun : Number.POSITIVE_INFINITY;
-};
+}
 
 /** Every fsync of the process takes 8 ms longer, until the returned function is called; undefined without strace. */
-const slowDisk = async (pid: number): Promise<(() => Promise<void>) | undefined> => {
+async function slowDisk(pid: number): Promise<(() => Promise<void>) | undefined> {
   const calls = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:delay_enter=8000'];
   const tracer = spawn('strace', ['-f', ...calls, '-o', '/dev/null', '-p', String(pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -172,10 +180,10 @@ const slowDisk = async (pid: number): Promise<(() => Promise<void>) | undefined>
     tracer.kill('SIGINT');
     await closed;
   };
-};
+}
 
 /** Fifty connections that ask for what costs most, while somebody reads the home page. */
-export const runFloods = async (): Promise<Report> => {
+export async function runFloods(): Promise<Report> {
   const { faults, expect } = newFindings();
   const counts: Record<string, string> = {};
   const milliseconds = sizes.floodSeconds * 1000;
@@ -228,4 +236,4 @@ export const runFloods = async (): Promise<Report> => {
   }
   await site.stop();
   return { counts, faults };
-};
+}

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { newDataDirectory, type Site, startSite } from '../harness/site.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
 import { faultsOf, newLedger } from './ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, until } from './report.ts';
@@ -15,17 +15,17 @@ type Disk = {
   readonly remove: () => void;
 };
 
-const succeeds = (command: string, ...parameters: string[]): boolean => {
+function succeeds(command: string, ...parameters: string[]): boolean {
   try {
     execFileSync(command, parameters, { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
-};
+}
 
 /** A small file system in memory, filled to its last byte; only root can mount one. */
-const smallDisk = (): Disk | undefined => {
+function smallDisk(): Disk | undefined {
   const directory = newDataDirectory();
   if (!succeeds('mount', '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory)) {
     rmSync(directory, { recursive: true });
@@ -48,10 +48,10 @@ const smallDisk = (): Disk | undefined => {
       rmSync(directory, { recursive: true });
     },
   };
-};
+}
 
 /** A limit on the size of the server's files, which makes SQLite's writes fail with error 778. */
-const limitedFiles = (): Disk | undefined => {
+function limitedFiles(): Disk | undefined {
   if (!succeeds('prlimit', '--version')) return undefined;
   const directory = newDataDirectory();
   const limit = (site: Site, bytes: string) => succeeds('prlimit', `--pid=${site.pid}`, `--fsize=${bytes}:`);
@@ -61,13 +61,13 @@ const limitedFiles = (): Disk | undefined => {
     empty: (site) => void limit(site, 'unlimited'),
     remove: () => rmSync(directory, { recursive: true }),
   };
-};
+}
 
 const disks = { 'small disk': smallDisk, 'limited files': limitedFiles };
 const posts = 25;
 
 /** Takes submissions before, while and after the disk is full. */
-export const runFullDisk = async (): Promise<Report> => {
+export async function runFullDisk(): Promise<Report> {
   const { faults, expect } = newFindings();
   const counts: Record<string, number | string> = {};
 
@@ -128,4 +128,4 @@ export const runFullDisk = async (): Promise<Report> => {
     disk.remove();
   }
   return { counts, faults };
-};
+}

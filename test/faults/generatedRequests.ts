@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { person, submissionsPath } from '../harness/visitor.ts';
+import { startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { person, submissionsPath } from '../helpers/visitor.ts';
 import { pageAddresses } from './addresses.ts';
 import type { Report } from './report.ts';
 import { sizes } from './sizes.ts';
@@ -227,8 +227,8 @@ const bytes: fc.Arbitrary<string> = fc
 
 const agent = new Agent({ keepAlive: true, maxSockets: together });
 
-const send = (port: number, made: Made): Promise<Answer> =>
-  new Promise((resolve, reject) => {
+function send(port: number, made: Made): Promise<Answer> {
+  return new Promise((resolve, reject) => {
     const { method, path: target, headers: given, body } = made;
     // Node's client leaves a body's length out where a method seldom has one, and it would pass for the next request.
     const length =
@@ -256,10 +256,11 @@ const send = (port: number, made: Made): Promise<Answer> =>
     sent.on('error', () => resolve({ status: undefined, body: '' }));
     sent.end(body);
   });
+}
 
 /** The status, undefined when the connection ends without one. Our end is closed after the request. */
-const sendBytes = (port: number, raw: string): Promise<Answer> =>
-  new Promise((resolve, reject) => {
+function sendBytes(port: number, raw: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
     let body = '';
     const socket = connect(port, '127.0.0.1', () => socket.end(raw));
     socket.setTimeout(2 * hangs, () => {
@@ -275,9 +276,10 @@ const sendBytes = (port: number, raw: string): Promise<Answer> =>
       resolve({ status: status === undefined ? undefined : Number(status), body });
     });
   });
+}
 
 /** Requests at every route, as strange as they come: none may fail on our side, and none may go unanswered. */
-export const runGeneratedRequests = async (): Promise<Report> => {
+export async function runGeneratedRequests(): Promise<Report> {
   const site = await startSite({
     SUBMISSION_LIMIT: '100000000',
     SUBMISSION_FLOOD: '100000000',
@@ -343,4 +345,4 @@ export const runGeneratedRequests = async (): Promise<Report> => {
     },
     faults,
   };
-};
+}

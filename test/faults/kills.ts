@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newDataDirectory, type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
 import { faultsOf, newLedger, type Posting } from './ledger.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
 import { type Report, randomFrom, until } from './report.ts';
@@ -43,16 +43,16 @@ const stepOf: { readonly [point in Point]?: Step } = {
 const burst = 6;
 
 /** Blocks until the write-ahead log is written to, or for a few milliseconds. */
-const watchLog = (dataDirectory: string): void => {
+function watchLog(dataDirectory: string): void {
   const file = path.join(dataDirectory, 'submissions.sqlite-wal');
   const changed = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
   const before = changed();
   const end = Date.now() + 30;
   while (changed() === before && Date.now() < end);
-};
+}
 
 /** Kills the server again and again on its way, each time at another point, and compares answers with the mailbox. */
-export const runKills = async (): Promise<Report> => {
+export async function runKills(): Promise<Report> {
   const ledger = newLedger();
   const random = randomFrom(sizes.seed);
   const dataDirectory = newDataDirectory();
@@ -159,4 +159,4 @@ export const runKills = async (): Promise<Report> => {
     },
     faults,
   };
-};
+}

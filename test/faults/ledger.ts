@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { person } from '../harness/visitor.ts';
+import { person } from '../helpers/visitor.ts';
 
 /** A post as a page would make it: its key stays the same when it is sent again. */
 export type Posting = { readonly mark: string; readonly key: string; readonly body: string };
@@ -10,7 +10,7 @@ const markPattern = /Mark-\d{7}-/;
  * What was acknowledged, what was refused, and what reached the mailbox. Each posting carries a mark of its own, so
  * that the two can be compared from outside.
  */
-export const newLedger = () => {
+export function newLedger() {
   let posted = 0;
   const acknowledged = new Map<string, string>();
   const refused = new Map<string, number>();
@@ -57,12 +57,12 @@ export const newLedger = () => {
       };
     },
   };
-};
+}
 
 export type Ledger = ReturnType<typeof newLedger>;
 
 /** The ledger's counts that must be nothing, as faults. */
-export const faultsOf = (ledger: Ledger): string[] => {
+export function faultsOf(ledger: Ledger): string[] {
   const counts = ledger.counts();
   const wrong = [
     'lost',
@@ -71,4 +71,4 @@ export const faultsOf = (ledger: Ledger): string[] => {
     'delivered though refused',
   ] as const;
   return wrong.filter((name) => counts[name] > 0).map((name) => `${name}: ${counts[name]}`);
-};
+}

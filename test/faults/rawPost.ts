@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { submissionsPath } from '../harness/visitor.ts';
+import { submissionsPath } from '../helpers/visitor.ts';
 import type { Posting } from './ledger.ts';
 
 export type RawAnswer = { readonly status: number; readonly reference: string | undefined; readonly text: string };
@@ -16,8 +16,8 @@ export type RawPostOptions = {
 const patience = 30_000;
 
 /** Posts over a connection of its own; undefined when that ends without a whole answer's head. */
-export const rawPost = (port: number, posting: Posting, options: RawPostOptions = {}): Promise<RawAnswer | undefined> =>
-  new Promise((resolve) => {
+export function rawPost(port: number, posting: Posting, options: RawPostOptions = {}): Promise<RawAnswer | undefined> {
+  return new Promise((resolve) => {
     const { body, key } = posting;
     let text = '';
     const socket = connect(port, '127.0.0.1', () => {
@@ -37,3 +37,4 @@ export const rawPost = (port: number, posting: Posting, options: RawPostOptions 
       resolve({ status: Number(status), reference: /^x-reference: (\S+)/im.exec(text)?.[1], text });
     });
   });
+}

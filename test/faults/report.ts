@@ -6,7 +6,7 @@ export type Report = {
 };
 
 /** Collects what is wrong without ending at the first. */
-export const newFindings = () => {
+export function newFindings() {
   const faults: string[] = [];
   return {
     faults,
@@ -14,27 +14,29 @@ export const newFindings = () => {
       if (!holds && faults.length < 20) faults.push(fault);
     },
   };
-};
+}
 
-export const percentile = (values: readonly number[], share: number): number => {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-};
+}
 
-export const rounded = (value: number, digits = 1): number => Number(value.toFixed(digits));
+export function rounded(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
+}
 
 /** Waits until something holds, looking every so many milliseconds; whether it came to hold in time. */
-export const until = async (holds: () => boolean, milliseconds: number, every = 20): Promise<boolean> => {
+export async function until(holds: () => boolean, milliseconds: number, every = 20): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (!holds()) {
     if (Date.now() > end) return false;
     await new Promise((resolve) => setTimeout(resolve, every));
   }
   return true;
-};
+}
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export const randomFrom = (seed: number): (() => number) => {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -42,4 +44,4 @@ export const randomFrom = (seed: number): (() => number) => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-};
+}

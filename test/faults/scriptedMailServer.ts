@@ -30,7 +30,7 @@ const verbs: { readonly [verb: string]: [Step, string] } = {
 };
 
 /** A mail server that does wrong at will, one line at a time. */
-export const startScriptedMailServer = async (options: ScriptedMailServerOptions): Promise<ScriptedMailServer> => {
+export async function startScriptedMailServer(options: ScriptedMailServerOptions): Promise<ScriptedMailServer> {
   const { capabilities = [] } = options;
   const sockets = new Set<Socket>();
 
@@ -115,4 +115,4 @@ export const startScriptedMailServer = async (options: ScriptedMailServerOptions
       }),
   };
   return mailServer;
-};
+}

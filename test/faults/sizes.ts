@@ -1,8 +1,8 @@
-const number = (name: string, small: number): number => {
+function number(name: string, small: number): number {
   const given = Number(process.env[name] ?? small);
   if (!Number.isFinite(given) || given < 0) throw new Error(`${name}: expected a number`);
   return given;
-};
+}
 
 /** How much of each part is run: small by itself, more through the environment. */
 export const sizes = {

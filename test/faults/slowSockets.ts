@@ -1,31 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { rawRequest } from '../harness/rawRequest.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { submissionsPath } from '../harness/visitor.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { submissionsPath } from '../helpers/visitor.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
 
 /** By which everything slow is cut, in milliseconds. */
 const cutWithin = 20_000;
 /** For a first byte that comes after a second, a server that looks once a second, and the machine's own delays. */
-const seconds = (limit: number) => (limit + 3) * 1000;
+function seconds(limit: number) {
+  return (limit + 3) * 1000;
+}
 const visits = 400;
 
 /** Resident memory of a process, in MB. */
-export const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+export function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
 
 type Slow = { readonly kind: string; readonly begun: number; cut: number | undefined };
 
-const trickle = (socket: Socket, bytes: string, every: number): NodeJS.Timeout => {
+function trickle(socket: Socket, bytes: string, every: number): NodeJS.Timeout {
   let sent = 0;
   return setInterval(() => {
     if (sent < bytes.length) socket.write(bytes[sent] ?? '');
     sent += 1;
   }, every);
-};
+}
 
 type Kind = {
   /** What it does with a fresh connection; returns what must be stopped when that ends. */
@@ -51,10 +54,10 @@ const kinds: { readonly [kind: string]: Kind } = {
 };
 
 /** Asks for far more than it ever reads. */
-const greedy = (socket: Socket): void => {
+function greedy(socket: Socket): void {
   socket.pause();
   socket.write('GET /documents/terms-of-service.pdf HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(40));
-};
+}
 
 /** No more at once than the server allows. */
 const together = 4;
@@ -63,7 +66,7 @@ const together = 4;
  * Asks for a file again and again, and reads nothing: until no more of it fits between the two ends and an answer is left
  * under way, or for some rounds. Resolves with the rounds that were answered.
  */
-const askWithoutReading = async (site: Site, socket: Socket, file: string, most = 125): Promise<number> => {
+async function askWithoutReading(site: Site, socket: Socket, file: string, most = 125): Promise<number> {
   const begun = site.log.length;
   socket.on('error', () => {});
   socket.pause();
@@ -73,10 +76,10 @@ const askWithoutReading = async (site: Site, socket: Socket, file: string, most 
     if (!(await until(answered, 1000))) return round - 1;
   }
   return most;
-};
+}
 
-const visit = (url: string, agent: Agent): Promise<number> =>
-  new Promise((resolve, reject) => {
+function visit(url: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
     const begun = performance.now();
     get(url, { agent }, (response) => {
       response.resume();
@@ -85,9 +88,10 @@ const visit = (url: string, agent: Agent): Promise<number> =>
       );
     }).on('error', reject);
   });
+}
 
 /** Visits one after another, each over a new connection; their times in milliseconds. */
-const visitsTo = async (site: Site, errors: string[]): Promise<number[]> => {
+async function visitsTo(site: Site, errors: string[]): Promise<number[]> {
   const agent = new Agent();
   const times: number[] = [];
   for (let index = 0; index < visits; index += 1) {
@@ -99,10 +103,10 @@ const visitsTo = async (site: Site, errors: string[]): Promise<number[]> => {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return times;
-};
+}
 
 /** Many connections that trickle, say nothing or read nothing, while ordinary visitors come and go. */
-export const runSlowSockets = async (): Promise<Report> => {
+export async function runSlowSockets(): Promise<Report> {
   const { faults, expect } = newFindings();
   const site = await startSite();
   await site.waitForLog(({ msg }) => msg === 'pages warm');
@@ -193,4 +197,4 @@ export const runSlowSockets = async (): Promise<Report> => {
   const { exitCode } = await site.stop();
   expect(exitCode === 0, `the server ended with ${exitCode}`);
   return { counts, faults };
-};
+}

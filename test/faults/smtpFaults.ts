@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
 import { faultsOf, newLedger } from './ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
@@ -59,10 +59,11 @@ const slowCases: readonly Case[] = [
   { step: 'mailFrom', reaction: { does: 'trickle' }, verdict: 'wait', milliseconds: 250_000 },
 ];
 
-const nameOf = ({ step, reaction }: Case): string =>
-  `${step} ${typeof reaction === 'string' ? reaction.slice(0, 8) : reaction.does}`;
+function nameOf({ step, reaction }: Case): string {
+  return `${step} ${typeof reaction === 'string' ? reaction.slice(0, 8) : reaction.does}`;
+}
 
-const selfSigned = (): { key: string; cert: string } | undefined => {
+function selfSigned(): { key: string; cert: string } | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
   const request = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=mail.example'.split(' ');
@@ -74,13 +75,13 @@ const selfSigned = (): { key: string; cert: string } | undefined => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-};
+}
 
 // Between the cases nothing else is tried again: a start makes due what waits.
 const environment = { MAIL_RETRY_SECONDS: '3600', SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' };
 
 /** Every way a mail server can fail: each is put into its class, and nothing is lost once it is healed. */
-export const runSmtpFaults = async (): Promise<Report> => {
+export async function runSmtpFaults(): Promise<Report> {
   const { faults, expect } = newFindings();
   const ledger = newLedger();
   const answerTimes: number[] = [];
@@ -213,4 +214,4 @@ export const runSmtpFaults = async (): Promise<Report> => {
     },
     faults,
   };
-};
+}

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { startSite } from '../harness/site.ts';
-import { submissionsPath } from '../harness/visitor.ts';
+import { startSite } from '../helpers/site.ts';
+import { submissionsPath } from '../helpers/visitor.ts';
 import { pageAddresses } from './addresses.ts';
 import { faultsOf, newLedger } from './ledger.ts';
 import { newFindings, percentile, type Report, randomFrom, rounded, until } from './report.ts';
@@ -17,15 +17,15 @@ const meaningful = 600;
 const slopeLimit = 5;
 
 /** Least squares; MB an hour. */
-const slopeOf = (samples: readonly (readonly [seconds: number, megabytes: number])[]): number => {
+function slopeOf(samples: readonly (readonly [seconds: number, megabytes: number])[]): number {
   const mean = (pick: 0 | 1) => samples.reduce((sum, sample) => sum + sample[pick], 0) / samples.length;
   const [meanX, meanY] = [mean(0), mean(1)];
   const covariance = samples.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
   return (3600 * covariance) / samples.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-};
+}
 
 /** Ordinary traffic for a while: nothing fails, nothing is lost, memory stays. */
-export const runSoak = async (): Promise<Report> => {
+export async function runSoak(): Promise<Report> {
   const { faults, expect } = newFindings();
   const ledger = newLedger();
   const random = randomFrom(sizes.seed);
@@ -111,4 +111,4 @@ export const runSoak = async (): Promise<Report> => {
     },
     faults,
   };
-};
+}

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startSite } from '../harness/site.ts';
+import { startSite } from '../helpers/site.ts';
 import { newLedger } from './ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, until } from './report.ts';
@@ -12,7 +12,7 @@ const posts = 20;
 const wholePage = '4096';
 
 /** A kill leaves the system's page cache alone, so only the order of system calls shows that an answer waits for the disk. */
-export const runSyncBeforeAnswer = async (): Promise<Report> => {
+export async function runSyncBeforeAnswer(): Promise<Report> {
   const { faults, expect } = newFindings();
   const folder = mkdtempSync(path.join(tmpdir(), 'trace-'));
   const trace = path.join(folder, 'trace');
@@ -65,4 +65,4 @@ export const runSyncBeforeAnswer = async (): Promise<Report> => {
   expect(early === 0, `${early} answers left before the disk had what they acknowledge`);
   rmSync(folder, { recursive: true });
   return { counts: { answers, 'answers before fsync': early }, faults };
-};
+}

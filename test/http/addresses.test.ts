@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type Site, startSite } from '../harness/site.ts';
-import { sitemapPaths, unknownPath } from '../harness/sitemap.ts';
-import { submissionsPath } from '../harness/visitor.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { submissionsPath } from '../helpers/visitor.ts';
 
 let site: Site;
 let paths: readonly string[];
@@ -14,7 +14,9 @@ afterAll(async () => {
   await site.stop();
 });
 
-const ask = (path: string, method = 'GET') => fetch(site.url + path, { method, redirect: 'manual' });
+function ask(path: string, method = 'GET') {
+  return fetch(site.url + path, { method, redirect: 'manual' });
+}
 
 describe('an unknown address', () => {
   test.each([

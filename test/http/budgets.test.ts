@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { budgets, scriptsIn } from '../harness/budgets.ts';
-import { type RawAnswer, rawRequest } from '../harness/rawRequest.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { orderAddresses, sitemapPaths, unknownPath } from '../harness/sitemap.ts';
+import { budgets, scriptsIn } from '../helpers/budgets.ts';
+import { type RawAnswer, rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { orderAddresses, sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 
 let site: Site;
 let pages: readonly string[];
@@ -17,23 +17,28 @@ afterAll(async () => {
   await site.stop();
 });
 
-const compressed = (path: string): Promise<RawAnswer> =>
-  rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } });
-const htmlOf = async (path: string): Promise<string> => brotliDecompressSync((await compressed(path)).body).toString();
+function compressed(path: string): Promise<RawAnswer> {
+  return rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } });
+}
+async function htmlOf(path: string): Promise<string> {
+  return brotliDecompressSync((await compressed(path)).body).toString();
+}
 
 /** All the addresses together, each once. */
-const bytesOf = async (addresses: Iterable<string>): Promise<number> => {
+async function bytesOf(addresses: Iterable<string>): Promise<number> {
   const answers = await Promise.all([...new Set(addresses)].map(compressed));
   for (const { status } of answers) expect(status).toBe(200);
   return answers.reduce((total, { body }) => total + body.length, 0);
-};
-const fontsIn = (html: string) => [...html.matchAll(/[("](\/[^"()]+\.woff2)/g)].map(([, address = '']) => address);
+}
+function fontsIn(html: string) {
+  return [...html.matchAll(/[("](\/[^"()]+\.woff2)/g)].map(([, address = '']) => address);
+}
 
 /** The paths, each with what was measured, whose measure is over the limit. */
-const over = async (paths: readonly string[], limit: number, measure: (path: string) => Promise<number>) => {
+async function over(paths: readonly string[], limit: number, measure: (path: string) => Promise<number>) {
   const measured = await Promise.all(paths.map(async (path) => ({ path, bytes: await measure(path) })));
   return measured.filter(({ bytes }) => !(bytes > 0 && bytes <= limit));
-};
+}
 
 describe('a first visit', () => {
   test('HTML with its critical styles: one round trip on every page, with an open order dialog, and on the 404', async () => {

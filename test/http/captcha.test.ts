@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
-import { type MailServer, startMailServer } from '../harness/mailServer.ts';
-import { newChallenge, newToken, provenBy, tokenOf } from '../harness/proof.ts';
-import { type Environment, type Site, startSite } from '../harness/site.ts';
-import { type SiteVerify, startSiteVerify } from '../harness/siteVerify.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { newChallenge, newToken, provenBy, tokenOf } from '../helpers/proof.ts';
+import { type Environment, type Site, startSite } from '../helpers/site.ts';
+import { type SiteVerify, startSiteVerify } from '../helpers/siteVerify.ts';
 
 const address = '/functions/v1/send-contact-email';
 const message = {
@@ -48,15 +48,16 @@ afterAll(async () => {
   await Promise.all([lenient.stop(), strict.stop(), selfHosted.stop(), mailServer.stop(), verifier.stop()]);
 });
 
-const send = (site: Site, token?: string, body: object = message, key?: string): Test => {
+function send(site: Site, token?: string, body: object = message, key?: string): Test {
   const test = request(site.url).post(address);
   if (token !== undefined) test.set('X-Captcha-Token', token);
   if (key !== undefined) test.set('Idempotency-Key', key);
   return test.send(body);
-};
+}
 
-const subjectOf = async (reference: string): Promise<string> =>
-  (await mailServer.waitForMail(({ subject }) => subject?.includes(reference) ?? false)).subject ?? '';
+async function subjectOf(reference: string): Promise<string> {
+  return (await mailServer.waitForMail(({ subject }) => subject?.includes(reference) ?? false)).subject ?? '';
+}
 
 const junk: readonly [string, string][] = [
   ['a word', 'junk'],

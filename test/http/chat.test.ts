@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chatPath, endpoints, healthPath, paths } from '../../shared/paths.ts';
-import { type RawAnswer, type RawRequest, rawRequest } from '../harness/rawRequest.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { contactMessage, submissionsPath } from '../harness/visitor.ts';
+import { type RawAnswer, type RawRequest, rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
 
 const publicOrigin = 'https://www.cirrux.example';
 const chatOrigin = 'https://chat.cirrux.example';
@@ -14,21 +14,25 @@ const vendor = 'https://embed.vendor.example';
 const withChat = { PUBLIC_ORIGIN: publicOrigin, CHAT_WIDGET_SRC: `${vendor}/widget.js` };
 
 /** The values of a directive of an answer's Content-Security-Policy. */
-const directive = ({ headers }: RawAnswer, name: string) =>
-  String(headers['content-security-policy'])
+function directive({ headers }: RawAnswer, name: string) {
+  return String(headers['content-security-policy'])
     .split(';')
     .map((part) => part.split(' '))
     .find(([first]) => first === name)
     ?.slice(1);
+}
 
 const sandbox = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox'];
 
 /** What a page tells its scripts about the chat. */
-const frameInState = ({ body }: RawAnswer): unknown =>
-  JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/.exec(body.toString())?.[1] ?? '').store.site
+function frameInState({ body }: RawAnswer): unknown {
+  return JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/.exec(body.toString())?.[1] ?? '').store.site
     .chatFrame;
+}
 
-const get = (site: Site, path: string, request: RawRequest = {}) => rawRequest(site.url + path, request);
+function get(site: Site, path: string, request: RawRequest = {}) {
+  return rawRequest(site.url + path, request);
+}
 
 test('without CHAT_WIDGET_SRC there is no chat, whatever CHAT_ORIGIN says', async () => {
   const site = await startSite({ PUBLIC_ORIGIN: publicOrigin, CHAT_ORIGIN: chatOrigin });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { clientEventLimits } from '../../shared/clientEvents.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -13,8 +13,9 @@ afterAll(async () => {
 
 let sender = 0;
 /** Each post from an address of its own, so that only the test of the limit meets the limit. */
-const post = (address = `10.0.0.${++sender}`): Test =>
-  request(site.url).post('/client-events').set('X-Forwarded-For', address);
+function post(address = `10.0.0.${++sender}`): Test {
+  return request(site.url).post('/client-events').set('X-Forwarded-For', address);
+}
 
 test('an error reaches the log, cut, scrubbed, and with no field that is not known', async () => {
   await post()
@@ -68,8 +69,9 @@ test('what is no report is refused', async () => {
   await post().set('Sec-Fetch-Site', 'cross-site').send({ type: 'error' }).expect(403);
 });
 
-const stackOf = (piece: string): string =>
-  piece.repeat((clientEventLimits.body - 200) / JSON.stringify(piece).slice(1, -1).length);
+function stackOf(piece: string): string {
+  return piece.repeat((clientEventLimits.body - 200) / JSON.stringify(piece).slice(1, -1).length);
+}
 
 test.each([
   ['a mail address that never comes', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]],

@@ -18,9 +18,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { until } from '../faults/report.ts';
-import { type LogLine, newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { contactMessage, submissionsPath } from '../harness/visitor.ts';
+import { type LogLine, newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
 
 let dataDirectory: string;
 let file: string;
@@ -38,14 +38,20 @@ afterEach(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-const start = async (): Promise<Site> => {
+async function start(): Promise<Site> {
   const site = await startSite({ SUBMISSION_LIMIT: '1000' }, { dataDirectory });
   sites.push(site);
   return site;
-};
-const failedStart = () => runToEnd('server', { DATA_DIR: dataDirectory });
-const post = (site: Site) => request(site.url).post(submissionsPath).send(contactMessage);
-const health = (site: Site) => request(site.url).get('/healthz');
+}
+function failedStart() {
+  return runToEnd('server', { DATA_DIR: dataDirectory });
+}
+function post(site: Site) {
+  return request(site.url).post(submissionsPath).send(contactMessage);
+}
+function health(site: Site) {
+  return request(site.url).get('/healthz');
+}
 
 test('a second server on the same folder says so and ends; the first goes on', async () => {
   const site = await start();
@@ -167,7 +173,7 @@ test('nothing is acknowledged into a file that was removed; a new folder begins 
 });
 
 /** The mode of the folder and of all in it but links, by the path in it. */
-const modesIn = (directory: string, name = '.'): { [name: string]: string } => {
+function modesIn(directory: string, name = '.'): { [name: string]: string } {
   const entry = path.join(directory, name);
   const stats = lstatSync(entry);
   if (stats.isSymbolicLink()) return {};
@@ -176,21 +182,27 @@ const modesIn = (directory: string, name = '.'): { [name: string]: string } => {
     { [name]: (stats.mode & 0o7777).toString(8) },
     ...within.map((child) => modesIn(directory, path.join(name, child))),
   );
-};
-const closedModes = (reference: string) => ({
-  '.': '700',
-  mail: '700',
-  [`mail/${reference}.eml`]: '600',
-  'owner.lock': '600',
-  'submissions.sqlite': '600',
-});
+}
+function closedModes(reference: string) {
+  return {
+    '.': '700',
+    mail: '700',
+    [`mail/${reference}.eml`]: '600',
+    'owner.lock': '600',
+    'submissions.sqlite': '600',
+  };
+}
 const whileRunning = {
   'owner.lock-journal': '600',
   'submissions.sqlite-shm': '600',
   'submissions.sqlite-wal': '600',
 };
-const isAboutModes = ({ msg }: LogLine): boolean => msg.includes('open to other users');
-const isDelivered = ({ msg }: LogLine): boolean => msg === 'mail delivered';
+function isAboutModes({ msg }: LogLine): boolean {
+  return msg.includes('open to other users');
+}
+function isDelivered({ msg }: LogLine): boolean {
+  return msg === 'mail delivered';
+}
 
 test('what the server makes is its user’s alone, whatever the umask it is started with', async () => {
   const made = path.join(dataDirectory, 'made');

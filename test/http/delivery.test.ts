@@ -1,28 +1,28 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { company } from '../../shared/company.ts';
-import { type MailServerOptions, type Stage, startMailServer } from '../harness/mailServer.ts';
-import { runToEnd, type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import { type MailServerOptions, type Stage, startMailServer } from '../helpers/mailServer.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-const startBoth = async (options?: MailServerOptions, environment: Record<string, string> = {}) => {
+async function startBoth(options?: MailServerOptions, environment: Record<string, string> = {}) {
   const mail = await startMailServer(options);
   ends.push(mail.stop);
   const site = await startSite({ SMTP_URL: mail.url, MAIL_RETRY_SECONDS: '1', ...environment });
   ends.push(site.stop);
   return { mail, site };
-};
+}
 
-const send = async (site: Site, body: object): Promise<string> => {
+async function send(site: Site, body: object): Promise<string> {
   const answer = await request(site.url).post(submissionsPath).send(body).expect(200);
   return answer.get('X-Reference') ?? '';
-};
+}
 
 test('an order arrives as a mail that is pleasant to read and to answer', async () => {
   const { mail, site } = await startBoth(undefined, {

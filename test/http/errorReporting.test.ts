@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../harness/mailServer.ts';
-import { type SentryServer, startSentryServer } from '../harness/sentryServer.ts';
-import { runToEnd, type Site, startSite } from '../harness/site.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { type SentryServer, startSentryServer } from '../helpers/sentryServer.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site.ts';
 
 let mailServer: MailServer;
 let sentry: SentryServer;

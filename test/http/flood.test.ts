@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, type ReceivedMail, startMailServer } from '../harness/mailServer.ts';
-import { newToken } from '../harness/proof.ts';
-import { type LogLine, newDataDirectory, type Site, startSite } from '../harness/site.ts';
-import { receivedEarlier, storedIn } from '../harness/stored.ts';
-import { contactMessage, newAddress, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../helpers/mailServer.ts';
+import { newToken } from '../helpers/proof.ts';
+import { type LogLine, newDataDirectory, type Site, startSite } from '../helpers/site.ts';
+import { receivedEarlier, storedIn } from '../helpers/stored.ts';
+import { contactMessage, newAddress, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 const limit = 4;
 const minute = 60_000;
@@ -21,11 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => mailServer.stop());
 
-const start = () =>
-  startSite(
+function start() {
+  return startSite(
     { TRUST_PROXY: '1', SUBMISSION_FLOOD: String(limit), SMTP_URL: mailServer.url, MAIL_RETRY_SECONDS: '1' },
     { dataDirectory },
   );
+}
 beforeEach(async () => {
   refuseBundles = false;
   dataDirectory = newDataDirectory();
@@ -33,30 +34,38 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-const post = (body: object = contactMessage) =>
-  request(site.url).post(submissionsPath).set('X-Forwarded-For', newAddress()).send(body);
-const postProven = async (body: object) => post(body).set('X-Captcha-Token', await newToken(site.url));
-const referenceOf = (answer: { headers: Record<string, string> }): string => answer.headers['x-reference'] ?? '';
-const referencesIn = (mail: ReceivedMail | undefined): string[] =>
-  mail?.headers.filter(({ key }) => key === 'x-reference').map(({ value }) => value) ?? [];
-const mailAbout = (reference: string) => mailServer.waitForMail((mail) => referencesIn(mail).includes(reference));
+function post(body: object = contactMessage) {
+  return request(site.url).post(submissionsPath).set('X-Forwarded-For', newAddress()).send(body);
+}
+async function postProven(body: object) {
+  return post(body).set('X-Captcha-Token', await newToken(site.url));
+}
+function referenceOf(answer: { headers: Record<string, string> }): string {
+  return answer.headers['x-reference'] ?? '';
+}
+function referencesIn(mail: ReceivedMail | undefined): string[] {
+  return mail?.headers.filter(({ key }) => key === 'x-reference').map(({ value }) => value) ?? [];
+}
+function mailAbout(reference: string) {
+  return mailServer.waitForMail((mail) => referencesIn(mail).includes(reference));
+}
 /** The warnings that begin with a text; waits for the first. */
-const warnings = async (text: string): Promise<string[]> => {
+async function warnings(text: string): Promise<string[]> {
   const isOne = ({ level, msg }: LogLine) => level === 40 && msg.startsWith(text);
   await site.waitForLog(isOne);
   return site.log.filter(isOne).map(({ msg }) => msg);
-};
+}
 const suspect = { ...orderOf('CXN3'), company: 'www.spam.example' };
 
 /** One more than the limit, each from an address of its own. */
-const flood = async (): Promise<void> => {
+async function flood(): Promise<void> {
   for (let sent = 0; sent <= limit; sent += 1) await post().expect(200);
   await post().expect(403);
   expect(await warnings('flood of submissions')).toHaveLength(1);
-};
-const endFlood = (): void => {
+}
+function endFlood(): void {
   for (const { reference } of storedIn(dataDirectory)) receivedEarlier(dataDirectory, reference, 11 * minute);
-};
+}
 
 test('more than the limit altogether: a captcha is required until it is over, with one warning each way', async () => {
   await flood();

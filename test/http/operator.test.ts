@@ -3,9 +3,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { type ScriptedMailServer, startScriptedMailServer } from '../faults/scriptedMailServer.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 let site: Site;
 const references: string[] = [];
@@ -22,8 +22,9 @@ afterAll(async () => {
   await site.stop();
 });
 
-const submissions = (...parameters: string[]) =>
-  runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
+function submissions(...parameters: string[]) {
+  return runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
+}
 
 describe('beside a running server', () => {
   test('list: a table, newest first, by state if asked', async () => {

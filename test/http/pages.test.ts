@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 const origin = 'https://www.cirrux.example';
 const pages = [
@@ -27,8 +27,12 @@ afterAll(async () => {
   expect(await site.stop()).toEqual({ exitCode: 0, signal: null });
 });
 
-const get = (path: string) => request(site.url).get(path);
-const titleOf = (html: string) => /<title[^>]*>([^<]+)<\/title>/.exec(html)?.[1];
+function get(path: string) {
+  return request(site.url).get(path);
+}
+function titleOf(html: string) {
+  return /<title[^>]*>([^<]+)<\/title>/.exec(html)?.[1];
+}
 
 describe('a page', () => {
   test.each(pages)('%s: whole HTML with title, description and canonical link of its own', async (path) => {

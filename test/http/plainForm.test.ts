@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import request, { type Response } from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { limits } from '../../shared/submission.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { receivedEarlier, storedIn, withFullDisk } from '../harness/stored.ts';
-import { newAddress, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { receivedEarlier, storedIn, withFullDisk } from '../helpers/stored.ts';
+import { newAddress, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 let site: Site;
 let strict: Site;
@@ -17,18 +17,23 @@ afterAll(async () => {
 });
 
 const typed = { ...person, message: 'First line\r\nsecond line', plan: 'CXN3' };
-const postForm = (fields: Record<string, string>, address = newAddress(), to = site) =>
-  request(to.url)
+function postForm(fields: Record<string, string>, address = newAddress(), to = site) {
+  return request(to.url)
     .post(submissionsPath)
     .set('X-Forwarded-For', address)
     .type('form')
     .send(new URLSearchParams(fields).toString())
     .redirects(0)
     .expect('Cache-Control', 'no-store');
-const stored = () => storedIn(site.dataDirectory);
+}
+function stored() {
+  return storedIn(site.dataDirectory);
+}
 
 /** The page's text as a visitor reads it, and the attributes of one of its elements. */
-const escaped = (text: string) => text.replaceAll("'", '&#x27;');
+function escaped(text: string) {
+  return text.replaceAll("'", '&#x27;');
+}
 
 describe('an order posted as a plain form', () => {
   test('stored as the dialog would have stored it, then back to the page, which says so', async () => {

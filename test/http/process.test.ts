@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { startMailServer } from '../harness/mailServer.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../harness/site.ts';
-import { contactMessage, newKey, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import { startMailServer } from '../helpers/mailServer.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
-const started = async (...parameters: Parameters<typeof startSite>): Promise<Site> => {
+async function started(...parameters: Parameters<typeof startSite>): Promise<Site> {
   const site = await startSite(...parameters);
   ends.push(site.stop);
   return site;
-};
+}
 
-const temporaryDirectory = (): string => {
+function temporaryDirectory(): string {
   const directory = newDataDirectory();
   ends.push(async () => rmSync(directory, { recursive: true }));
   return directory;
-};
+}
 
 test('a faulty configuration: every bad variable named, exit code 78, nothing opened', async () => {
   const { exitCode, output } = await runToEnd('server', {

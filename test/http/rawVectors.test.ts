@@ -1,28 +1,42 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openConnection, type WireAnswer } from '../harness/rawConnection.ts';
-import { rawRequest } from '../harness/rawRequest.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { contactMessage, submissionsPath } from '../harness/visitor.ts';
+import { openConnection, type WireAnswer } from '../helpers/rawConnection.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
 
 const host = 'Host: localhost\r\n';
 const close = 'Connection: close\r\n';
-const request = (line: string, headers = '') => `${line}\r\n${host}${headers}\r\n`;
-const get = (target: string, headers?: string) => request(`GET ${target} HTTP/1.1`, headers);
-const post = (headers: string, body = '') =>
-  `${request(`POST ${submissionsPath} HTTP/1.1`, `Content-Type: application/json\r\n${headers}`)}${body}`;
-const form = (body: string, headers = '') =>
-  post(`Content-Length: ${body.length}\r\n${headers}`, body).replace(
+function request(line: string, headers = '') {
+  return `${line}\r\n${host}${headers}\r\n`;
+}
+function get(target: string, headers?: string) {
+  return request(`GET ${target} HTTP/1.1`, headers);
+}
+function post(headers: string, body = '') {
+  return `${request(`POST ${submissionsPath} HTTP/1.1`, `Content-Type: application/json\r\n${headers}`)}${body}`;
+}
+function form(body: string, headers = '') {
+  return post(`Content-Length: ${body.length}\r\n${headers}`, body).replace(
     'application/json',
     'application/x-www-form-urlencoded',
   );
-const json = (body: string, headers = '') => post(`Content-Length: ${body.length}\r\n${headers}`, body);
-const chunked = (body: string) => post('Transfer-Encoding: chunked\r\n', body);
-const encoded = (coding: string, codes: string) => post(`Transfer-Encoding: ${coding}\r\n`, codes);
+}
+function json(body: string, headers = '') {
+  return post(`Content-Length: ${body.length}\r\n${headers}`, body);
+}
+function chunked(body: string) {
+  return post('Transfer-Encoding: chunked\r\n', body);
+}
+function encoded(coding: string, codes: string) {
+  return post(`Transfer-Encoding: ${coding}\r\n`, codes);
+}
 const emptyList = '2\r\n[]\r\n0\r\n\r\n';
 const pdf = '/documents/terms-of-service.pdf';
 const submission = JSON.stringify(contactMessage);
-const gzipped = (text: string) => gzipSync(text).toString('latin1');
+function gzipped(text: string) {
+  return gzipSync(text).toString('latin1');
+}
 const asUtf16 = Buffer.from(submission, 'utf16le').toString('latin1');
 
 /** What is sent, in Latin-1, and the statuses it is answered with; then the connection is kept, or closed. */
@@ -240,7 +254,7 @@ afterAll(async () => {
   expect(await site.stop()).toEqual({ exitCode: 0, signal: null });
 });
 
-const trickled = async (bytes: string): Promise<WireAnswer | undefined> => {
+async function trickled(bytes: string): Promise<WireAnswer | undefined> {
   const connection = await openConnection(site.port);
   const begun = bytes.length - 100;
   connection.send(bytes.slice(0, begun));
@@ -251,11 +265,11 @@ const trickled = async (bytes: string): Promise<WireAnswer | undefined> => {
   } finally {
     clearInterval(timer);
   }
-};
+}
 
 const answers: WireAnswer[] = [];
 /** What every answer of the site carries. */
-const expectOurs = (answer: WireAnswer | undefined, status: number): void => {
+function expectOurs(answer: WireAnswer | undefined, status: number): void {
   expect(answer?.status).toBe(status);
   if (!answer || status < 200) return;
   answers.push(answer);
@@ -266,13 +280,13 @@ const expectOurs = (answer: WireAnswer | undefined, status: number): void => {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': expect.any(String),
   });
-};
+}
 
-const expectOrdinaryVisit = async (): Promise<void> => {
+async function expectOrdinaryVisit(): Promise<void> {
   const begun = performance.now();
   expect((await rawRequest(site.url, { headers: { Connection: 'close' } })).status).toBe(200);
   expect(performance.now() - begun).toBeLessThan(1000);
-};
+}
 
 describe.each([
   ['lengths and encodings', smuggled],

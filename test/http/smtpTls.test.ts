@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../harness/mailServer.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { contactMessage, submissionsPath } from '../harness/visitor.ts';
-import { startWire, type Wire } from '../harness/wire.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+import { startWire, type Wire } from '../helpers/wire.ts';
 
 const [user, password] = ['website', 'correct-horse'];
 /** Leads to this machine, and yet is no loopback address. */
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** A mail server that wants a login, and takes it on an open line too. */
-const startMail = async ({ encrypts, port }: { encrypts: boolean; port?: number }): Promise<MailServer> => {
+async function startMail({ encrypts, port }: { encrypts: boolean; port?: number }): Promise<MailServer> {
   const mail = await startMailServer({
     ...(port ? { port } : {}),
     server: {
@@ -33,14 +33,16 @@ const startMail = async ({ encrypts, port }: { encrypts: boolean; port?: number 
   });
   ends.push(mail.stop);
   return mail;
-};
-const portOf = ({ url }: MailServer): number => Number(new URL(url).port);
+}
+function portOf({ url }: MailServer): number {
+  return Number(new URL(url).port);
+}
 
-const startBoth = async (
+async function startBoth(
   encrypts: boolean,
   host: string,
   query = '',
-): Promise<{ mail: MailServer; wire: Wire; site: Site }> => {
+): Promise<{ mail: MailServer; wire: Wire; site: Site }> {
   const mail = await startMail({ encrypts });
   const wire = await startWire(portOf(mail));
   ends.push(wire.stop);
@@ -50,11 +52,17 @@ const startBoth = async (
   });
   ends.push(site.stop);
   return { mail, wire, site };
-};
+}
 
-const send = (site: Site) => request(site.url).post(submissionsPath).send(contactMessage).expect(200);
-const waives = (site: Site): boolean => site.log.some(({ msg }) => msg.includes('requireTLS=false'));
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
+function send(site: Site) {
+  return request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+}
+function waives(site: Site): boolean {
+  return site.log.some(({ msg }) => msg.includes('requireTLS=false'));
+}
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
 const openLogin = `AUTH PLAIN ${base64(`\0${user}\0${password}`)}`;
 
 test.each(['?tls.rejectUnauthorized=false', '?tls.rejectUnauthorized=false&ignoreTLS=true'])(

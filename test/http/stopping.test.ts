@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { newDataDirectory, type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { contactMessage, submissionsPath } from '../harness/visitor.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
 
 let site: Site;
 afterEach(async () => {
@@ -14,8 +14,8 @@ afterEach(async () => {
 });
 
 /** A connection, and all that came over it. */
-const open = (): Promise<{ socket: Socket; received: () => string; closed: Promise<void> }> =>
-  new Promise((resolve) => {
+function open(): Promise<{ socket: Socket; received: () => string; closed: Promise<void> }> {
+  return new Promise((resolve) => {
     let text = '';
     const socket = connect(site.port, '127.0.0.1', () => resolve({ socket, received: () => text, closed }));
     socket.on('error', () => {});
@@ -24,6 +24,7 @@ const open = (): Promise<{ socket: Socket; received: () => string; closed: Promi
     });
     const closed = new Promise<void>((done) => socket.once('close', () => done()));
   });
+}
 
 const body = JSON.stringify(contactMessage);
 const postHead = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { referencePattern } from '../../server/submissions/reference.ts';
-import { rawRequest } from '../harness/rawRequest.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn, withFullDisk } from '../harness/stored.ts';
-import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../harness/visitor.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn, withFullDisk } from '../helpers/stored.ts';
+import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -17,11 +17,15 @@ afterAll(async () => {
 });
 
 /** Whatever the answer, nobody may keep it. */
-const post = (address = newAddress()) =>
-  request(site.url).post(submissionsPath).set('X-Forwarded-For', address).expect('Cache-Control', 'no-store');
-const postJson = (body: unknown, address?: string) =>
-  post(address).set('Content-Type', 'application/json').send(JSON.stringify(body));
-const stored = () => storedIn(site.dataDirectory);
+function post(address = newAddress()) {
+  return request(site.url).post(submissionsPath).set('X-Forwarded-For', address).expect('Cache-Control', 'no-store');
+}
+function postJson(body: unknown, address?: string) {
+  return post(address).set('Content-Type', 'application/json').send(JSON.stringify(body));
+}
+function stored() {
+  return storedIn(site.dataDirectory);
+}
 
 describe('accepted', () => {
   test('a message: stored as sent, with a reference', async () => {

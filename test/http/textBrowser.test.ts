@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Site, startSite } from '../harness/site.ts';
-import { storedIn } from '../harness/stored.ts';
-import { person } from '../harness/visitor.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { person } from '../helpers/visitor.ts';
 
-const isThere = (program: string): boolean => spawnSync(program, ['-V']).error === undefined;
+function isThere(program: string): boolean {
+  return spawnSync(program, ['-V']).error === undefined;
+}
 const missing = ['lynx', 'tmux'].filter((program) => !isThere(program));
 
 let site: Site;
@@ -24,22 +26,27 @@ afterAll(async () => {
 
 const enter = '^J';
 const next = '^I';
-const typed = (text: string): string[] => [...text].map((letter) => (letter === ' ' ? '<space>' : letter));
+function typed(text: string): string[] {
+  return [...text].map((letter) => (letter === ' ' ? '<space>' : letter));
+}
 /** Lynx puts the line found at the top of its screen, and its cursor on the first link or field there. */
-const find = (text: string): string[] => ['/', ...typed(text), enter];
+function find(text: string): string[] {
+  return ['/', ...typed(text), enter];
+}
 
-const tmux = (...parameters: string[]): string =>
-  spawnSync('tmux', ['-S', path.join(folder, 'tmux'), ...parameters], {
+function tmux(...parameters: string[]): string {
+  return spawnSync('tmux', ['-S', path.join(folder, 'tmux'), ...parameters], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: folder, TERM: 'xterm', LANG: 'C.UTF-8' },
   }).stdout;
+}
 
 /** Presses keys in Lynx, on a terminal of 80 columns and 24 lines. */
-const openLynx = (address: string, keys: readonly string[]): void => {
+function openLynx(address: string, keys: readonly string[]): void {
   const script = path.join(folder, 'keys');
   writeFileSync(script, keys.map((key) => `key ${key}\n`).join(''));
   tmux('new-session', '-d', '-x', '80', '-y', '24', `lynx -nopause -cmd_script=${script} ${site.url}${address}`);
-};
+}
 
 const testWithLynx = missing.length === 0 ? test : test.skip;
 const skipped = missing.length === 0 ? '' : ` (skipped: apt-get install ${missing.join(' ')})`;

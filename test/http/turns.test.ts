@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type Site, startSite } from '../harness/site.ts';
-import { submissionsPath } from '../harness/visitor.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { submissionsPath } from '../helpers/visitor.ts';
 
 /** What one connection may have under way. */
 const pipelined = 4;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 /** Sends the same request over many connections, four times each, all at once; the answers' texts. */
-const sendAtOnce = async (connections: number, bytes: string): Promise<string[]> => {
+async function sendAtOnce(connections: number, bytes: string): Promise<string[]> {
   const sockets = await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = connect(site.port, '127.0.0.1').setEncoding('latin1');
@@ -34,12 +34,17 @@ const sendAtOnce = async (connections: number, bytes: string): Promise<string[]>
       return received;
     }),
   );
-};
-const statusesIn = (received: readonly string[]): string[] =>
-  received.flatMap((answers) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status));
-const firstRefusalIn = (received: readonly string[]): string =>
-  received.flatMap((answers) => answers.split(/(?=HTTP\/1\.1 )/)).find((answer) => answer.startsWith('HTTP/1.1 503')) ??
-  '';
+}
+function statusesIn(received: readonly string[]): string[] {
+  return received.flatMap((answers) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status));
+}
+function firstRefusalIn(received: readonly string[]): string {
+  return (
+    received
+      .flatMap((answers) => answers.split(/(?=HTTP\/1\.1 )/))
+      .find((answer) => answer.startsWith('HTTP/1.1 503')) ?? ''
+  );
+}
 
 test('more than a thousand requests at once: the others are told to come again, and each is answered', async () => {
   const answers = await sendAtOnce(400, 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n');

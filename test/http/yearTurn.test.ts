@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { rawRequest } from '../harness/rawRequest.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { orderAddresses, unknownPath } from '../harness/sitemap.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { orderAddresses, unknownPath } from '../helpers/sitemap.ts';
 
 // On SIGUSR2 the server's clock goes on to the second of January; what it does now and then, it does at once. So does the
 // clock of the programs that it starts.
@@ -29,14 +29,17 @@ afterAll(async () => {
 /** Another digit can make brotli part a page elsewhere. The fast level is a thousand bytes behind. */
 const slack = 100;
 const addresses = ['/', '/server-hosting', orderAddresses[0] ?? '', unknownPath];
-const yearOn = async (path: string): Promise<number> => {
+async function yearOn(path: string): Promise<number> {
   const { body } = await rawRequest(site.url + path);
   // Between sign and year React leaves a comment.
   return Number(/©(?:\s|<!-- -->)*(\d{4})/.exec(body.toString())?.[1]);
-};
-const tagOf = async (path: string) => (await rawRequest(site.url + path)).headers.etag;
-const compressedBytes = async (path: string) =>
-  (await rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } })).body.length;
+}
+async function tagOf(path: string) {
+  return (await rawRequest(site.url + path)).headers.etag;
+}
+async function compressedBytes(path: string) {
+  return (await rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } })).body.length;
+}
 
 test('when the year turns every page is made anew, and compressed as well as before', async () => {
   const thisYear = new Date().getFullYear();

@@ -8,8 +8,10 @@ import { company } from '../../shared/company.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (environment: Record<string, string>) => readConfig({ DATA_DIR: folder, ...environment });
-const faultsOf = (environment: Record<string, string>): readonly string[] => {
+function read(environment: Record<string, string>) {
+  return readConfig({ DATA_DIR: folder, ...environment });
+}
+function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
     read(environment);
     return [];
@@ -17,7 +19,7 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
     if (!(error instanceof ConfigurationError)) throw error;
     return error.faults;
   }
-};
+}
 
 test('nothing set: the defaults of INTERFACE.md', () => {
   expect(read({})).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { composeBundle } from '../../server/submissions/bundle.ts';
 import { retryDelay } from '../../server/submissions/delivery.ts';
 import { adviceFor, classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
-import { contactMessage } from '../harness/visitor.ts';
+import { contactMessage } from '../helpers/visitor.ts';
 
 describe('retryDelay', () => {
   test('doubles from the first wait up to an hour', () => {

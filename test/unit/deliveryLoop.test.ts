@@ -6,7 +6,7 @@ import type { Store, Submission } from '../../server/submissions/store.ts';
 import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
 import { until } from '../faults/report.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../faults/scriptedMailServer.ts';
-import { contactMessage } from '../harness/visitor.ts';
+import { contactMessage } from '../helpers/visitor.ts';
 
 const minute = 60_000;
 
@@ -30,11 +30,11 @@ afterEach(async () => {
   await store.close();
 });
 
-const deliver = (
+function deliver(
   giveUpMilliseconds = 60_000,
   kept: Store = store,
   transport: SendMail = smtpTransport(`smtp://127.0.0.1:${mailServer.port}`),
-) => {
+) {
   delivery = startDelivery({
     store: kept,
     transport,
@@ -46,18 +46,20 @@ const deliver = (
     isBundling: () => isBundling,
     longestSending: 400,
   });
-};
+}
 
 const unproven = { token: undefined, required: false };
-const marked = (count: number) => ({
-  kind: 'contact' as const,
-  planId: null,
-  suspect: true,
-  ...contactMessage,
-  name: `Sender ${count}`,
-});
+function marked(count: number) {
+  return {
+    kind: 'contact' as const,
+    planId: null,
+    suspect: true,
+    ...contactMessage,
+    name: `Sender ${count}`,
+  };
+}
 
-const submit = async (): Promise<string> => {
+async function submit(): Promise<string> {
   const result = await store.submit({ kind: 'contact', planId: null, suspect: false, ...contactMessage }, undefined, {
     token: undefined,
     required: false,
@@ -65,11 +67,14 @@ const submit = async (): Promise<string> => {
   if (!('reference' in result)) throw new Error(result.outcome);
   delivery?.wake();
   return result.reference;
-};
+}
 
-const stateOf = async (reference: string): Promise<Submission['state'] | undefined> =>
-  (await store.find(reference))?.state;
-const said = (msg: string) => lines.some((line) => line.msg === msg);
+async function stateOf(reference: string): Promise<Submission['state'] | undefined> {
+  return (await store.find(reference))?.state;
+}
+function said(msg: string) {
+  return lines.some((line) => line.msg === msg);
+}
 
 test.each(['hang', 'trickle'] as const)(
   'a mail server that does nothing but %s is left before the lease ends',
@@ -140,8 +145,9 @@ test('stopping cuts off a mail that hangs, and it stays due', async () => {
   expect(await stateOf(reference)).toBe('pending');
 });
 
-const headerOf = (raw: string, name: string): string[] =>
-  [...raw.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
+function headerOf(raw: string, name: string): string[] {
+  return [...raw.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
+}
 
 test('a bundle whose answer was lost is the same bundle again, under its Message-ID', async () => {
   isBundling = true;

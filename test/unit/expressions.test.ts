@@ -16,14 +16,17 @@ type Expression = { readonly place: string; readonly source: string; readonly fl
 
 /** The regular expressions of a source file, and the places where it makes one at run time. */
 /** Whether a text is made an expression: these methods of strings do so with whatever is none. */
-const makesOne = (node: AnyNode): boolean =>
-  node.type === 'CallExpression' &&
-  node.callee.type === 'MemberExpression' &&
-  node.callee.property.type === 'Identifier' &&
-  ['match', 'matchAll', 'search'].includes(node.callee.property.name) &&
-  !(node.arguments[0]?.type === 'Literal' && 'regex' in node.arguments[0]);
+function makesOne(node: AnyNode): boolean {
+  return (
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    node.callee.property.type === 'Identifier' &&
+    ['match', 'matchAll', 'search'].includes(node.callee.property.name) &&
+    !(node.arguments[0]?.type === 'Literal' && 'regex' in node.arguments[0])
+  );
+}
 
-const expressionsIn = (file: string, text: string) => {
+function expressionsIn(file: string, text: string) {
   const { code, map } = transformSync(text, {
     loader: file.endsWith('x') ? 'tsx' : 'ts',
     jsx: 'automatic',
@@ -45,18 +48,19 @@ const expressionsIn = (file: string, text: string) => {
     if (makesOne(node)) made.push(placeOf(node));
   });
   return { literals, made };
-};
+}
 
 /** The automaton's verdict is a proof, which fuzzing gives none of; what it cannot read counts as a fault. */
-const faultOf = async ({ place, source, flags }: Expression): Promise<string | undefined> => {
+async function faultOf({ place, source, flags }: Expression): Promise<string | undefined> {
   const diagnostics = await check(source, flags, { checker: 'automaton', timeout: 30_000 });
   if (diagnostics.status === 'safe') return undefined;
   const why = diagnostics.status === 'vulnerable' ? diagnostics.complexity.summary : JSON.stringify(diagnostics.error);
   return `${place}: /${source}/${flags} is ${diagnostics.status}: ${why}`;
-};
+}
 
-const faultsOf = async (expressions: readonly Expression[]): Promise<string[]> =>
-  (await Promise.all(expressions.map(faultOf))).filter((fault) => fault !== undefined);
+async function faultsOf(expressions: readonly Expression[]): Promise<string[]> {
+  return (await Promise.all(expressions.map(faultOf))).filter((fault) => fault !== undefined);
+}
 
 const found = globSync('{server,shared}/**/*.{ts,tsx}', { cwd: root }).map((file) =>
   expressionsIn(file, readFileSync(path.join(root, file), 'utf8')),

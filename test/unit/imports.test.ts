@@ -6,27 +6,36 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 type Import = { readonly from: string; readonly to: string };
 
-const filesIn = (folder: string): string[] =>
-  readdirSync(path.join(root, folder)).flatMap((name) => {
+function filesIn(folder: string): string[] {
+  return readdirSync(path.join(root, folder)).flatMap((name) => {
     const file = `${folder}/${name}`;
     if (statSync(path.join(root, file)).isDirectory()) return filesIn(file);
     return /\.(ts|tsx|mjs)$/.test(name) ? [file] : [];
   });
+}
 
 const sources = ['shared', 'server', 'client'].flatMap(filesIn);
-const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+function textOf(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8');
+}
 
 /** What a file imports: paths from the root, or names of packages. */
-const importsOf = (file: string): Import[] =>
-  [...textOf(file).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(?:\/\*.*?\*\/\s*)?'([^']+)'/g)].map(([, name = '']) => ({
-    from: file,
-    to: name.startsWith('.') ? path.relative(root, path.resolve(root, path.dirname(file), name)) : name,
-  }));
+function importsOf(file: string): Import[] {
+  return [...textOf(file).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(?:\/\*.*?\*\/\s*)?'([^']+)'/g)].map(
+    ([, name = '']) => ({
+      from: file,
+      to: name.startsWith('.') ? path.relative(root, path.resolve(root, path.dirname(file), name)) : name,
+    }),
+  );
+}
 
 const imports = sources.flatMap(importsOf);
-const offences = (isOffence: (it: Import) => boolean): string[] =>
-  imports.filter(isOffence).map(({ from, to }) => `${from} imports ${to}`);
-const under = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
+function offences(isOffence: (it: Import) => boolean): string[] {
+  return imports.filter(isOffence).map(({ from, to }) => `${from} imports ${to}`);
+}
+function under(folder: string) {
+  return (file: string) => file.startsWith(`${folder}/`);
+}
 
 test('the walk finds the sources and their imports', () => {
   expect(sources.length).toBeGreaterThan(80);
@@ -59,11 +68,11 @@ test('of the server, pages/render.tsx alone imports the client', () => {
 
 // ui <- submission <- features <- pages <- App. What lies at the client's root is known to all but ui.
 const features = ['theme', 'layout', 'hosting', 'ordering', 'contact', 'toasts'];
-const rank = (file: string): number => {
+function rank(file: string): number {
   const [, folder = '', rest] = file.split('/');
   if (rest === undefined) return /^(hooks|assets\.d|store|siteSlice)\b/.test(folder) ? 0 : 4;
   return { ui: 0, submission: 1, pages: 3 }[folder] ?? 2;
-};
+}
 
 test('inside the client imports go one way', () => {
   expect(

@@ -20,7 +20,7 @@ import { isForeign } from '../../server/submissions/origin.ts';
 import { readReference } from '../../server/submissions/reference.ts';
 import { adviceFor, classifyFault } from '../../server/submissions/smtpFault.ts';
 import type { Submission } from '../../server/submissions/store.ts';
-import { planById } from '../../shared/hosting/catalogue.ts';
+import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
 import { scrub, scrubReport } from '../../shared/scrub.ts';
 import { check, checkSubmission, limits, normaliseText, orderSchema } from '../../shared/submission.ts';
@@ -35,21 +35,23 @@ const pieces = [
   ...['%', '%00', 'W/', 'q=0', 'q=0.0', ';q=0', '*', 'www.', 'http', 'https://', 'Price: \n', '{"a":', '[', '\\', 'e'],
   ...['\0', '\u001b', '\u2028', '\u202e', '\ud800', '＝', 'é'],
 ];
-const piecesUpTo = (maxLength: number, minLength = 0) =>
-  fc.array(fc.constantFrom(...pieces), { minLength, maxLength }).map((chosen) => chosen.join(''));
+function piecesUpTo(maxLength: number, minLength = 0) {
+  return fc.array(fc.constantFrom(...pieces), { minLength, maxLength }).map((chosen) => chosen.join(''));
+}
 const hostile = fc.record({ before: piecesUpTo(2), repeated: piecesUpTo(4, 1), after: piecesUpTo(2) });
 const examples = pieces.map((repeated): [Hostile] => [{ before: '', repeated, after: '' }]);
 
-const textOf = ({ before, repeated, after }: Hostile, size: number): string =>
-  (before + repeated.repeat(size)).slice(0, Math.max(0, size - after.length)) + after;
+function textOf({ before, repeated, after }: Hostile, size: number): string {
+  return (before + repeated.repeat(size)).slice(0, Math.max(0, size - after.length)) + after;
+}
 
 /** Of the process, so that a busy machine does not count. */
-const processorTime = async (work: () => unknown): Promise<number> => {
+async function processorTime(work: () => unknown): Promise<number> {
   const begun = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / 1000;
-};
+}
 
 /** In milliseconds: what no text may exceed, and what a measurement may be off by. */
 const longest = 100;
@@ -63,7 +65,7 @@ type Read = (text: string) => unknown;
  * What is wrong with the time it takes: the text doubles up to the limit or until it takes too long; then the same
  * amount of text is read in parts and in one, which takes the same time where time grows no faster than the text.
  */
-const faultOf = async (read: Read, limit: number, shape: Hostile): Promise<string | undefined> => {
+async function faultOf(read: Read, limit: number, shape: Hostile): Promise<string | undefined> {
   const timeOf = (size: number, times = 1) => {
     const text = textOf(shape, size);
     return processorTime(async () => {
@@ -80,66 +82,77 @@ const faultOf = async (read: Read, limit: number, shape: Hostile): Promise<strin
   return (await exceeds(limit, margin * inParts + floor))
     ? `${limit} characters take over ${margin} times as long in one as in ${parts} parts`
     : undefined;
-};
+}
 
-const expectLinear = (read: Read, limit: number): Promise<void> =>
-  fc.assert(
+function expectLinear(read: Read, limit: number): Promise<void> {
+  return fc.assert(
     fc.asyncProperty(hostile, async (shape) => {
       expect(await faultOf(read, limit, shape)).toBeUndefined();
     }),
     { examples, numRuns: examples.length + 20, endOnFailure: true },
   );
+}
 
 const kilobyte = 1024;
 const secret = new Uint8Array(32);
 
-const plan = planById('CXN3');
-if (!plan) throw new Error('no plan CXN3');
-const orderWith = (requirements: string) => composeOrderMessage(plan.family, plan.plan, requirements);
+const { family, plan } = planById('CXN3') as CataloguePlan;
+function orderWith(requirements: string) {
+  return composeOrderMessage(family, plan, requirements);
+}
 
-const submissionOf = (text: string): Submission => ({
-  kind: 'order',
-  planId: null,
-  name: text,
-  email: text,
-  company: text,
-  phone: text,
-  message: orderWith(text),
-  suspect: true,
-  verified: false,
-  reference: '7K3M9-QXD2R',
-  messageId: '<7k3m9-qxd2r@cirrux.example>',
-  receivedAt: 0,
-  state: 'failed',
-  attempts: 2,
-  nextAttemptAt: 0,
-  lastError: text,
-  deliveredAt: null,
-  retriedAt: null,
-  bundle: '',
-});
+function submissionOf(text: string): Submission {
+  return {
+    kind: 'order',
+    planId: null,
+    name: text,
+    email: text,
+    company: text,
+    phone: text,
+    message: orderWith(text),
+    suspect: true,
+    verified: false,
+    reference: '7K3M9-QXD2R',
+    messageId: '<7k3m9-qxd2r@cirrux.example>',
+    receivedAt: 0,
+    state: 'failed',
+    attempts: 2,
+    nextAttemptAt: 0,
+    lastError: text,
+    deliveredAt: null,
+    retriedAt: null,
+    bundle: '',
+  };
+}
 
-const jsonWith = (text: string) =>
-  ({ body: { ...submissionOf(text), email: text }, get: () => undefined }) as unknown as Request;
-const faultWith = (text: string) => Object.assign(new Error(text), { code: text, originalCode: text, command: text });
+function jsonWith(text: string) {
+  return { body: { ...submissionOf(text), email: text }, get: () => undefined } as unknown as Request;
+}
+function faultWith(text: string) {
+  return Object.assign(new Error(text), { code: text, originalCode: text, command: text });
+}
 const chatHost = createChatHost('https://chat.example', undefined, {});
-const typed = (type: string) => ({ headers: { 'content-type': type } }) as IncomingMessage;
-const targetWith = (url: string) => {
+function typed(type: string) {
+  return { headers: { 'content-type': type } } as IncomingMessage;
+}
+function targetWith(url: string) {
   const request = new IncomingMessage(new Socket());
   return normaliseTarget(Object.assign(request, { url, rawHeaders: ['Host', 'a'], httpVersion: '1.1' }));
-};
+}
 
 const representation = represent(Buffer.from('x'), {});
-const sendTo = (headers: IncomingMessage['headers']): void => {
+function sendTo(headers: IncomingMessage['headers']): void {
   const request = new IncomingMessage(new Socket());
   Object.assign(request.headers, headers);
   sendRepresentation(request, new ServerResponse(request), representation);
-};
+}
 // The answers to the first Accept-Encoding headers are remembered: all others are read each time.
 for (let count = 0; count < 50; count += 1) sendTo({ 'accept-encoding': `x${count}` });
 
 const captcha = captchasOf(createProofOfWork(secret), undefined).contact;
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
 
 const headersOf = 16 * kilobyte;
 const token = 8 * kilobyte;

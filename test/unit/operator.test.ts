@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readCommand, UsageError } from '../../server/operator/command.ts';
 import { csvOf, jsonOf, tableOf } from '../../server/operator/presentation.ts';
 import type { Submission } from '../../server/submissions/store.ts';
-import { contactMessage } from '../harness/visitor.ts';
+import { contactMessage } from '../helpers/visitor.ts';
 
 const submission: Submission = {
   ...contactMessage,

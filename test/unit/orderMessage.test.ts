@@ -3,11 +3,11 @@ import { families, planById, planByText } from '../../shared/hosting/catalogue.t
 import { composeOrderMessage, isOrderMessage, prefilledMessage, readOrderMessage } from '../../shared/orderMessage.ts';
 import { limits } from '../../shared/submission.ts';
 
-const plan = (id: string) => {
+function plan(id: string) {
   const found = planById(id);
   if (!found) throw new Error(`no plan ${id}`);
   return found;
-};
+}
 
 test('the pre-filled text, to the letter', () => {
   const { family, plan: cxn3 } = plan('CXN3');

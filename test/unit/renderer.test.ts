@@ -26,11 +26,15 @@ writeFileSync(
 const dying = path.join(folder, 'dying.mjs');
 writeFileSync(dying, 'process.exit(1)');
 
-const wanted = () => true;
+function wanted() {
+  return true;
+}
 const options = {} as RenderOptions;
 
 let renderer: Renderer;
-const page = (address = '/', isWanted = wanted) => renderer.render(address, {}, isWanted);
+function page(address = '/', isWanted = wanted) {
+  return renderer.render(address, {}, isWanted);
+}
 beforeEach(() => {
   renderer = createRenderer(options, scripted, 1000);
 });

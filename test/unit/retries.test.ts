@@ -4,7 +4,7 @@ import { Refusal, withRetries } from '../../client/submission/retries.ts';
 const never = new AbortController().signal;
 
 /** Fails so many times, then succeeds; counts. */
-const failing = (times: number, failure = new Error('no answer')) => {
+function failing(times: number, failure = new Error('no answer')) {
   const attempt = async () => {
     attempt.count += 1;
     if (attempt.count <= times) throw failure;
@@ -12,7 +12,7 @@ const failing = (times: number, failure = new Error('no answer')) => {
   };
   attempt.count = 0;
   return attempt;
-};
+}
 
 describe('what fails', () => {
   test.each([0, 1, 2])('%d times is there in the end', async (times) => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
 import type { NewSubmission, Store, SubmitOptions } from '../../server/submissions/store.ts';
-import { contactMessage } from '../harness/visitor.ts';
+import { contactMessage } from '../helpers/visitor.ts';
 
 const submission: NewSubmission = { kind: 'contact', planId: null, suspect: false, ...contactMessage };
 const unproven: SubmitOptions = { token: undefined, required: false };
@@ -27,17 +27,17 @@ afterEach(async () => {
 });
 
 /** Claims the oldest due submission. */
-const claimed = async (now = Date.now(), lease = 1000) => {
+async function claimed(now = Date.now(), lease = 1000) {
   const [submission] = await store.claim(now, lease);
   if (!submission) throw new Error('nothing is due');
   return submission;
-};
+}
 
-const submitted = async (idempotency?: typeof key & { lifetime?: number }): Promise<string> => {
+async function submitted(idempotency?: typeof key & { lifetime?: number }): Promise<string> {
   const result = await store.submit(submission, idempotency, unproven);
   if (!('reference' in result)) throw new Error(result.outcome);
   return result.reference;
-};
+}
 
 test('what was submitted is found again, pending and due at once', async () => {
   const reference = await submitted();

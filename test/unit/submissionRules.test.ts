@@ -1,13 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { check, checkSubmission, contactSchema, normaliseText, orderSchema } from '../../shared/submission.ts';
-import { contactMessage, orderOf, person } from '../harness/visitor.ts';
+import { contactMessage, orderOf, person } from '../helpers/visitor.ts';
 
-const contactErrors = (changes: Record<string, unknown>) =>
-  check(contactSchema, { ...contactMessage, ...changes }).errors;
-const orderErrors = (changes: Record<string, unknown>) =>
-  check(orderSchema, { ...person, message: '', ...changes }).errors;
-const emailOf = (length: number) =>
-  `${'a'.repeat(60)}@${'b.'.repeat((length - 64) / 2)}${length % 2 ? 'com' : 'co'}`.padEnd(length, 'm');
+function contactErrors(changes: Record<string, unknown>) {
+  return check(contactSchema, { ...contactMessage, ...changes }).errors;
+}
+function orderErrors(changes: Record<string, unknown>) {
+  return check(orderSchema, { ...person, message: '', ...changes }).errors;
+}
+function emailOf(length: number) {
+  return `${'a'.repeat(60)}@${'b.'.repeat((length - 64) / 2)}${length % 2 ? 'com' : 'co'}`.padEnd(length, 'm');
+}
 
 describe('contact form', () => {
   test.each([

@@ -2,7 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { createTurns } from '../../server/turns.ts';
 
-const wanted = () => true;
+function wanted() {
+  return true;
+}
 
 test('the first piece of work is done at once, the others one a turn', async () => {
   const takeTurn = createTurns();

@@ -17,15 +17,19 @@ export const invalid: Verdict = { verdict: 'invalid' };
 /** Longer than any provider's tokens. */
 const longestToken = 8 * 1024;
 
-const upTo = (longest: number, captcha: Captcha): Captcha => ({
-  verify: async (token, now) => (token.length > longest ? invalid : captcha.verify(token, now)),
-});
+function upTo(longest: number, captcha: Captcha): Captcha {
+  return {
+    verify: async (token, now) => (token.length > longest ? invalid : captcha.verify(token, now)),
+  };
+}
 
 /** Which captcha a submission has to pass, by its kind. */
 export type Captchas = { readonly [Kind in NewSubmission['kind']]: Captcha };
 
 /** The order dialog proves its work silently, whatever is configured; the contact form shows hCaptcha where it is set up. */
-export const captchasOf = (proofOfWork: Captcha, hCaptcha: Captcha | undefined): Captchas => ({
-  order: upTo(longestToken, proofOfWork),
-  contact: upTo(longestToken, hCaptcha ?? proofOfWork),
-});
+export function captchasOf(proofOfWork: Captcha, hCaptcha: Captcha | undefined): Captchas {
+  return {
+    order: upTo(longestToken, proofOfWork),
+    contact: upTo(longestToken, hCaptcha ?? proofOfWork),
+  };
+}

@@ -7,8 +7,8 @@ import type { ProofOfWork } from './proofOfWork.ts';
 const limit = { challenges: 120, milliseconds: 60 * 1000 } as const;
 
 /** Gives out what a browser has to work on. */
-export const challengeRoute = (proofOfWork: ProofOfWork, publicOrigin: string | undefined): Router =>
-  Router().get(
+export function challengeRoute(proofOfWork: ProofOfWork, publicOrigin: string | undefined): Router {
+  return Router().get(
     '/',
     // Another site's page must not use up what its visitor needs for an order.
     (request, response, next) => (isForeign(request, publicOrigin) ? response.status(403).end() : next()),
@@ -22,3 +22,4 @@ export const challengeRoute = (proofOfWork: ProofOfWork, publicOrigin: string | 
       response.json(await proofOfWork.issue(Date.now()));
     },
   );
+}

@@ -19,7 +19,7 @@ const memory = { milliseconds: 10 * 60 * 1000, tokens: 5_000 } as const;
 type Valid = Extract<Verdict, { verdict: 'valid' }>;
 
 /** https://docs.hcaptcha.com/#verify-the-user-response-server-side */
-export const createHCaptcha = ({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha => {
+export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
   const confirmed = new Map<string, Valid>();
 
   const ask = async (token: string): Promise<boolean> => {
@@ -70,4 +70,4 @@ export const createHCaptcha = ({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       return { verdict: 'unreachable' };
     },
   };
-};
+}

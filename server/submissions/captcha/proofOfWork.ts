@@ -14,7 +14,7 @@ const lifetime = 20 * 60 * 1000;
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 2000, counter: { min: 500, max: 1000 } } as const;
 
 /** The self-hosted captcha: ALTCHA's second version (https://altcha.org/docs/v2/). */
-export const createProofOfWork = (secret: Uint8Array): ProofOfWork => {
+export function createProofOfWork(secret: Uint8Array): ProofOfWork {
   const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
   const secrets = {
     hmacSignatureSecret: secretFor('challenge'),
@@ -43,4 +43,4 @@ export const createProofOfWork = (secret: Uint8Array): ProofOfWork => {
       }
     },
   };
-};
+}

@@ -5,7 +5,7 @@ import type { CaptchaToken } from '../store.ts';
 const grace = 60 * 1000;
 
 /** The record of tokens that were used, as long as they could be used again. To be called within a transaction. */
-export const usedTokensIn = (database: DatabaseSync) => {
+export function usedTokensIn(database: DatabaseSync) {
   const insert = database.prepare('INSERT OR IGNORE INTO used_tokens (id, expires_at) VALUES (?, ?)');
   const forgetExpired = database.prepare('DELETE FROM used_tokens WHERE expires_at < ?');
   return {
@@ -15,4 +15,4 @@ export const usedTokensIn = (database: DatabaseSync) => {
       return insert.run(id, expiresAt).changes === 1;
     },
   };
-};
+}

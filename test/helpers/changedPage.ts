@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer';
 
 /** Does what a browser's translation does, now and to all that comes: each text moves into elements of its own. */
-export const translate = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+export function translate(page: Page): Promise<void> {
+  return page.evaluate(() => {
     const wrapTexts = () => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const found: Node[] = [];
@@ -20,10 +20,11 @@ export const translate = (page: Page): Promise<void> =>
     wrapTexts();
     new MutationObserver(wrapTexts).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
+}
 
 /** Changes the page as a password manager and a grammar checker do: elements of their own beside and around fields. */
-export const addExtensions = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+export function addExtensions(page: Page): Promise<void> {
+  return page.evaluate(() => {
     for (const field of document.querySelectorAll('input, textarea')) {
       field.setAttribute('data-lpignore', 'true');
       field.after(document.createElement('grammar-checker'));
@@ -34,13 +35,15 @@ export const addExtensions = (page: Page): Promise<void> =>
     document.body.prepend(document.createElement('password-manager'));
     document.body.append(document.createElement('password-manager'));
   });
+}
 
 /** Moves the parts of every form into elements of its own, as some extensions do: React no longer finds them. */
-export const rearrange = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+export function rearrange(page: Page): Promise<void> {
+  return page.evaluate(() => {
     for (const part of document.querySelectorAll('main form > *, main form > div > *')) {
       const wrapper = document.createElement('extension-wrapper');
       part.before(wrapper);
       wrapper.append(part);
     }
   });
+}

@@ -12,7 +12,7 @@ export type SiteVerify = {
   readonly stop: () => Promise<void>;
 };
 
-export const startSiteVerify = async (): Promise<SiteVerify> => {
+export async function startSiteVerify(): Promise<SiteVerify> {
   const asked: URLSearchParams[] = [];
   const seen = new Set<string>();
   const server = createServer(async (request, response) => {
@@ -43,4 +43,4 @@ export const startSiteVerify = async (): Promise<SiteVerify> => {
       }),
   };
   return played;
-};
+}

@@ -25,7 +25,7 @@ export type ProxyOptions = {
 };
 
 /** Stands before the site and does what a browser's request interception cannot: to workers, and midway in a body. */
-export const startProxy = async (site: Pick<Site, 'port'>, options: ProxyOptions): Promise<SiteProxy> => {
+export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions): Promise<SiteProxy> {
   const asked: string[] = [];
   const server = createServer(async (incoming, response) => {
     const path = incoming.url ?? '/';
@@ -56,4 +56,4 @@ export const startProxy = async (site: Pick<Site, 'port'>, options: ProxyOptions
         server.closeAllConnections();
       }),
   };
-};
+}

@@ -3,10 +3,10 @@ import { orderAddress } from '../../shared/paths.ts';
 import { rawRequest } from './rawRequest.ts';
 
 /** The paths of all pages that the site says it has. */
-export const sitemapPaths = async (url: string): Promise<readonly string[]> => {
+export async function sitemapPaths(url: string): Promise<readonly string[]> {
   const { body } = await rawRequest(`${url}/sitemap.xml`);
   return [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
-};
+}
 
 /** The addresses that show a plan's order dialog. */
 export const orderAddresses: readonly string[] = families.flatMap((family) =>

@@ -1,7 +1,7 @@
 // Brings a fresh or changed checkout to where its commands can run; does nothing when nothing changed.
 // Plain JavaScript: it runs under the machine's own Node 20 before the project's Node is installed.
-//   node deploy/prepare.mjs install          packages only
-//   node deploy/prepare.mjs build [test]     packages, then the production build; for tests also a browser
+//   node scripts/prepare.mjs install          packages only
+//   node scripts/prepare.mjs build [test]     packages, then the production build; for tests also a browser
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,12 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
 process.chdir(root);
 
-const say = (text) => console.error(text);
+function say(text) {
+  return console.error(text);
+}
 
 /** One hash over the named files and folders: their paths and contents. */
-const hashOf = (names) => {
+function hashOf(names) {
   const hash = createHash('sha256');
   const add = (name) => {
     if (!existsSync(name)) return;
@@ -22,42 +24,44 @@ const hashOf = (names) => {
   };
   for (const name of names) add(name);
   return hash.digest('hex');
-};
+}
 
 /** Does the work unless the stamp says it was done for the same input. */
-const once = (stamp, inputs, work) => {
+function once(stamp, inputs, work) {
   const wanted = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   work();
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
-};
+}
 
 // Everything that is printed goes to standard error, so that a command's own output can be piped.
-const run = (command, args, environment = process.env) =>
-  execFileSync(command, args, { stdio: ['ignore', 2, 2], env: environment });
+function run(command, args, environment = process.env) {
+  return execFileSync(command, args, { stdio: ['ignore', 2, 2], env: environment });
+}
 
-const npm = (...args) => {
+function npm(...args) {
   const cli = process.env.npm_execpath;
   if (cli) run(process.execPath, [cli, ...args]);
   else run('npm', args);
-};
+}
 
-const install = () =>
-  once('node_modules/.prepared', ['package.json', 'package-lock.json'], () => {
+function install() {
+  return once('node_modules/.prepared', ['package.json', 'package-lock.json'], () => {
     say('Installing packages ...');
     // `npm ci` refuses a lockfile in which a registry lacks another platform's optional packages; `install` takes the
     // locked versions and leaves such entries alone.
     npm('install', '--include=dev', '--no-audit', '--no-fund', '--no-save', '--package-lock=true', '--loglevel=error');
   });
+}
 
 // Where the registry has no Node for the platform, the machine's own must do (`engines`).
 const ownNode = 'node_modules/.bin/node';
 
-const build = () =>
-  once(
+function build() {
+  return once(
     'dist/.prepared',
-    ['package-lock.json', 'webpack.config.ts', 'tsconfig.json', 'client', 'server', 'shared', 'static'],
+    ['package-lock.json', 'webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'],
     () => {
       say('Building ...');
       run(existsSync(ownNode) ? ownNode : process.execPath, [
@@ -67,11 +71,12 @@ const build = () =>
       ]);
     },
   );
+}
 
 const [task, ...more] = process.argv.slice(2);
 install();
 if (task === 'build') build();
 if (more.includes('test')) {
-  const { prepareBrowser } = await import('../test/prepareBrowser.mjs');
+  const { prepareBrowser } = await import('./prepareBrowser.mjs');
   await prepareBrowser({ run, npm, say });
 }

@@ -42,7 +42,9 @@ export function layoutDocument(document: LegalDocument): Promise<{ bytes: Buffer
   return sheet.finish();
 }
 
-const edition = (document: LegalDocument) => `Version ${document.version}, reviewed ${longDate(document.reviewed)}`;
+function edition(document: LegalDocument) {
+  return `Version ${document.version}, reviewed ${longDate(document.reviewed)}`;
+}
 
 function masthead(sheet: Sheet, document: LegalDocument) {
   sheet.down(-24);

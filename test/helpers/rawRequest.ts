@@ -15,8 +15,8 @@ export type RawRequest = {
 };
 
 /** One request and its answer with nothing decoded, followed or added. */
-export const rawRequest = (url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> =>
-  new Promise((resolve, reject) => {
+export function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {
       buffer(response).then(
         (bytes) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: bytes }),
@@ -26,3 +26,4 @@ export const rawRequest = (url: string, { method = 'GET', headers = {}, body }: 
       .once('error', reject)
       .end(body);
   });
+}

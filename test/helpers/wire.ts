@@ -8,7 +8,7 @@ export type Wire = {
   readonly stop: () => Promise<void>;
 };
 
-export const startWire = async (serverPort: number): Promise<Wire> => {
+export async function startWire(serverPort: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   let sent = '';
   const server = createServer((client) => {
@@ -36,4 +36,4 @@ export const startWire = async (serverPort: number): Promise<Wire> => {
         for (const socket of sockets) socket.destroy();
       }),
   };
-};
+}

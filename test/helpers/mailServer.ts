@@ -28,9 +28,11 @@ export type MailServerOptions = {
   readonly server?: SMTPServerOptions;
 };
 
-const refusal = (responseCode: number): Error => Object.assign(new Error(`refused by the test`), { responseCode });
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error(`refused by the test`), { responseCode });
+}
 
-export const startMailServer = async (options: MailServerOptions = {}): Promise<MailServer> => {
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
 
@@ -95,4 +97,4 @@ export const startMailServer = async (options: MailServerOptions = {}): Promise<
       }),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
-};
+}

@@ -22,10 +22,12 @@ export type RawConnection = {
 };
 
 const headEnd = '\r\n\r\n';
-const withoutBody = (status: number): boolean => status < 200 || status === 204 || status === 304;
+function withoutBody(status: number): boolean {
+  return status < 200 || status === 204 || status === 304;
+}
 
-export const openConnection = (port: number): Promise<RawConnection> =>
-  new Promise((resolve, reject) => {
+export function openConnection(port: number): Promise<RawConnection> {
+  return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
     let ended = false;
     let look = () => {};
@@ -87,3 +89,4 @@ export const openConnection = (port: number): Promise<RawConnection> =>
       end();
     });
   });
+}

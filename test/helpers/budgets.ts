@@ -2,5 +2,6 @@
 export const budgets = { html: 12_000, script: 90_000, scriptWithDialog: 96_000, fonts: 24_000 } as const;
 
 /** The addresses of the scripts that a page starts, whether by an element or from its inline script. */
-export const scriptsIn = (html: string): readonly string[] =>
-  [...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, address = '']) => address);
+export function scriptsIn(html: string): readonly string[] {
+  return [...html.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, address = '']) => address);
+}

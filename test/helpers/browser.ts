@@ -8,9 +8,10 @@ export type FoundBrowser = { readonly executablePath: string; readonly environme
 
 const foundFile = path.resolve(import.meta.dirname, '../../node_modules/.cache/test-browser.json');
 
-/** The browsers that `test/prepareBrowser.mjs` found on this machine; it may lack Firefox. */
-export const foundBrowsers = (): { readonly chromium: FoundBrowser; readonly firefox: FoundBrowser | null } =>
-  JSON.parse(readFileSync(foundFile, 'utf8'));
+/** The browsers that `scripts/prepareBrowser.mjs` found on this machine; it may lack Firefox. */
+export function foundBrowsers(): { readonly chromium: FoundBrowser; readonly firefox: FoundBrowser | null } {
+  return JSON.parse(readFileSync(foundFile, 'utf8'));
+}
 
 export type TestBrowser = {
   readonly browser: Browser;
@@ -38,10 +39,10 @@ const optionsFor = {
 } as const satisfies Record<BrowserKind, LaunchOptions>;
 
 /** `found`: another than the one that was found before. */
-export const openBrowser = async (
+export async function openBrowser(
   kind: BrowserKind = 'chromium',
   found: FoundBrowser | null = foundBrowsers()[kind],
-): Promise<TestBrowser> => {
+): Promise<TestBrowser> {
   if (!found) throw new Error(`This machine has no ${kind}`);
   const userDataDir = mkdtempSync(path.join(tmpdir(), 'browser-'));
   const browser = await puppeteer.launch({
@@ -59,24 +60,26 @@ export const openBrowser = async (
       rmSync(userDataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
-};
+}
 
 /** By its address: Firefox does not tell a request's type. */
-export const isScript = (request: HTTPRequest): boolean => new URL(request.url()).pathname.endsWith('.js');
+export function isScript(request: HTTPRequest): boolean {
+  return new URL(request.url()).pathname.endsWith('.js');
+}
 
 /** Lets the requests that `isMeant` through when `open` resolves: after a while, or once something has happened. */
-export const holdBack = async (
+export async function holdBack(
   page: Page,
   isMeant: (request: HTTPRequest) => boolean,
   open: () => Promise<unknown>,
-): Promise<void> => {
+): Promise<void> {
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const pass = () => void request.continue().catch(() => {});
     if (isMeant(request)) open().then(pass);
     else pass();
   });
-};
+}
 
 export type VisitOptions = {
   readonly url: string;
@@ -93,23 +96,25 @@ export type VisitOptions = {
 };
 
 /** Has the page remember that React took it over (`client/layout/startScript.ts`); before it is opened. */
-export const watchTakeOver = async (page: Page): Promise<void> => {
+export async function watchTakeOver(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     addEventListener('takenover', () => Object.assign(window, { isTakenOver: true }));
   });
-};
+}
 
-export const isHydrated = (page: Page): Promise<boolean> => page.evaluate(() => 'isTakenOver' in window);
+export function isHydrated(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'isTakenOver' in window);
+}
 
 /** Resolves when React has taken the page over. */
-export const hydrated = async (page: Page): Promise<void> => {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => 'isTakenOver' in window);
-};
+}
 
 /** Resolves when the headings' face is there: the fallback beside it is of the system. */
-export const faceLoaded = async (page: Page): Promise<void> => {
+export async function faceLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.fonts].some(({ family }) => family === 'Headings'));
-};
+}
 
 /** Why a request failed that was given up by the page itself. */
 const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
@@ -121,11 +126,11 @@ const fontStopped = /^uncaught: Error: downloadable font: download failed .* sta
  * One visitor with a browser profile of its own. Whatever the page complains about fails the test: console errors and
  * warnings, uncaught errors, breaches of the security policy, failed requests, requests to other sites.
  */
-export const visit = async (
+export async function visit(
   { browser, kind }: TestBrowser,
   options: VisitOptions,
   act: (page: Page) => Promise<void>,
-): Promise<void> => {
+): Promise<void> {
   const { url, path: first = '/', width = 1440, javaScript = true, atOnce = false, expected = [] } = options;
   const context = await browser.createBrowserContext();
   const troubles: string[] = [];
@@ -166,4 +171,4 @@ export const visit = async (
     await context.close();
   }
   if (troubles.length > 0) throw new Error(`The page complained:\n${troubles.join('\n')}`);
-};
+}

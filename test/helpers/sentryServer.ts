@@ -15,7 +15,7 @@ export type SentryServer = {
 
 const patience = 15_000;
 
-export const startSentryServer = async (): Promise<SentryServer> => {
+export async function startSentryServer(): Promise<SentryServer> {
   const envelopes: string[] = [];
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
@@ -53,4 +53,4 @@ export const startSentryServer = async (): Promise<SentryServer> => {
         server.closeAllConnections();
       }),
   };
-};
+}

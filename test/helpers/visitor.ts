@@ -14,18 +14,20 @@ export const person = {
 export const contactMessage = { ...person, message: 'Please call me about our ageing file server.' };
 
 /** What the dialog posts for a plan. */
-export const orderOf = (planId: string, requirements = ''): typeof contactMessage => {
+export function orderOf(planId: string, requirements = ''): typeof contactMessage {
   const found = planById(planId);
   if (!found) throw new Error(`no plan ${planId}`);
   return { ...person, message: composeOrderMessage(found.family, found.plan, requirements) };
-};
+}
 
 export const submissionsPath = endpoints.submissions;
-export const newKey = (): string => randomUUID();
+export function newKey(): string {
+  return randomUUID();
+}
 
 let visitors = 0;
 /** An address that nobody has posted from yet; the site must trust one proxy. */
-export const newAddress = (): string => {
+export function newAddress(): string {
   visitors += 1;
   return `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
-};
+}

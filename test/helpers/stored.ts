@@ -19,10 +19,12 @@ export type StoredRow = {
   readonly next_attempt_at: number;
 };
 
-const fileIn = (dataDirectory: string): string => path.join(dataDirectory, 'submissions.sqlite');
+function fileIn(dataDirectory: string): string {
+  return path.join(dataDirectory, 'submissions.sqlite');
+}
 
 /** What a server has stored, read beside it from its file, oldest first. */
-export const storedIn = (dataDirectory: string): StoredRow[] => {
+export function storedIn(dataDirectory: string): StoredRow[] {
   const database = new DatabaseSync(fileIn(dataDirectory), { readOnly: true });
   try {
     // The rows' prototype is null, which no expectation is about.
@@ -33,23 +35,24 @@ export const storedIn = (dataDirectory: string): StoredRow[] => {
   } finally {
     database.close();
   }
-};
+}
 
-const change = (dataDirectory: string, sql: string): void => {
+function change(dataDirectory: string, sql: string): void {
   const database = new DatabaseSync(fileIn(dataDirectory), { timeout: 5000 });
   database.exec(sql);
   database.close();
-};
+}
 
 /** Makes a submission older by these milliseconds. */
-export const receivedEarlier = (dataDirectory: string, reference: string, milliseconds: number): void =>
+export function receivedEarlier(dataDirectory: string, reference: string, milliseconds: number): void {
   change(
     dataDirectory,
     `UPDATE submissions SET received_at = received_at - ${milliseconds} WHERE reference = '${reference}'`,
   );
+}
 
 /** While `act` runs, every insert fails as it would on a full disk. */
-export const withFullDisk = async (dataDirectory: string, act: () => Promise<void>): Promise<void> => {
+export async function withFullDisk(dataDirectory: string, act: () => Promise<void>): Promise<void> {
   change(
     dataDirectory,
     `CREATE TRIGGER full_disk BEFORE INSERT ON submissions
@@ -60,4 +63,4 @@ export const withFullDisk = async (dataDirectory: string, act: () => Promise<voi
   } finally {
     change(dataDirectory, 'DROP TRIGGER full_disk');
   }
-};
+}

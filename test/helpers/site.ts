@@ -29,9 +29,13 @@ export type Site = {
 };
 
 // Nothing of the developer's own environment but where programs are found; a working directory without a `.env`.
-const environmentFor = (environment: Environment) => ({ PATH: process.env.PATH, PORT: '0', ...environment });
+function environmentFor(environment: Environment) {
+  return { PATH: process.env.PATH, PORT: '0', ...environment };
+}
 
-export const newDataDirectory = (): string => mkdtempSync(path.join(tmpdir(), 'site-'));
+export function newDataDirectory(): string {
+  return mkdtempSync(path.join(tmpdir(), 'site-'));
+}
 
 type Running = {
   readonly process: ChildProcess;
@@ -43,7 +47,7 @@ type Running = {
 /** What is run, as it is run in production: the server, or another program of the build with its parameters. */
 type Program = 'server' | readonly ['submissions', ...string[]];
 
-const run = (program: Program, environment: Environment, cwd: string): Running => {
+function run(program: Program, environment: Environment, cwd: string): Running {
   const [command, parameters] =
     program === 'server'
       ? [path.join(root, 'deploy/start.sh'), []]
@@ -69,7 +73,7 @@ const run = (program: Program, environment: Environment, cwd: string): Running =
     onOutput: (listener) => child.stdout?.on('data', listener),
     ended,
   };
-};
+}
 
 export type StartOptions = {
   /** A directory that outlives the process, such as one that an earlier process has filled. */
@@ -77,7 +81,7 @@ export type StartOptions = {
 };
 
 /** Starts the built server on a free port; resolves when it listens. */
-export const startSite = async (environment: Environment = {}, options: StartOptions = {}): Promise<Site> => {
+export async function startSite(environment: Environment = {}, options: StartOptions = {}): Promise<Site> {
   const dataDirectory = options.dataDirectory ?? newDataDirectory();
   const running = run('server', { DATA_DIR: dataDirectory, ...environment }, dataDirectory);
   const log: LogLine[] = [];
@@ -130,13 +134,13 @@ export const startSite = async (environment: Environment = {}, options: StartOpt
       return ending;
     },
   };
-};
+}
 
 /** Runs the built server, or another program of the build, until it ends by itself. */
-export const runToEnd = async (
+export async function runToEnd(
   program: Program,
   environment: Environment,
-): Promise<Ending & { readonly output: string }> => {
+): Promise<Ending & { readonly output: string }> {
   const folder = newDataDirectory();
   const running = run(program, environment, folder);
   const timer = setTimeout(() => running.process.kill('SIGKILL'), patience);
@@ -144,4 +148,4 @@ export const runToEnd = async (
   clearTimeout(timer);
   rmSync(folder, { recursive: true, force: true });
   return { ...ending, output: running.output() };
-};
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { holdBack, hydrated, isScript, visit } from '../harness/browser.ts';
-import { inEachBrowser } from '../harness/inEachBrowser.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { holdBack, hydrated, isScript, visit } from '../helpers/browser.ts';
+import { inEachBrowser } from '../helpers/inEachBrowser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 // Sees to it that the browser tests have a Chromium and, where it can be had, a Firefox. Plain JavaScript, like
-// `deploy/prepare.mjs`, which calls it.
+// `scripts/prepare.mjs`, which calls it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Where the browsers found are kept, for `test/harness/browser.ts`: JSON `{chromium, firefox}`, each
+ * Where the browsers found are kept, for `test/helpers/browser.ts`: JSON `{chromium, firefox}`, each
  * `{executablePath, environment}`; Firefox may be null.
  */
 const foundFile = path.resolve('node_modules/.cache/test-browser.json');
@@ -21,9 +21,9 @@ const firefox = { kind: 'firefox', names: ['firefox-esr', 'firefox'], debianPack
 const ownNode = existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' : process.execPath;
 
 /** Whether it is there and can show a page, as the tests open it: one without its fonts tells its version all the same. */
-const showsText = ({ kind }, browser) => {
+function showsText({ kind }, browser) {
   try {
-    execFileSync(ownNode, ['test/harness/showText.ts', kind, JSON.stringify(browser)], {
+    execFileSync(ownNode, ['test/helpers/showText.ts', kind, JSON.stringify(browser)], {
       stdio: 'ignore',
       timeout: 60_000,
     });
@@ -31,28 +31,28 @@ const showsText = ({ kind }, browser) => {
   } catch {
     return false;
   }
-};
+}
 
-const onSystem = (wanted) => {
+function onSystem(wanted) {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter))
     for (const name of wanted.names) {
       const browser = { executablePath: path.join(folder, name), environment: {} };
       if (existsSync(browser.executablePath) && showsText(wanted, browser)) return browser;
     }
   return undefined;
-};
+}
 
-const keptChromium = () => {
+function keptChromium() {
   try {
     const browser = JSON.parse(readFileSync(foundFile, 'utf8')).chromium;
     return showsText(chromium, browser) ? browser : undefined;
   } catch {
     return undefined;
   }
-};
+}
 
 /** A Chromium as an npm package, with the libraries and fonts that a bare machine lacks; there is one for x64 alone. */
-const chromiumFromNpm = ({ run, npm, say }) => {
+function chromiumFromNpm({ run, npm, say }) {
   if (process.arch !== 'x64' || process.platform !== 'linux') return undefined;
   const home = path.resolve('node_modules/.cache/chromium');
   const inflated = path.join(home, 'inflated');
@@ -87,9 +87,9 @@ const chromiumFromNpm = ({ run, npm, say }) => {
     say(`That failed: ${error instanceof Error ? error.message : error}`);
   }
   return showsText(chromium, browser) ? browser : undefined;
-};
+}
 
-const fromDebian = (wanted, { run, say }) => {
+function fromDebian(wanted, { run, say }) {
   if (process.getuid?.() !== 0) return undefined;
   say(`Installing ${wanted.debianPackages.join(' and ')} with apt-get ...`);
   try {
@@ -99,21 +99,21 @@ const fromDebian = (wanted, { run, say }) => {
     say(`That failed: ${error instanceof Error ? error.message : error}`);
   }
   return onSystem(wanted);
-};
+}
 
-const demandedChromium = () => {
+function demandedChromium() {
   const executablePath = process.env.PUPPETEER_EXECUTABLE_PATH;
   if (!executablePath) return undefined;
   const browser = { executablePath, environment: {} };
   if (!showsText(chromium, browser)) throw new Error(`PUPPETEER_EXECUTABLE_PATH: ${executablePath} shows no page`);
   return browser;
-};
+}
 
 /**
  * Finds a Chromium and a Firefox, or fetches them; without a Firefox its tests are skipped. `run(command, arguments,
  * environment?)` and `npm(...arguments)` run a command and throw when it fails; `say(text)` tells the user.
  */
-export const prepareBrowser = ({ run, npm, say }) => {
+export function prepareBrowser({ run, npm, say }) {
   const tools = { run, npm, say };
   const found = {
     chromium:
@@ -129,4 +129,4 @@ export const prepareBrowser = ({ run, npm, say }) => {
   if (!found.firefox) say('No Firefox was found or could be fetched: its tests are skipped.');
   mkdirSync(path.dirname(foundFile), { recursive: true });
   writeFileSync(foundFile, JSON.stringify(found));
-};
+}

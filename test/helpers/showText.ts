@@ -1,6 +1,6 @@
 /**
  * Opens a browser and has it paint a page; ends badly when it cannot.
- *   node test/harness/showText.ts KIND FOUND    FOUND: JSON `{executablePath, environment}`
+ *   node test/helpers/showText.ts KIND FOUND    FOUND: JSON `{executablePath, environment}`
  */
 import { type BrowserKind, type FoundBrowser, openBrowser } from './browser.ts';
 

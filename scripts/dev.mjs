@@ -11,19 +11,19 @@ const bundle = 'dist/server/main.cjs';
 rmSync('dist', { recursive: true, force: true });
 const children = [];
 
-const run = (args, environment = {}) => {
+function run(args, environment = {}) {
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
   children.push(child);
   child.on('exit', (code) => stop(code ?? 0));
-};
+}
 
 let stopping = false;
-const stop = (code) => {
+function stop(code) {
   if (stopping) return;
   stopping = true;
   for (const child of children) child.kill('SIGTERM');
   process.exitCode = code;
-};
+}
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));
 
 run(['node_modules/webpack/bin/webpack.js', '--mode', 'development', '--watch']);

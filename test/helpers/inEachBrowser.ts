@@ -4,7 +4,7 @@ import { type BrowserKind, foundBrowsers, openBrowser, type TestBrowser } from '
 const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
 
 /** Declares the tests once for each browser; those for a browser that the machine lacks are skipped, and say so. */
-export const inEachBrowser = (declareTests: (browser: () => TestBrowser) => void): void => {
+export function inEachBrowser(declareTests: (browser: () => TestBrowser) => void): void {
   for (const kind of ['chromium', 'firefox'] as const) {
     const isThere = foundBrowsers()[kind] !== null;
     const title = `in ${names[kind]}${isThere ? '' : ', which this machine lacks'}`;
@@ -17,4 +17,4 @@ export const inEachBrowser = (declareTests: (browser: () => TestBrowser) => void
       declareTests(() => browser);
     });
   }
-};
+}

@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 /** A port that nothing listens on, for a site whose configuration names its port. */
-export const freePort = async (): Promise<number> => {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
-};
+}

@@ -20,7 +20,7 @@ export async function writeDocuments(directory: string): Promise<DocumentFile[]>
 if (import.meta.main) {
   const [directory] = process.argv.slice(2);
   if (!directory) {
-    console.error('Usage: node server/documents/writeDocuments.ts DIRECTORY');
+    console.error('Usage: node scripts/documents/writeDocuments.ts DIRECTORY');
     process.exit(1);
   }
   const files = await writeDocuments(directory);

@@ -1,14 +1,14 @@
 /**
  * Pictures of every page, in both themes and at three widths, into `screenshots`; of the built site, which it starts.
- *   node test/screenshots.ts [part of a path ...]    every page, or those whose path holds one of the parts
- *   node test/screenshots.ts --gallery               the two pictures of the README, into `test/gallery`
+ *   node scripts/screenshots.ts [part of a path ...]    every page, or those whose path holds one of the parts
+ *   node scripts/screenshots.ts --gallery               the two pictures of the README, into `docs/gallery`
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, ScreenshotOptions } from 'puppeteer';
-import { faceLoaded, hydrated, openBrowser, watchTakeOver } from './harness/browser.ts';
-import { startSite } from './harness/site.ts';
-import { sitemapPaths, unknownPath } from './harness/sitemap.ts';
+import { faceLoaded, hydrated, openBrowser, watchTakeOver } from '../test/helpers/browser.ts';
+import { startSite } from '../test/helpers/site.ts';
+import { sitemapPaths, unknownPath } from '../test/helpers/sitemap.ts';
 
 type Theme = 'dark' | 'light';
 
@@ -18,7 +18,7 @@ const widths = [360, 768, 1440];
 
 type Shot = { readonly theme: Theme; readonly address: string; readonly width: number };
 
-const shoot = async (browser: Browser, { theme, address, width }: Shot, options: ScreenshotOptions): Promise<void> => {
+async function shoot(browser: Browser, { theme, address, width }: Shot, options: ScreenshotOptions): Promise<void> {
   const page = await browser.newPage();
   await page.setViewport({ width, height: 900 });
   // Entrances have ended before they begin.
@@ -32,11 +32,13 @@ const shoot = async (browser: Browser, { theme, address, width }: Shot, options:
   // Beyond the viewport, Chromium at times catches a page between two layouts.
   await page.screenshot({ ...options, captureBeyondViewport: false });
   await page.close();
-};
+}
 
-const nameOf = (address: string): string => address.slice(1).replaceAll('/', '-') || 'home';
+function nameOf(address: string): string {
+  return address.slice(1).replaceAll('/', '-') || 'home';
+}
 
-const everyPage = async (browser: Browser, url: string, parts: readonly string[]): Promise<void> => {
+async function everyPage(browser: Browser, url: string, parts: readonly string[]): Promise<void> {
   const wanted = [...(await sitemapPaths(url)), unknownPath].filter(
     (address) => parts.length === 0 || parts.some((part) => address.includes(part)),
   );
@@ -47,20 +49,20 @@ const everyPage = async (browser: Browser, url: string, parts: readonly string[]
         await shoot(browser, { theme, address: url + address, width }, { path: file, fullPage: true });
         console.log(path.relative(root, file));
       }
-};
+}
 
-const gallery = async (browser: Browser, url: string): Promise<void> => {
+async function gallery(browser: Browser, url: string): Promise<void> {
   const shots = [
     { name: 'home-dark', theme: 'dark', address: `${url}/`, width: 1440 },
     { name: 'server-hosting-light', theme: 'light', address: `${url}/server-hosting`, width: 1440 },
   ] as const;
   for (const { name, ...shot } of shots)
     await shoot(browser, shot, {
-      path: path.join(import.meta.dirname, `gallery/${name}.webp`) as `${string}.webp`,
+      path: path.join(root, `docs/gallery/${name}.webp`) as `${string}.webp`,
       type: 'webp',
       quality: 80,
     });
-};
+}
 
 const site = await startSite({ LOG_LEVEL: 'info' });
 const { browser, close } = await openBrowser();

@@ -32,15 +32,19 @@ export const style = {
   small: { font: 'regular', size: 8.4, gap: 1.5, colour: colour.muted },
 } as const satisfies Record<string, Style>;
 
-const face = (weight: number) =>
-  fileURLToPath(import.meta.resolve(`@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-${weight}-normal.woff`));
+function face(weight: number) {
+  return fileURLToPath(
+    import.meta.resolve(`@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-${weight}-normal.woff`),
+  );
+}
 
 /** Puts no-break spaces where a line should not end: within phone numbers, and between a word and its number. */
-const bind = (text: string) =>
-  text
+function bind(text: string) {
+  return text
     .replace(/\+?\d[\d ]{7,}\d/g, (phone) => phone.replaceAll(' ', '\u00a0'))
     .replace(/\b(sections?|Acts?|CFR|Parts?|Forms?|Subpart) (?=[\dA-Z])/g, '$1\u00a0')
     .replace(/(\d) (?=(?:CFR|days|hours|minutes|business)\b)/g, '$1\u00a0');
+}
 
 export type SheetFacts = {
   readonly title: string;
