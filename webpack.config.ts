@@ -1,5 +1,4 @@
 import path from 'node:path';
-import CompressionPlugin from 'compression-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { writeDocuments } from './scripts/documents/writeDocuments.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
@@ -131,12 +130,6 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
               test: /main\..*\.js$/,
               stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER - 1,
             }),
-            new CompressionPlugin({
-              test: /\.(js|svg|txt)$/,
-              algorithm: 'brotliCompress',
-              filename: '[path][base].br',
-            }),
-            new CompressionPlugin({ test: /\.(js|svg|txt)$/, algorithm: 'gzip', filename: '[path][base].gz' }),
           ]
         : []),
     ],
@@ -150,7 +143,6 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     target: 'node24',
     entry: {
       main: './server/main.ts',
-      warming: './server/pages/warming.ts',
       rendering: './server/pages/rendering.ts',
       submissions: './server/operator/submissions.ts',
     },

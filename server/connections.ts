@@ -1,7 +1,17 @@
-import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { logRefusal, requestIdHeader } from './requestLog.ts';
+import { normaliseTarget } from './requestTarget.ts';
+import type { Middleware } from './securityHeaders.ts';
 
 /** Requests under way on one connection. Browsers send one after another; only somebody up to no good sends hundreds. */
 const pipelined = 4;
@@ -15,7 +25,7 @@ const refusals: { readonly [code: string]: number } = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-export type GuardOptions = { readonly log: Logger; readonly securityHeaders: Readonly<Record<string, string>> };
+export type GuardOptions = { readonly log: Logger; readonly securityHeaders: readonly Middleware[] };
 
 type Connection = {
   /** Under way, in the order of their requests. */
@@ -25,7 +35,7 @@ type Connection = {
 };
 
 /**
- * An HTTP server that slow, silent and greedy clients cannot wear out (INTERFACE.md §3): they are cut, and what was
+ * An HTTP server that slow, silent and greedy clients cannot wear out: they are cut, and what was
  * kept for them is let go. What cannot be read as a request is answered like any other.
  * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
@@ -35,10 +45,15 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
 
   const receive: RequestListener = (request, response) => {
     const { socket } = request;
+    if (refused.has(socket)) return;
     const connection = connections.get(socket) ?? { answers: new Set(), last: response };
     // Node begins every request that has come, and each answer waits in memory for the one before it to be read.
     if (connection.answers.size === pipelined) {
       socket.destroy();
+      return;
+    }
+    if (!normaliseTarget(request)) {
+      void refuse(socket, 400);
       return;
     }
     connection.answers.add(response);
@@ -71,7 +86,7 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
       return;
     }
     const headers = {
-      ...securityHeaders,
+      ...headersSetBy(securityHeaders, socket as Socket),
       [requestIdHeader]: logRefusal(log, status, unread),
       Date: new Date().toUTCString(),
       Connection: 'close',
@@ -106,4 +121,15 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
   // first time it only notes how much is left of it. So it is over before 20 s.
   server.timeout = 9_500;
   return server;
+}
+
+/** The headers that middleware sets on any response. */
+function headersSetBy(middleware: readonly Middleware[], socket: Socket) {
+  const request = new IncomingMessage(socket);
+  const response = new ServerResponse(request);
+  for (const set of middleware)
+    set(request, response, (error) => {
+      if (error) throw error;
+    });
+  return response.getHeaders();
 }

@@ -1,22 +1,27 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { company } from '../shared/company.ts';
 import { chatPath } from '../shared/paths.ts';
 import { createApp } from './app.ts';
-import { createChatHost } from './chatHost.ts';
+import { isAskedOf } from './chat.ts';
 import { readConfig } from './config.ts';
 import { configurationFault, configure } from './configure.ts';
 import { createGuardedServer } from './connections.ts';
 import { keepToOwner } from './dataDirectory.ts';
+import { discoveryPaths } from './discovery.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { escapeCharacters } from './escapeCharacters.ts';
-import { readAssets } from './pages/assets.ts';
-import { chatFrame, chatPage } from './pages/chatPage.ts';
-import { discoveryFiles } from './pages/discovery.ts';
+import { type FileDirectories, fileAddresses } from './files.ts';
+import { pageAddresses, pageAddressOf } from './pages/addresses.ts';
 import { createPages } from './pages/pages.ts';
-import { openedHosts, plainSecurityHeaders } from './pages/securityHeaders.ts';
+import { createRenderer } from './pages/renderer.ts';
+import { siteState } from './pages/siteState.ts';
 import { placeholdersIn } from './placeholders.ts';
+import { logRequest, pathOf } from './requestLog.ts';
+import { createResponseCache } from './responseCache.ts';
+import { pagePolicy, securityHeaders } from './securityHeaders.ts';
 import { captchasOf } from './submissions/captcha/captcha.ts';
 import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
 import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
@@ -30,6 +35,8 @@ const failure = 1;
 /** Milliseconds after which a stopping process cuts off its mail, and then all. */
 const mailWithin = 6_000;
 const stopWithin = 8_000;
+/** Starts the server without its response cache: slower, and otherwise the same. */
+const withoutCache = '--without-response-cache';
 const housekeepingEvery = 60 * 60 * 1000;
 
 async function run(): Promise<void> {
@@ -48,10 +55,7 @@ async function run(): Promise<void> {
     },
     output,
   );
-  const exit = (code: number): never => {
-    output.flushSync();
-    process.exit(code);
-  };
+  process.on('exit', () => output.flushSync());
 
   const placeholders = placeholdersIn(company);
   if (placeholders.length > 0)
@@ -61,10 +65,7 @@ async function run(): Promise<void> {
   else
     for (const waiver of waiversOf(config.smtpUrl)) log.warn(`SMTP_URL weakens the way to the mail server: ${waiver}`);
 
-  const https = config.publicOrigin.startsWith('https:');
-  const securityHeaders = plainSecurityHeaders(https);
   const dist = path.resolve(__dirname, '..');
-  const assets = readAssets(path.join(dist, 'client'), path.join(dist, '..', 'static'), securityHeaders);
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
   keepToOwner(config.dataDirectory, log);
   const store = openOwnStore(config.dataDirectory, mailDomain, () => {
@@ -98,28 +99,20 @@ async function run(): Promise<void> {
   const proofOfWork = createProofOfWork(secret);
   const hCaptcha = config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log });
 
-  const pages = createPages(
-    {
-      chunks: assets.chunks,
-      site: {
-        publicOrigin: config.publicOrigin,
-        remoteSupportUrl: config.remoteSupportUrl,
-        ...(config.chatWidgetSource ? { chatFrame: chatFrame(config) } : {}),
-        ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
-        ...(config.sentryDsn ? { sentryDsn: config.sentryDsn } : {}),
-      },
-      opened: openedHosts(config),
-    },
-    { warming: path.join(dist, 'server', 'warming.cjs'), rendering: path.join(dist, 'server', 'rendering.cjs') },
-  );
-  const chat = config.chatWidgetSource ? chatPage(config.chatWidgetSource, config, securityHeaders) : undefined;
-  // The copyright line carries the year, and the pages are kept.
-  let year = new Date().getFullYear();
-  setInterval(() => {
-    const now = new Date().getFullYear();
-    if (now !== year) pages.warm(log);
-    year = now;
-  }, housekeepingEvery).unref();
+  const headers = securityHeaders(config);
+  const pages = createPages({
+    renderer: createRenderer({
+      program: path.join(dist, 'server', 'rendering.cjs'),
+      parameters: [JSON.stringify(siteState(config))],
+    }),
+    policyOf: pagePolicy(config),
+    log,
+  });
+  const directories: FileDirectories = {
+    assets: path.join(dist, 'client', 'assets'),
+    static: path.join(dist, '..', 'static'),
+    documents: path.join(dist, 'documents'),
+  };
   let stopping = false;
   const app = createApp({
     config,
@@ -130,59 +123,91 @@ async function run(): Promise<void> {
     captchas: captchasOf(proofOfWork, hCaptcha),
     flood,
     pages,
-    files: new Map([
-      ...assets.files,
-      ...discoveryFiles(config.publicOrigin, securityHeaders),
-      ...(chat && !config.chatOrigin ? [[chatPath, chat] as const] : []),
-    ]),
-    chatHost: config.chatOrigin ? createChatHost(config.chatOrigin, chat, securityHeaders) : undefined,
-    documentsDirectory: path.join(dist, 'documents'),
-    securityHeaders,
+    directories,
+    securityHeaders: headers,
     onStored: delivery.wake,
-    errorReporting,
     isStopping: () => stopping,
   });
+  const cachedFiles: ReadonlySet<string> = new Set([
+    ...fileAddresses(directories),
+    ...discoveryPaths,
+    ...(config.chatWidgetSource && !config.chatOrigin ? [chatPath] : []),
+  ]);
+  const cache = process.argv.includes(withoutCache)
+    ? undefined
+    : createResponseCache({
+        app,
+        addresses: [...pageAddresses, ...cachedFiles],
+        addressOf: (request) => {
+          if (config.chatOrigin && isAskedOf(config.chatOrigin, request)) return undefined;
+          const path = pathOf(request);
+          return cachedFiles.has(path) ? path : pageAddressOf(request.url ?? '');
+        },
+        log,
+      });
+  const answer = cache?.listener ?? app;
+  const server = createGuardedServer(
+    (request, response) => {
+      logRequest(log, request, response);
+      errorReporting?.trace(request, response);
+      answer(request, response);
+    },
+    { log, securityHeaders: headers },
+  );
 
-  const server = createGuardedServer(app, { log, securityHeaders });
+  const fillCache = () =>
+    cache?.fill().catch((error: unknown) => log.error({ err: error }, 'response cache not filled'));
+  // The copyright line carries the year.
+  let year = new Date().getFullYear();
+  const turnOfTheYear = setInterval(() => {
+    const now = new Date().getFullYear();
+    if (now === year) return;
+    year = now;
+    pages.forgetNotFound();
+    void fillCache();
+  }, housekeepingEvery);
 
-  let exitCode = 0;
-  const stop = async (): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => {
-      log.error('requests or mail still under way were cut off');
-      exit(exitCode);
-    }, stopWithin);
-    clearInterval(housekeeping);
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A connection whose request ends from now on is idle in its turn.
-    setInterval(() => server.closeIdleConnections(), 100);
-    await Promise.all([closed, delivery.stop(mailWithin)]);
-    await store.close();
-    log.info('stopped');
-    await errorReporting?.flush(2_000);
-    exit(exitCode);
-  };
+  const { close } = closeWithGrace(
+    { delay: stopWithin + 1_000, logger: log, skip: ['SIGINT', 'SIGTERM'] },
+    async ({ err }) => {
+      if (err) log.fatal({ err }, 'unexpected failure: stopping');
+      stopping = true;
+      clearInterval(housekeeping);
+      clearInterval(turnOfTheYear);
+      const cutOff = setTimeout(() => {
+        log.error('requests or mail still under way were cut off');
+        server.closeAllConnections();
+      }, stopWithin);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection whose request ends from now on is idle in its turn.
+      const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
+      await Promise.all([closed, delivery.stop(mailWithin)]);
+      clearTimeout(cutOff);
+      clearInterval(closeIdle);
+      await store.close();
+      log.info('stopped');
+      await errorReporting?.flush(2_000);
+    },
+  );
+  // One stop may come as two signals, since npm passes on the one that a terminal sends to both. close-with-grace would
+  // take the second for impatience.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
       log.info({ signal }, 'stopping');
-      void stop();
+      close();
     });
-  process.on('uncaughtException', (error) => {
-    exitCode = failure;
-    log.fatal({ err: error }, 'unexpected failure: stopping');
-    void stop();
-  });
 
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
     else log.fatal({ err: error }, 'cannot listen');
-    exit(failure);
+    process.exit(failure);
   });
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ host: config.host, port, url: `http://localhost:${port}` }, 'listening');
-    pages.warm(log);
+    void fillCache();
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 /** The header that carries a request's id, the one in its log lines. */
@@ -34,6 +35,12 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Iden
     log.info({ requestId: id, method, path, status, responseTime, aborted }, 'request');
   });
 }
+
+/** Tells the client its request's id. */
+export const sendRequestId: RequestHandler = (_request, response, next) => {
+  response.setHeader(requestIdHeader, requestIdOf(response));
+  next();
+};
 
 /**
  * The line of what was refused before all of it was read: that of the request under way, whatever becomes of it later,

@@ -8,6 +8,21 @@ import path from 'node:path';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
+/** The tests of what the server answers: they must pass with the response cache and without it. */
+const answering = [
+  'addresses',
+  'captcha',
+  'chat',
+  'clientEvents',
+  'errorReporting',
+  'pages',
+  'plainForm',
+  'rawVectors',
+  'submissions',
+  'textBrowser',
+  'turns',
+];
+
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -23,17 +38,17 @@ function count(good) {
   else failed += 1;
 }
 
-function runJest() {
+function runJest(title, parameters) {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-run-'));
   const report = path.join(folder, 'report.json');
   const good = run(
-    'Tests',
+    title,
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--json',
     `--outputFile=${report}`,
-    ...process.argv.slice(2),
+    ...parameters,
   );
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
@@ -53,7 +68,13 @@ function runJest() {
 
 count(run('Types', 'node_modules/typescript/bin/tsc'));
 count(run('Lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'));
-runJest();
-if (process.argv.length === 2) count(run('Faults', 'test/faults/run.ts'));
+const chosen = process.argv.slice(2);
+runJest('Tests', chosen);
+if (chosen.length === 0) {
+  process.env.WITHOUT_RESPONSE_CACHE = 'true';
+  runJest('Tests without the response cache', [`test/http/(${answering.join('|')})`]);
+  delete process.env.WITHOUT_RESPONSE_CACHE;
+  count(run('Faults', 'test/faults/run.ts'));
+}
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;

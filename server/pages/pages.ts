@@ -1,97 +1,98 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { orderAddress, parameters } from '../../shared/paths.ts';
-import { canonicalPath, keptAddresses, notFoundAddress, representKept } from './keptPage.ts';
-import { startProgram, tellProgram } from './program.ts';
-import type { RenderOptions } from './render.tsx';
-import { createRenderer, type Renderer } from './renderer.ts';
-import { copyOf, type Representation, sendRepresentation } from './representation.ts';
-import type { WarmPage } from './warming.ts';
+import { parameters } from '../../shared/paths.ts';
+import { requestIdOf } from '../requestLog.ts';
+import { isRead } from '../requestTarget.ts';
+import type { InlineTexts, Middleware } from '../securityHeaders.ts';
+import { canonicalPath, pageAddressOf } from './addresses.ts';
+import type { RenderedPage, Situation } from './render.tsx';
+import type { Renderer } from './renderer.ts';
 
-export type Pages = {
-  readonly canonicalPath: typeof canonicalPath;
-  /** The page at an address (path, or path and the plan's id), if it is rendered already. */
-  readonly ready: (address: string) => Representation | undefined;
-  /** Answers a GET for a page of the site; false when the address is none. */
-  readonly send: (request: Request, response: Response) => Promise<boolean>;
-  readonly sendNotFound: (request: Request, response: Response) => Promise<void>;
-  /** Renders pages for one visitor, which are kept nowhere. */
-  readonly renderer: Renderer;
-  /** Renders every page anew, then compresses each as well as can be, in a process of its own. */
-  readonly warm: (log: Logger) => void;
+/** A page for one visitor. */
+export type OwnPage = {
+  readonly status: number;
+  readonly address: string;
+  readonly situation: Situation;
+  /** Answers where too many wait for such a page, or where it cannot be rendered. */
+  readonly sendInstead: () => void;
 };
 
-/** The files of the programs that render: the kept pages ahead, and the pages for one visitor. */
-export type RenderPrograms = { readonly warming: string; readonly rendering: string };
+export type SendOwnPage = (request: Request, response: Response, page: OwnPage) => Promise<void>;
 
-/** The pages are the same for every visitor, so each is rendered once and kept as bytes. */
-export function createPages(options: RenderOptions, programs: RenderPrograms): Pages {
-  const ready = new Map<string, Representation>();
-  const underWay = new Map<string, Promise<Representation>>();
+/** The site's pages, for Express. */
+export type Pages = {
+  /** Answers with the page that is the same for every visitor. */
+  readonly sendPage: RequestHandler;
+  /** Leads to a page from its path in other letter case, or with a slash at its end. */
+  readonly redirectToPage: RequestHandler;
+  /** Answers with the page for addresses that there are not. */
+  readonly sendNotFound: RequestHandler;
+  readonly sendOwnPage: SendOwnPage;
+  /** Renders the page for unknown addresses anew when it is next asked for. */
+  readonly forgetNotFound: () => void;
+};
 
-  const renew = async (address: string): Promise<Representation> => {
-    const representation = await representKept(address, options);
-    ready.set(address, representation);
-    return representation;
-  };
+export type PagesOptions = {
+  readonly renderer: Renderer;
+  /** The content security policy of a page with these inline texts. */
+  readonly policyOf: (texts: InlineTexts) => Middleware;
+  readonly log: Logger;
+};
 
-  const page = (address: string): Representation | Promise<Representation> => {
-    const known = ready.get(address) ?? underWay.get(address);
-    if (known) return known;
-    const rendered = renew(address).finally(() => underWay.delete(address));
-    underWay.set(address, rendered);
-    return rendered;
-  };
+/** The path that the page for unknown addresses is rendered at. */
+const unknownPath = '/404';
 
-  /** The kept address that answers a request: other parameters than a plan's id change nothing on the page. */
-  const addressOf = (request: Request): string | undefined => {
-    const { path } = request;
-    if (!keptAddresses.has(path)) return undefined;
-    const planId = request.query[parameters.order];
-    const ordering = typeof planId === 'string' ? orderAddress(path, planId) : path;
-    return keptAddresses.has(ordering) ? ordering : path;
+/** Pages for one visitor that wait while others are rendered: about a fifth of a second. */
+export const maxWaiting = 16;
+
+export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
+  let notFound: Promise<RenderedPage | undefined> | undefined;
+
+  const send = (request: Request, response: Response, page: RenderedPage): void => {
+    policyOf(page)(request, response, (error) => {
+      if (error) throw error;
+      response.type('html').send(page.html);
+    });
   };
 
   return {
-    canonicalPath,
-    ready: (address) => (address === notFoundAddress ? undefined : ready.get(address)),
-    send: async (request, response) => {
-      const address = addressOf(request);
-      if (!address) return false;
-      sendRepresentation(request, response, await page(address));
-      return true;
+    sendPage: async (request, response, next) => {
+      const address = isRead(request) ? pageAddressOf(request.url) : undefined;
+      if (address === undefined) return next();
+      const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
+      const page = await renderer.render(address, planId ? { order: { planId } } : {}, () => !response.closed);
+      if (page) send(request, response.set('Cache-Control', 'no-cache'), page);
     },
+
+    redirectToPage: (request, response, next) => {
+      const path = isRead(request) ? canonicalPath(request.path) : undefined;
+      if (path === undefined) return next();
+      response.redirect(308, path + request.url.slice(request.path.length));
+    },
+
     sendNotFound: async (request, response) => {
-      sendRepresentation(request, response, await page(notFoundAddress), 404);
+      // Rendered once: anybody may ask for any number of addresses that there are not.
+      notFound ??= renderer.render(unknownPath, {}, () => true);
+      const page = await notFound.catch((error: unknown) => {
+        notFound = undefined;
+        throw error;
+      });
+      if (page) send(request, response.status(404).set('Cache-Control', 'no-cache'), page);
     },
-    renderer: createRenderer(options, programs.rendering),
-    warm: (log) => {
-      // Without it each page is rendered when it is first asked for.
-      const failed = (err: unknown) => log.error({ err }, 'warming stopped');
+
+    sendOwnPage: async (request, response, { status, address, situation, sendInstead }) => {
+      if (renderer.waiting() >= maxWaiting) return sendInstead();
       try {
-        const program = startProgram(programs.warming);
-        let received = 0;
-        program.on('message', ({ address, representation }: Partial<WarmPage>) => {
-          // Node's own watcher, under `npm run dev`, sends messages on this way too.
-          if (!address || !representation) return;
-          ready.set(address, copyOf(representation));
-          received += 1;
-          if (received === keptAddresses.size + 1) log.info({ pages: received }, 'pages rendered');
-        });
-        program.on('error', failed);
-        program.once('exit', (code, signal) => {
-          const tell = () => {
-            if (code === 0) log.info({ pages: ready.size }, 'pages warm');
-            else log.warn({ code, signal }, 'warming stopped');
-          };
-          // Its last pages may come after its end, but not after the end of the channel.
-          if (program.connected) program.once('disconnect', tell);
-          else tell();
-        });
-        tellProgram(program, options);
+        const page = await renderer.render(address, situation, () => !response.closed);
+        if (page) send(request, response.status(status).set('Cache-Control', 'no-store'), page);
       } catch (error) {
-        failed(error);
+        log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
+        if (!response.closed) sendInstead();
       }
+    },
+
+    forgetNotFound: () => {
+      notFound = undefined;
     },
   };
 }

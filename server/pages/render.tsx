@@ -8,7 +8,7 @@ import { type DocumentState, documentStateId } from '../../client/documentState.
 import { startScript } from '../../client/layout/startScript.ts';
 import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
-import { pageRoutes, routeOf } from '../../client/routes.tsx';
+import { routeOf } from '../../client/routes.tsx';
 import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions, stylesId } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
@@ -17,8 +17,7 @@ import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
 import { endpoints } from '../../shared/paths.ts';
 import favicon from '../../static/favicon.svg?inline';
-import type { ChunkFiles } from './assets.ts';
-import { type OpenedHosts, pageSecurityHeaders } from './securityHeaders.ts';
+import type { InlineTexts } from '../securityHeaders.ts';
 import { structuredData } from './structuredData.ts';
 
 /** What a page shows beyond its address: an order's dialog, or what became of an order. */
@@ -36,18 +35,16 @@ export type Situation = {
   readonly submitted?: { readonly reference: string; readonly planId: string };
 };
 
-export type RenderedPage = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+export type RenderedPage = InlineTexts & { readonly html: string };
+
+/** The files of each named chunk, the entry `main` among them. */
+export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
 
 export type RenderOptions = {
   readonly chunks: ChunkFiles;
   /** What the configuration decides about the pages. */
   readonly site: State['site'];
-  /** The hosts of others that the pages' policy lets them reach. */
-  readonly opened: OpenedHosts;
 };
-
-/** The addresses of all pages that can be indexed, in the sitemap's order. */
-export const pagePaths: readonly string[] = pageRoutes.map((route) => route.path);
 
 function stateOf(site: State['site'], { order, submitted }: Situation): Partial<State> {
   return {
@@ -83,7 +80,7 @@ function inJson(value: unknown): string {
 export async function renderPage(
   address: string,
   situation: Situation,
-  { chunks, site, opened }: RenderOptions,
+  { chunks, site }: RenderOptions,
 ): Promise<RenderedPage> {
   const { publicOrigin } = site;
   const state = stateOf(site, situation);
@@ -125,11 +122,7 @@ export async function renderPage(
 
   return {
     html: streamed.replace('</head>', () => `${head}</head>`).replace(startElement, () => `${tail}${startElement}`),
-    headers: pageSecurityHeaders({
-      inlineScripts: [themeScript, start],
-      inlineStyles: [styles],
-      opened,
-      https: publicOrigin.startsWith('https:'),
-    }),
+    inlineScripts: [themeScript, start],
+    inlineStyles: [styles],
   };
 }

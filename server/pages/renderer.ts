@@ -1,83 +1,86 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import pLimit from 'p-limit';
-import { startProgram, tellProgram } from './program.ts';
-import type { RenderOptions, Situation } from './render.tsx';
-import type { PageToRender, RenderedPage, RenderingStart } from './rendering.ts';
-import type { Representation } from './representation.ts';
+import type { RenderedPage, Situation } from './render.tsx';
+import type { RenderRequest, RenderResponse } from './rendering.ts';
 
 export type Renderer = {
   /**
-   * A page for one visitor; undefined when too many wait, or when nobody waits for this one any more. Rejects when
-   * rendering fails. `isWanted` is asked when its turn has come.
+   * Renders the page at an address (path and query). `isWanted` is asked when its turn has come; undefined: nobody
+   * waits for the page any more. Rejects when rendering fails.
    */
   readonly render: (
     address: string,
     situation: Situation,
     isWanted: () => boolean,
-  ) => Promise<Representation | undefined>;
+  ) => Promise<RenderedPage | undefined>;
+  /** How many pages wait for the one that is being rendered. */
+  readonly waiting: () => number;
 };
 
-/** Pages that wait while one is rendered: about a fifth of a second. */
-export const mostWaiting = 16;
-/** Milliseconds after which the program that has nothing to do ends. */
-const idle = 60_000;
+export type RendererOptions = {
+  /** The file of the program. */
+  readonly program: string;
+  /** Its parameters. */
+  readonly parameters?: readonly string[];
+  /** Milliseconds after which a render that does not end is given up. */
+  readonly timeout?: number;
+};
 
-/**
- * Renders one page at a time in a process of its own, which is there only while it is needed. `patience`: milliseconds
- * after which a render that does not end is broken off.
- */
-export function createRenderer(options: RenderOptions, renderingProgram: string, patience = 5_000): Renderer {
+/** Milliseconds after which the program ends that has nothing to do. */
+const idleTimeout = 60_000;
+
+/** Renders one page at a time in a process of its own, which is there only while it is needed. */
+export function createRenderer({ program, parameters = [], timeout = 5_000 }: RendererOptions): Renderer {
   const oneAtATime = pLimit(1);
-  let program: ChildProcess | undefined;
-  let idling: NodeJS.Timeout | undefined;
-  let asked = 0;
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let lastId = 0;
 
   const start = (): ChildProcess => {
-    const started = startProgram(renderingProgram);
+    // Without this process's own flags, which are there to keep it small.
+    const started = fork(program, parameters, { serialization: 'advanced', execArgv: [] });
     const forget = () => {
-      if (program === started) program = undefined;
+      if (child === started) child = undefined;
     };
-    started.on('exit', forget).on('error', forget);
-    tellProgram(started, { options } satisfies RenderingStart);
-    return started;
+    return started.on('exit', forget).on('error', forget);
   };
 
   const end = (): void => {
-    program?.disconnect();
-    program = undefined;
+    child?.disconnect();
+    child = undefined;
   };
 
-  const ask = (address: string, situation: Situation): Promise<Representation> => {
-    clearTimeout(idling);
-    program ??= start();
-    const renderer = program;
-    asked += 1;
-    const number = asked;
-    return new Promise<Representation>((resolve, reject) => {
-      const failed = (error?: unknown) =>
-        settle(() => reject(error instanceof Error ? error : new Error('the rendering program ended')));
-      const answered = (page: RenderedPage) => {
-        // Node's own watcher, under `npm run dev`, sends messages on this way too.
-        if (page.number !== number) return;
-        if ('representation' in page) settle(() => resolve(page.representation));
-        else failed(new Error(page.error));
-      };
-      const timeUp = setTimeout(() => renderer.kill('SIGKILL'), patience);
+  const ask = (address: string, situation: Situation): Promise<RenderedPage> => {
+    clearTimeout(idle);
+    child ??= start();
+    const asked = child;
+    lastId += 1;
+    const id = lastId;
+    return new Promise<RenderedPage>((resolve, reject) => {
       const settle = (settled: () => void) => {
-        clearTimeout(timeUp);
-        renderer.off('message', answered).off('exit', failed).off('error', failed);
-        idling = setTimeout(end, idle).unref();
+        clearTimeout(giveUp);
+        asked.off('message', onMessage).off('exit', fail).off('error', fail);
+        idle = setTimeout(end, idleTimeout).unref();
         settled();
       };
-      renderer.on('message', answered).on('exit', failed).on('error', failed);
-      tellProgram(renderer, { number, address, situation } satisfies PageToRender);
+      const fail = (error?: unknown) =>
+        settle(() => reject(error instanceof Error ? error : new Error('the rendering program ended')));
+      const onMessage = (response: RenderResponse) => {
+        // `node --watch` sends messages of its own on this channel.
+        if (response.id !== id) return;
+        if ('page' in response) settle(() => resolve(response.page));
+        else fail(new Error(response.error));
+      };
+      const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
+      asked.on('message', onMessage).on('exit', fail).on('error', fail);
+      // A message that cannot be sent shows in the program's end.
+      asked.send({ id, address, situation } satisfies RenderRequest, () => {});
     });
   };
 
   return {
-    render: async (address, situation, isWanted) => {
-      if (oneAtATime.pendingCount >= mostWaiting) return undefined;
-      return oneAtATime(async () => (isWanted() ? ask(address, situation) : undefined));
-    },
+    render: (address, situation, isWanted) =>
+      oneAtATime(async () => (isWanted() ? ask(address, situation) : undefined)),
+    waiting: () => oneAtATime.pendingCount,
   };
 }

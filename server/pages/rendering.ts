@@ -1,20 +1,16 @@
-// The program that renders the pages made for one visitor; renderer.ts starts it. A render takes ten milliseconds, in
-// which the server's own process would answer nobody.
+// The program that renders pages; renderer.ts starts it. A render takes ten milliseconds, in which the server's own
+// process would answer nobody, and React stays out of that process's memory.
+import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { representPage } from './keptPage.ts';
-import type { RenderOptions, Situation } from './render.tsx';
-import type { Representation } from './representation.ts';
+import path from 'node:path';
+import type { SiteState } from '../../client/siteSlice.ts';
+import { type ChunkFiles, type RenderedPage, renderPage, type Situation } from './render.tsx';
 
-/** The first message to this program; then one `PageToRender` after another. */
-export type RenderingStart = { readonly options: RenderOptions };
-export type PageToRender = { readonly number: number; readonly address: string; readonly situation: Situation };
-/** The answer to each, under its number. */
-export type RenderedPage = { readonly number: number } & (
-  | { readonly representation: Representation }
-  | { readonly error: string }
-);
+export type RenderRequest = { readonly id: number; readonly address: string; readonly situation: Situation };
+/** The answer to the request of the same id. */
+export type RenderResponse = { readonly id: number } & ({ readonly page: RenderedPage } | { readonly error: string });
 
-/** Of -20 to 19: on a single core the kept pages come first, and this gets a quarter of it. */
+/** Of -20 to 19: on a single core the pages that are in memory come first, and this gets a quarter of it. */
 const niceness = 5;
 setPriority(niceness);
 
@@ -22,12 +18,13 @@ setPriority(niceness);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 
-process.once('message', ({ options }: RenderingStart) => {
-  process.on('message', async ({ number, address, situation }: PageToRender) => {
-    const rendered: RenderedPage = await representPage(address, situation, 'no-store', options).then(
-      (representation) => ({ number, representation }),
-      (error: unknown) => ({ number, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-    );
-    process.send?.(rendered);
-  });
+const chunks = JSON.parse(readFileSync(path.join(__dirname, '../client/chunks.json'), 'utf8')) as ChunkFiles;
+const site = JSON.parse(process.argv[2] ?? '') as SiteState;
+
+process.on('message', async ({ id, address, situation }: RenderRequest) => {
+  const response: RenderResponse = await renderPage(address, situation, { chunks, site }).then(
+    (page) => ({ id, page }),
+    (error: unknown) => ({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+  process.send?.(response);
 });

@@ -65,7 +65,7 @@ function points(result: LighthouseResult, category: string): number {
 export const lighthouse: Section = async (report) => {
   const audit = await loadLighthouse();
   const site = await startQuietSite();
-  await site.logged('pages warm');
+  await site.logged('response cache compressed');
   const paths = (await sitemapPaths(site.url)).filter((path) => path.includes(chosen));
   const bare = await startBareServer(await withoutScripts(site.url, paths));
   const { browser, close } = await openBrowser();

@@ -14,7 +14,7 @@ function residentMegabytes(pid: number): number {
 /** Resident memory, warm and after requests (`BENCH_REQUESTS`, 100,000 unless said otherwise). */
 export const memory: Section = async (report) => {
   const site = await startQuietSite();
-  await site.logged('pages warm');
+  await site.logged('response cache compressed');
   report({ name: 'warm', value: residentMegabytes(site.pid), unit: 'MB', kept: true });
   await sendLoad({ url: `${site.url}/server-hosting`, until: { requests } });
   report({

@@ -78,7 +78,7 @@ function visitSlowly(browser: Browser, url: string, clickAfter: number): Promise
 /** The first picture, and an answer to the first click, on a slow line from a cold cache. */
 export const paint: Section = async (report) => {
   const site = await startQuietSite();
-  await site.logged('pages warm');
+  await site.logged('response cache compressed');
   const body = brotliCompressSync(plainPage());
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Encoding': 'br' };
   const bare = await startBareServer(new Map([['/', { status: 200, headers, body }]]));

@@ -17,9 +17,13 @@ const moments = [
   {
     name: 'spawn to all pages at a fast level',
     atMost: 1,
-    reached: (site: QuietSite) => site.logged('pages rendered'),
+    reached: (site: QuietSite) => site.logged('response cache filled'),
   },
-  { name: 'spawn to all pages at brotli 11', atMost: 30, reached: (site: QuietSite) => site.logged('pages warm') },
+  {
+    name: 'spawn to all pages at brotli 11',
+    atMost: 30,
+    reached: (site: QuietSite) => site.logged('response cache compressed'),
+  },
 ];
 
 export const start: Section = async (report) => {

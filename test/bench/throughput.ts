@@ -33,7 +33,7 @@ type Round = {
 /** Requests a second and the slowest per cent, each beside a bare `node:http` server that sends the same bytes. */
 export const throughput: Section = async (report) => {
   const site = await startQuietSite({ SUBMISSION_LIMIT: '100000000', SUBMISSION_FLOOD: '100000000' });
-  await site.logged('pages warm');
+  await site.logged('response cache compressed');
 
   const answerOf = async (path: string): Promise<BareAnswer> => {
     const { status, headers, body } = await rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } });

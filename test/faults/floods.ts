@@ -188,7 +188,7 @@ export async function runFloods(): Promise<Report> {
   const counts: Record<string, string> = {};
   const milliseconds = sizes.floodSeconds * 1000;
   const site = await startQuietSite({ TRUST_PROXY: '1' });
-  await site.logged('pages warm');
+  await site.logged('response cache compressed');
   const port = Number(new URL(site.url).port);
 
   const underFlood = async ({ statuses, mustCome, ...kind }: Kind, title: string): Promise<number> => {

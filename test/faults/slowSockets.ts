@@ -109,7 +109,7 @@ async function visitsTo(site: Site, errors: string[]): Promise<number[]> {
 export async function runSlowSockets(): Promise<Report> {
   const { faults, expect } = newFindings();
   const site = await startSite();
-  await site.waitForLog(({ msg }) => msg === 'pages warm');
+  await site.waitForLog(({ msg }) => msg === 'response cache compressed');
   const errors: string[] = [];
   await visitsTo(site, errors);
   const quiet = await visitsTo(site, errors);

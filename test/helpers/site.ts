@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+/** Whether the servers of this test run have a response cache (test/run.mjs). */
+export const hasResponseCache = !process.env.WITHOUT_RESPONSE_CACHE;
+
 const root = path.resolve(import.meta.dirname, '../..');
 const patience = 30_000;
 
@@ -45,14 +48,15 @@ type Running = {
 };
 
 /** What is run, as it is run in production: the server, or another program of the build with its parameters. */
-type Program = 'server' | readonly ['submissions', ...string[]];
+type Program = readonly ['main' | 'submissions', ...string[]];
 
 function run(program: Program, environment: Environment, cwd: string): Running {
-  const [command, parameters] =
-    program === 'server'
-      ? [path.join(root, 'deploy/start.sh'), []]
-      : [process.execPath, [path.join(root, `dist/server/${program[0]}.cjs`), ...program.slice(1)]];
-  const child = spawn(command, parameters, {
+  const [name, ...parameters] = program;
+  const [command, ...fixed] =
+    name === 'main'
+      ? [path.join(root, 'deploy/start.sh')]
+      : [process.execPath, path.join(root, `dist/server/${name}.cjs`)];
+  const child = spawn(command, [...fixed, ...parameters], {
     cwd,
     env: environmentFor(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,7 +87,11 @@ export type StartOptions = {
 /** Starts the built server on a free port; resolves when it listens. */
 export async function startSite(environment: Environment = {}, options: StartOptions = {}): Promise<Site> {
   const dataDirectory = options.dataDirectory ?? newDataDirectory();
-  const running = run('server', { DATA_DIR: dataDirectory, ...environment }, dataDirectory);
+  const running = run(
+    ['main', ...(hasResponseCache ? [] : ['--without-response-cache'])],
+    { DATA_DIR: dataDirectory, ...environment },
+    dataDirectory,
+  );
   const log: LogLine[] = [];
   const waiting = new Set<() => void>();
   let rest = '';

@@ -44,7 +44,7 @@ async function start(): Promise<Site> {
   return site;
 }
 function failedStart() {
-  return runToEnd('server', { DATA_DIR: dataDirectory });
+  return runToEnd(['main'], { DATA_DIR: dataDirectory });
 }
 function post(site: Site) {
   return request(site.url).post(submissionsPath).send(contactMessage);

@@ -46,7 +46,7 @@ test('what is logged as an error is reported, without what the visitor wrote; a 
 });
 
 test('a DSN that is none is a fault of the configuration', async () => {
-  const { exitCode, output } = await runToEnd('server', { SENTRY_DSN: 'https://example.com' });
+  const { exitCode, output } = await runToEnd(['main'], { SENTRY_DSN: 'https://example.com' });
   expect(exitCode).toBe(78);
   expect(output).toContain('SENTRY_DSN');
 });

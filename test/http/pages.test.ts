@@ -183,7 +183,7 @@ describe('for machines', () => {
     };
     expect(name).toBeTruthy();
     for (const { src } of icons) await get(src).expect(200).expect('Content-Type', 'image/png');
-    await get('/favicon.ico').expect(200).expect('Content-Type', 'image/x-icon');
+    await get('/favicon.ico').expect(200).expect('Content-Type', 'image/vnd.microsoft.icon');
   });
 
   test('the sitemap lists every page, and each is there', async () => {

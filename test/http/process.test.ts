@@ -24,7 +24,7 @@ function temporaryDirectory(): string {
 }
 
 test('a faulty configuration: every bad variable named, exit code 78, nothing opened', async () => {
-  const { exitCode, output } = await runToEnd('server', {
+  const { exitCode, output } = await runToEnd(['main'], {
     PORT: 'http',
     SMTP_URL: 'mail.example',
     LOG_LEVEL: 'loud',
@@ -40,7 +40,7 @@ test('a port in use: a clear message and exit code 1', async () => {
   await new Promise<void>((resolve) => holder.listen(0, '0.0.0.0', resolve));
   ends.push(() => new Promise((resolve) => holder.close(resolve)));
   const { port } = holder.address() as AddressInfo;
-  const { exitCode, output } = await runToEnd('server', { PORT: String(port), DATA_DIR: temporaryDirectory() });
+  const { exitCode, output } = await runToEnd(['main'], { PORT: String(port), DATA_DIR: temporaryDirectory() });
   expect(exitCode).toBe(1);
   expect(output).toContain(`port ${port} is in use`);
 });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openConnection, type WireAnswer } from '../helpers/rawConnection.ts';
 import { rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { hasResponseCache, type Site, startSite } from '../helpers/site.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
 
 const host = 'Host: localhost\r\n';
@@ -72,7 +72,11 @@ const smuggled: readonly Vector[] = [
   ['a chunk without a size', chunked('\r\n[]\r\n0\r\n\r\n'), '400 closed'],
   ['a chunk longer than its size', chunked('1\r\n[]\r\n0\r\n\r\n'), '400 closed'],
   ['a chunk behind a bare LF', chunked('2\n[]\r\n0\r\n\r\n'), '400 closed'],
-  ['a broken chunk to a page', `${get('/', 'Transfer-Encoding: chunked\r\n')}zz\r\n`, '200 closed'],
+  [
+    'a broken chunk to a page',
+    `${get('/', 'Transfer-Encoding: chunked\r\n')}zz\r\n`,
+    hasResponseCache ? '200 closed' : '400 closed',
+  ],
   ['a broken chunk to nowhere', `${get('/nowhere', 'Transfer-Encoding: chunked\r\n')}zz\r\n`, '400 closed'],
   ['a trailer', chunked('2\r\n[]\r\n0\r\nX-Trailer: a\r\n\r\n'), '400 kept'],
   ['a length as a trailer', chunked('2\r\n[]\r\n0\r\nContent-Length: 5\r\n\r\n'), '400 closed'],

@@ -65,13 +65,13 @@ test('an unexpected exception is logged with its cause, and the process ends wit
   const preload = path.join(newDataDirectory(), 'throwOnSignal.mjs');
   writeFileSync(
     preload,
-    `process.on('SIGUSR2', () => { throw new Error('what nobody expected', { cause: new Error('the cause') }); });`,
+    `process.on('SIGWINCH', () => { throw new Error('what nobody expected', { cause: new Error('the cause') }); });`,
   );
   site = await startSite({ NODE_OPTIONS: `--import=${preload}` });
   const inFlight = await open();
   inFlight.socket.write(postHead + body.slice(0, 10));
   await new Promise((resolve) => setTimeout(resolve, 100));
-  site.signal('SIGUSR2');
+  site.signal('SIGWINCH');
   await site.waitForLog(({ level }) => level === 60);
   inFlight.socket.write(body.slice(10));
   expect(await site.ended).toEqual({ exitCode: 1, signal: null });

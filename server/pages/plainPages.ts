@@ -1,15 +1,12 @@
+import type { Response } from 'express';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
 import { messages } from '../../shared/messages.ts';
-import { type Representation, represent } from './representation.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 /** A page without styles or scripts, with the ways to reach us. `content` is HTML. */
-function plainPage(title: string, content: string, securityHeaders: Headers): Representation {
-  return represent(
-    Buffer.from(`<!doctype html>
+function plainPage(title: string, content: string): string {
+  return `<!doctype html>
 <html lang="en-ZA">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,25 +19,22 @@ ${content}
 <a href="${mailLink()}">${company.email}</a></p>
 <p><a href="/">Return to Home</a></p>
 </html>
-`),
-    { ...securityHeaders, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
-  );
+`;
 }
 
-/** What a visitor sees when rendering itself is broken. */
-export function failurePage(securityHeaders: Headers): Representation {
-  return plainPage(
-    'Something went wrong on our side',
-    '<p>We have been told about it. Please try again in a moment.</p>',
-    securityHeaders,
-  );
-}
+const failure = plainPage(
+  'Something went wrong on our side',
+  '<p>We have been told about it. Please try again in a moment.</p>',
+);
 
 const hostingLinks = hostingMenuEntries.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>`).join('\n');
 
 const failed = `<p>${messages.orderFailed.description}</p>`;
 
-/** The answers to a plain order form that are made for nobody in particular, by status. */
+/** Seconds after which a visitor may try again where too much waits. */
+export const retryAfter = 5;
+
+/** The answers to a plain order form that are the same for everybody, by status. */
 const refusals = {
   400: [
     'Please choose a plan again',
@@ -75,24 +69,39 @@ ${hostingLinks}
   ],
 } as const satisfies Record<number, readonly [title: string, content: string]>;
 
-/** The answer to a plain order form that is made once for all; a status without one of its own gets that of 400. */
-export function refusalPages(securityHeaders: Headers): (status: number) => Representation {
-  const pages = new Map(
-    Object.entries(refusals).map(([status, [title, content]]) => [
-      Number(status),
-      plainPage(title, content, securityHeaders),
-    ]),
-  );
-  const other = pages.get(400) as Representation;
-  return (status) => pages.get(status) ?? other;
+const refusalPages: { readonly [status: number]: string } = Object.fromEntries(
+  Object.entries(refusals).map(([status, [title, content]]) => [status, plainPage(title, content)]),
+);
+
+function sendPlain(response: Response, status: number, html: string): void {
+  response.status(status).set('Cache-Control', 'no-store').type('html').send(html);
+}
+
+/** Answers where rendering itself is broken. */
+export function sendFailure(response: Response): void {
+  sendPlain(response, 500, failure);
+}
+
+/** Answers a plain order form; a status without a page of its own gets that of 400. */
+export function sendRefusal(response: Response, status: number): void {
+  sendPlain(response, status, refusalPages[status] ?? refusalPages[400] ?? failure);
+}
+
+/** Answers where too much waits. */
+export function sendBusy(response: Response): void {
+  response.set('Retry-After', String(retryAfter));
+  sendRefusal(response, 503);
 }
 
 /** The result of a plain order while too many wait for a page of their own. */
-export function storedPage(reference: string, securityHeaders: Headers): Representation {
-  return plainPage(
-    messages.orderSubmitted.title,
-    `<p>${messages.orderSubmitted.description}</p>
+export function sendStored(response: Response, reference: string): void {
+  sendPlain(
+    response,
+    200,
+    plainPage(
+      messages.orderSubmitted.title,
+      `<p>${messages.orderSubmitted.description}</p>
 <p>Reference: <strong>${reference}</strong></p>`,
-    securityHeaders,
+    ),
   );
 }

@@ -1,0 +1,68 @@
+import { Router } from 'express';
+import { company } from '../shared/company.ts';
+import { chatPath, endpoints } from '../shared/paths.ts';
+
+const oneHour = 'public, max-age=3600';
+
+/** The addresses of `discoveryRoutes`. */
+export const discoveryPaths = ['/robots.txt', '/sitemap.xml', endpoints.manifest, '/.well-known/security.txt'] as const;
+
+/**
+ * The small files that crawlers, browsers and security researchers look for. `pagePaths`: the pages that can be
+ * indexed.
+ */
+export function discoveryRoutes(origin: string, pagePaths: readonly string[]): Router {
+  const contents: { readonly [Path in (typeof discoveryPaths)[number]]: readonly [type: string, () => string] } = {
+    '/robots.txt': ['text/plain', () => robots(origin)],
+    '/sitemap.xml': ['application/xml; charset=utf-8', () => sitemap(origin, pagePaths)],
+    [endpoints.manifest]: ['application/manifest+json', () => JSON.stringify(manifest)],
+    '/.well-known/security.txt': ['text/plain', () => security(origin)],
+  };
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const [path, [type, content]] of Object.entries(contents))
+    router.get(path, (_request, response) => {
+      response.set('Cache-Control', oneHour).type(type).send(content());
+    });
+  return router;
+}
+
+function robots(origin: string): string {
+  return ['User-agent: *', `Disallow: ${chatPath}`, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+}
+
+function sitemap(origin: string, pagePaths: readonly string[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...pagePaths.map((path) => `  <url><loc>${origin}${path}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+const manifest = {
+  name: company.name,
+  short_name: company.name,
+  description: company.tagline,
+  start_url: '/',
+  display: 'browser',
+  background_color: '#0a1120',
+  theme_color: '#0a1120',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+};
+
+// RFC 9116 wants a date less than a year away; a restart renews it.
+function security(origin: string): string {
+  const expires = new Date(Date.now() + 364 * 24 * 60 * 60 * 1000).toISOString();
+  return [
+    `Contact: mailto:${company.email}`,
+    `Expires: ${expires}`,
+    'Preferred-Languages: en',
+    `Canonical: ${origin}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+}

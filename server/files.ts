@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import express, { Router } from 'express';
+
+export type FileDirectories = {
+  /** What webpack wrote for browsers, with a hash in each name. */
+  readonly assets: string;
+  /** The icons, and folders of what becomes assets. */
+  readonly static: string;
+  /** The legal documents. */
+  readonly documents: string;
+};
+
+/** The addresses of the files that pages name. */
+export function fileAddresses(directories: FileDirectories): string[] {
+  return [
+    ...filesIn(directories.assets).map((name) => `/assets/${name}`),
+    ...filesIn(directories.static).map((name) => `/${name}`),
+  ];
+}
+
+/** All files that are served as they are. */
+export function fileRoutes(directories: FileDirectories): Router {
+  const files = { index: false, redirect: false, extensions: false } as const;
+  const icons = express.static(directories.static, { ...files, maxAge: '1d' });
+  const documents = express.static(directories.documents, {
+    ...files,
+    cacheControl: false,
+    setHeaders: (response, file) => {
+      response.setHeader('Cache-Control', 'no-cache');
+      response.setHeader('Content-Disposition', `attachment; filename="${path.basename(file)}"`);
+    },
+  });
+  return Router({ caseSensitive: true, strict: true })
+    .use('/assets', express.static(directories.assets, { ...files, immutable: true, maxAge: '1y' }))
+    .use('/documents', documents)
+    .get(
+      filesIn(directories.static).map((name) => `/${name}`),
+      icons,
+    );
+}
+
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+}

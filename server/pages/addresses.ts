@@ -1,0 +1,48 @@
+import { families } from '../../shared/hosting/catalogue.ts';
+import { legalList } from '../../shared/legal/list.ts';
+import { legalPath, orderAddress, parameters, paths, servicePath } from '../../shared/paths.ts';
+import { serviceNames } from '../../shared/services/names.ts';
+import { referencePattern } from '../submissions/reference.ts';
+
+/** The paths of all pages that can be indexed, in the sitemap's order. */
+export const pagePaths: readonly string[] = [
+  ...Object.values(paths),
+  ...serviceNames.map(({ id }) => servicePath(id)),
+  ...legalList.map(({ id }) => legalPath(id)),
+];
+
+/** The addresses of all pages that are the same for every visitor: those with an open order dialog too. */
+export const pageAddresses: readonly string[] = [
+  ...pagePaths,
+  ...families.flatMap(({ path, plans }) => plans.map(({ id }) => orderAddress(path, id))),
+];
+
+const known = new Set(pageAddresses);
+const hostingPaths = new Set<string>(families.map(({ path }) => path));
+
+/**
+ * The one of `pageAddresses` that a path and query mean: parameters that change nothing on the page are left out.
+ * Undefined where there is no such page, and where the result of an order is asked for.
+ */
+export function pageAddressOf(url: string): string | undefined {
+  if (known.has(url)) return url;
+  const [path = '', query = ''] = split(url);
+  if (!known.has(path)) return undefined;
+  const search = new URLSearchParams(query);
+  if (hostingPaths.has(path) && search.getAll(parameters.submitted).some((text) => referencePattern.test(text)))
+    return undefined;
+  const [planId, ...others] = search.getAll(parameters.order);
+  const ordering = planId !== undefined && others.length === 0 ? orderAddress(path, planId) : path;
+  return known.has(ordering) ? ordering : path;
+}
+
+/** The path of the page that `path` means: itself, or in other letter case, or with a slash at its end. */
+export function canonicalPath(path: string): string | undefined {
+  const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
+  return pagePaths.includes(canonical) ? canonical : undefined;
+}
+
+function split(url: string): readonly string[] {
+  const query = url.indexOf('?');
+  return query < 0 ? [url] : [url.slice(0, query), url.slice(query + 1)];
+}

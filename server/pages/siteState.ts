@@ -1,0 +1,14 @@
+import type { SiteState } from '../../client/siteSlice.ts';
+import { chatFrame } from '../chat.ts';
+import type { Config } from '../config.ts';
+
+/** What the configuration decides about the pages. */
+export function siteState(config: Config): SiteState {
+  return {
+    publicOrigin: config.publicOrigin,
+    remoteSupportUrl: config.remoteSupportUrl,
+    ...(config.chatWidgetSource ? { chatFrame: chatFrame(config) } : {}),
+    ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
+    ...(config.sentryDsn ? { sentryDsn: config.sentryDsn } : {}),
+  };
+}

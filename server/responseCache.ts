@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fresh from 'fresh';
+import Negotiator from 'negotiator';
+import type { Logger } from 'pino';
+import { requestIdHeader, requestIdOf } from './requestLog.ts';
+import { isRead } from './requestTarget.ts';
+
+export type ResponseCacheOptions = {
+  /** Whose answers are remembered. */
+  readonly app: RequestListener;
+  /** The addresses (path and query) that are remembered: no others, so that nobody can make the cache grow. */
+  readonly addresses: readonly string[];
+  /** The address whose answer is the answer to this request too; undefined: the application answers. */
+  readonly addressOf: (request: IncomingMessage) => string | undefined;
+  readonly log: Logger;
+};
+
+export type ResponseCache = {
+  /** Answers from memory where it can, else by the application. */
+  readonly listener: RequestListener;
+  /** Asks the application for every address anew, then compresses each answer as well as can be. */
+  readonly fill: () => Promise<void>;
+};
+
+/** A response body in one content coding, with all header lines but the request's own, as `writeHead` takes them. */
+type Variant = { readonly body: Buffer; readonly head: readonly string[] };
+
+type Entry = {
+  readonly validators: { readonly etag?: string; readonly 'last-modified'?: string };
+  readonly notModified: readonly string[];
+  readonly identity: Variant;
+  br?: Variant;
+  gzip?: Variant;
+};
+
+const codings = ['br', 'gzip', 'identity'] as const;
+
+/** Header fields of one connection or one request: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
+const ownFields = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  requestIdHeader.toLowerCase(),
+]);
+/** Left out of a 304: https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
+const representationFields = new Set(['content-type', 'last-modified']);
+
+/** What these ask for depends on the representation's bytes, so the application answers. */
+const conditions = ['range', 'if-match', 'if-unmodified-since'] as const;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Remembers the application's answers to GET requests for known addresses: status 200, headers, and compressed bodies. */
+export function createResponseCache({ app, addresses, addressOf, log }: ResponseCacheOptions): ResponseCache {
+  const entries = new Map<string, Entry>();
+  const loading = new Map<string, Promise<Entry | undefined>>();
+  const loopback = createServer(app);
+
+  /** Asks the application, which answers as it would without a cache. Undefined: the answer may not be kept. */
+  const ask = async (address: string): Promise<Entry | undefined> => {
+    if (!loopback.listening) await once(loopback.listen(0, '127.0.0.1').unref(), 'listening');
+    const { port } = loopback.address() as AddressInfo;
+    const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
+    const body = await buffer(response);
+    if (response.statusCode !== 200 || response.headers['cache-control'] === 'no-store') return undefined;
+    const entry = entryOf(response, body);
+    await compress(entry, 'fast');
+    entries.set(address, entry);
+    return entry;
+  };
+
+  /** One answer for all who wait for it. */
+  const load = (address: string): Promise<Entry | undefined> => {
+    const underWay = loading.get(address);
+    if (underWay) return underWay;
+    const loaded = ask(address).finally(() => loading.delete(address));
+    loading.set(address, loaded);
+    return loaded;
+  };
+
+  const listener: RequestListener = async (request, response) => {
+    const address = isRead(request) && !isConditional(request) ? addressOf(request) : undefined;
+    if (address === undefined) return app(request, response);
+    let entry = entries.get(address);
+    if (!entry) {
+      entry = await load(address).catch((error: unknown) => {
+        log.error({ err: error, requestId: requestIdOf(response) }, 'answer not loaded');
+        return undefined;
+      });
+      if (!entry) return app(request, response);
+    }
+    send(entry, request, response);
+  };
+
+  return {
+    listener,
+    fill: async () => {
+      for (const address of addresses) await load(address);
+      loopback.close();
+      log.info({ addresses: entries.size }, 'response cache filled');
+      for (const entry of entries.values()) await compress(entry, 'best');
+      log.info({ addresses: entries.size }, 'response cache compressed');
+    },
+  };
+}
+
+function isConditional({ headers }: IncomingMessage): boolean {
+  return conditions.some((name) => headers[name] !== undefined);
+}
+
+function entryOf({ headers, rawHeaders }: IncomingMessage, body: Buffer): Entry {
+  const head: string[] = [];
+  const notModified: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    if (ownFields.has(name.toLowerCase())) continue;
+    head.push(name, value);
+    if (!representationFields.has(name.toLowerCase())) notModified.push(name, value);
+  }
+  const { etag, 'last-modified': lastModified } = headers;
+  return {
+    validators: { ...(etag ? { etag } : {}), ...(lastModified ? { 'last-modified': lastModified } : {}) },
+    notModified,
+    identity: { body, head: [...head, 'Content-Length', String(body.length)] },
+  };
+}
+
+const qualities = { fast: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } } as const;
+
+/** Adds the compressed bodies, where the answer says that it differs by coding. `best` takes a tenth of a second a page. */
+async function compress(entry: Entry, quality: keyof typeof qualities): Promise<void> {
+  const { body, head } = entry.identity;
+  if (!isNegotiated(head)) return;
+  const { br, gzip: level } = qualities[quality];
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: br,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  };
+  entry.br = variant(head, await compressBrotli(body, { params }), 'br');
+  entry.gzip = variant(head, await compressGzip(body, { level }), 'gzip');
+}
+
+function isNegotiated(head: readonly string[]): boolean {
+  const vary = head.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'vary');
+  return vary >= 0 && /accept-encoding/i.test(head[vary + 1] ?? '');
+}
+
+function variant(identityHead: readonly string[], body: Uint8Array, coding: string): Variant {
+  const head = identityHead.slice(0, identityHead.indexOf('Content-Length'));
+  return {
+    body: Buffer.from(body),
+    head: [...head, 'Content-Encoding', coding, 'Content-Length', String(body.length)],
+  };
+}
+
+function send(entry: Entry, request: IncomingMessage, response: ServerResponse): void {
+  if (fresh(request.headers, entry.validators)) {
+    response.writeHead(304, [requestIdHeader, requestIdOf(response), ...entry.notModified]).end();
+    return;
+  }
+  const accepted = new Negotiator(request).encodings([...codings]);
+  const coding = codings.find((one) => accepted.includes(one)) ?? 'identity';
+  const { body, head } = entry[coding] ?? entry.identity;
+  response.writeHead(200, [requestIdHeader, requestIdOf(response), ...head]);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
