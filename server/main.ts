@@ -155,8 +155,6 @@ async function run(): Promise<void> {
     { log, securityHeaders: headers },
   );
 
-  const fillCache = () =>
-    cache?.fill().catch((error: unknown) => log.error({ err: error }, 'response cache not filled'));
   // The copyright line carries the year.
   let year = new Date().getFullYear();
   const turnOfTheYear = setInterval(() => {
@@ -164,7 +162,7 @@ async function run(): Promise<void> {
     if (now === year) return;
     year = now;
     pages.forgetNotFound();
-    void fillCache();
+    void cache?.fill();
   }, housekeepingEvery);
 
   const { close } = closeWithGrace(
@@ -207,7 +205,7 @@ async function run(): Promise<void> {
   server.listen(config.port, config.host, () => {
     const { port } = server.address() as AddressInfo;
     log.info({ host: config.host, port, url: `http://localhost:${port}` }, 'listening');
-    void fillCache();
+    void cache?.fill();
   });
 }
 

@@ -63,10 +63,12 @@ export function createResponseCache({ app, addresses, addressOf, log }: Response
   const entries = new Map<string, Entry>();
   const loading = new Map<string, Promise<Entry | undefined>>();
   const loopback = createServer(app);
+  let listening: Promise<unknown> | undefined;
 
   /** Asks the application, which answers as it would without a cache. Undefined: the answer may not be kept. */
   const ask = async (address: string): Promise<Entry | undefined> => {
-    if (!loopback.listening) await once(loopback.listen(0, '127.0.0.1').unref(), 'listening');
+    listening ??= once(loopback.listen(0, '127.0.0.1').unref(), 'listening');
+    await listening;
     const { port } = loopback.address() as AddressInfo;
     const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
     const body = await buffer(response);
@@ -81,7 +83,12 @@ export function createResponseCache({ app, addresses, addressOf, log }: Response
   const load = (address: string): Promise<Entry | undefined> => {
     const underWay = loading.get(address);
     if (underWay) return underWay;
-    const loaded = ask(address).finally(() => loading.delete(address));
+    const loaded = ask(address)
+      .catch((error: unknown) => {
+        log.error({ err: error, address }, 'answer not loaded');
+        return undefined;
+      })
+      .finally(() => loading.delete(address));
     loading.set(address, loaded);
     return loaded;
   };
@@ -89,15 +96,9 @@ export function createResponseCache({ app, addresses, addressOf, log }: Response
   const listener: RequestListener = async (request, response) => {
     const address = isRead(request) && !isConditional(request) ? addressOf(request) : undefined;
     if (address === undefined) return app(request, response);
-    let entry = entries.get(address);
-    if (!entry) {
-      entry = await load(address).catch((error: unknown) => {
-        log.error({ err: error, requestId: requestIdOf(response) }, 'answer not loaded');
-        return undefined;
-      });
-      if (!entry) return app(request, response);
-    }
-    send(entry, request, response);
+    const entry = entries.get(address) ?? (await load(address));
+    if (entry) send(entry, request, response);
+    else app(request, response);
   };
 
   return {
@@ -105,6 +106,7 @@ export function createResponseCache({ app, addresses, addressOf, log }: Response
     fill: async () => {
       for (const address of addresses) await load(address);
       loopback.close();
+      listening = undefined;
       log.info({ addresses: entries.size }, 'response cache filled');
       for (const entry of entries.values()) await compress(entry, 'best');
       log.info({ addresses: entries.size }, 'response cache compressed');
