@@ -73,9 +73,9 @@ export function createApp(options: AppOptions): Express {
   const failed: ErrorRequestHandler = (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
     const { status = 500 } = error;
-    // A path that cannot be decoded is the client's fault and no address of ours.
+    // The path cannot be decoded.
     if (status === 400 && isRead(request)) return notFound(request, response, next);
-    // So is a range beyond a document's end, and a precondition that does not hold.
+    // Such as a range beyond the end of a document, or a precondition that fails.
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
       response.removeHeader('Content-Disposition');
@@ -98,7 +98,7 @@ export function createApp(options: AppOptions): Express {
 
   app.use(sendRequestId, ...options.securityHeaders);
   if (config.chatOrigin) app.use(chatHost(config.chatOrigin, chat));
-  // Many waiting requests are no reason to take this process out of a balancer's list.
+  // Before `inTurn`: a load balancer must not remove a process that is only busy.
   app.get(healthPath, healthRoute(health, options.isStopping));
   app.use(inTurn);
   app.use(compression());
@@ -108,7 +108,7 @@ export function createApp(options: AppOptions): Express {
   app.use(fileRoutes(options.directories));
   app.use(discoveryRoutes(config.publicOrigin, pagePaths));
   if (chat && !config.chatOrigin) app.use(chat);
-  // A body may have come long after its request, with many others: it waits for a turn of its own.
+  // The body may arrive long after the request, so it waits for its own turn.
   app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, inTurn, log));
   app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork, publicOrigin));
   app.use(

@@ -10,8 +10,8 @@ import { isRead } from './requestTarget.ts';
 type ChatConfig = Pick<Config, 'chatOrigin' | 'chatWidgetSource' | 'publicOrigin' | 'publicOriginIsSet'>;
 
 /**
- * The frame that holds the live chat. Without an origin of its own it gets an opaque one from its sandbox, so that the
- * vendor's script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
+ * The attributes of the live chat's frame. Without CHAT_ORIGIN the sandbox gives it an opaque origin, so the vendor's
+ * script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
  */
 export function chatFrame({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) {
   return {
@@ -26,14 +26,14 @@ export function chatFrame({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) {
   };
 }
 
-/** The frame's document, at `/chat` of every host it is mounted for. */
+/** Serves the document of the chat's frame. */
 export function chatRoute(scriptSource: string, config: ChatConfig): Router {
   const html = chatDocument(scriptSource);
   const secure = ['https:', 'data:', 'blob:'];
   return Router({ caseSensitive: true, strict: true }).get(
     chatPath,
-    // The vendor's script decides what it loads, so this address alone is opened for it; the pages around the frame keep
-    // their own policy. Opened outside the frame, it has the same sandbox.
+    // The vendor's script decides what it loads, so this policy is wide; the pages around the frame keep theirs. The
+    // sandbox directive also applies if the document is opened outside the frame.
     helmet.contentSecurityPolicy({
       useDefaults: false,
       directives: {
@@ -54,7 +54,7 @@ export function chatRoute(scriptSource: string, config: ChatConfig): Router {
     helmet.crossOriginOpenerPolicy({ policy: 'same-origin-allow-popups' }),
     helmet.xFrameOptions({ action: 'sameorigin' }),
     (_request, response) => {
-      // X-Frame-Options can't name another origin. An opaque origin has its own agent cluster; Chromium warns of `?1`.
+      // X-Frame-Options cannot allow another origin. Chromium warns of `?1` for an opaque origin.
       if (config.chatOrigin) response.removeHeader('X-Frame-Options');
       else response.setHeader('Origin-Agent-Cluster', '?0');
       response.set('Cache-Control', 'no-cache').type('html').send(html);
@@ -62,9 +62,7 @@ export function chatRoute(scriptSource: string, config: ChatConfig): Router {
   );
 }
 
-/**
- * Answers for the chat's own host name. All that it serves is open to the vendor's script, so it serves the chat alone.
- */
+/** Serves the chat's own host name: the chat, and nothing else that the vendor's script could read. */
 export function chatHost(origin: string, chat: RequestHandler | undefined): RequestHandler {
   const answer = Router();
   if (chat) answer.use((request, response, next) => (isRead(request) ? chat(request, response, next) : next()));
@@ -77,12 +75,12 @@ export function chatHost(origin: string, chat: RequestHandler | undefined): Requ
   };
 }
 
-/** Whether a request names the host of this origin. */
+/** Whether a request is for the host of this origin. */
 export function isAskedOf(origin: string, { headers }: IncomingMessage): boolean {
   return headers.host?.toLowerCase().replace(/\.?(?::\d*)?$/, '') === new URL(origin).hostname;
 }
 
-/** Whose pages may frame a chat that has another origin than they. Without PUBLIC_ORIGIN the site is tried on one machine. */
+/** The origins whose pages may frame the chat. Without PUBLIC_ORIGIN the site runs on the developer's machine. */
 function framingOrigins({ publicOrigin, publicOriginIsSet }: ChatConfig): string[] {
   return publicOriginIsSet ? [publicOrigin] : ['http://localhost:*', 'http://127.0.0.1:*'];
 }

@@ -1,10 +1,10 @@
 import { type Options, type RateLimitRequestHandler, rateLimit, type Store } from 'express-rate-limit';
 import { clientKey } from './submissions/clientKey.ts';
 
-/** Clients that are counted at once, a quarter of a kilobyte each. A network may have millions of addresses to ask from. */
-const mostClients = 20_000;
+/** The most clients in memory, at a quarter of a kilobyte each. One attacker may use millions of addresses. */
+const maxClients = 20_000;
 
-/** Counts in memory; beyond `mostClients` the one counted longest is forgotten. */
+/** Counts in memory; at `maxClients` it drops the oldest. */
 function boundedStore(): Store {
   const clients = new Map<string, { totalHits: number; resetTime: Date }>();
   let windowMilliseconds = 0;
@@ -26,7 +26,7 @@ function boundedStore(): Store {
       }
       clients.delete(key);
       const [oldest] = clients.keys();
-      if (oldest !== undefined && clients.size >= mostClients) clients.delete(oldest);
+      if (oldest !== undefined && clients.size >= maxClients) clients.delete(oldest);
       const client = { totalHits: 1, resetTime: new Date(Date.now() + windowMilliseconds) };
       clients.set(key, client);
       return client;
@@ -42,7 +42,7 @@ function boundedStore(): Store {
 export type ClientLimitOptions = Pick<Options, 'limit' | 'windowMs'> &
   Partial<Pick<Options, 'standardHeaders' | 'skip' | 'handler' | 'message'>>;
 
-/** Limits what one client address asks for in a time, in milliseconds. */
+/** A rate limit for each client address: `limit` requests in `windowMs` milliseconds. */
 export function limitClient(options: ClientLimitOptions): RateLimitRequestHandler {
   return rateLimit({
     keyGenerator: clientKey,

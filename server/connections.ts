@@ -13,12 +13,12 @@ import { logRefusal, requestIdHeader } from './requestLog.ts';
 import { normaliseTarget } from './requestTarget.ts';
 import type { Middleware } from './securityHeaders.ts';
 
-/** Requests under way on one connection. Browsers send one after another; only somebody up to no good sends hundreds. */
-const pipelined = 4;
-/** In milliseconds. */
-const lingering = 1_000;
+/** The most unanswered requests on one connection. Browsers do not pipeline. */
+const maxPipelined = 4;
+/** Milliseconds between a refusal and the end of its connection. */
+const lingerTimeout = 1_000;
 
-/** The statuses of what Node's parser refuses, but for 400. */
+/** Status codes for the errors of Node's parser; every other error is 400. */
 const refusals: { readonly [code: string]: number } = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -28,15 +28,15 @@ const refusals: { readonly [code: string]: number } = {
 export type GuardOptions = { readonly log: Logger; readonly securityHeaders: readonly Middleware[] };
 
 type Connection = {
-  /** Under way, in the order of their requests. */
+  /** The responses that are not finished, in the order of their requests. */
   readonly answers: Set<ServerResponse>;
-  /** The latest: under way, or while some of its request is still to come. */
+  /** The latest response, until it is finished and its request is complete. */
   last: ServerResponse | undefined;
 };
 
 /**
- * An HTTP server that slow, silent and greedy clients cannot wear out: they are cut, and what was
- * kept for them is let go. What cannot be read as a request is answered like any other.
+ * Creates an HTTP server that disconnects slow, silent and greedy clients. A request that cannot be parsed gets an
+ * answer with the headers of every other answer.
  * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
 export function createGuardedServer(listener: RequestListener, { log, securityHeaders }: GuardOptions): Server {
@@ -47,8 +47,8 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
     const { socket } = request;
     if (refused.has(socket)) return;
     const connection = connections.get(socket) ?? { answers: new Set(), last: response };
-    // Node begins every request that has come, and each answer waits in memory for the one before it to be read.
-    if (connection.answers.size === pipelined) {
+    // Node handles pipelined requests at once, and keeps each answer in memory until the one before it is sent.
+    if (connection.answers.size === maxPipelined) {
       socket.destroy();
       return;
     }
@@ -59,7 +59,7 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
     connection.answers.add(response);
     connection.last = response;
     connections.set(socket, connection);
-    // We speak no other protocol, but Node's parser waits for one after such a request, and would hear no other.
+    // The server upgrades to no protocol, but Node's parser reads no further request after `Upgrade`.
     if (request.headers.upgrade) response.shouldKeepAlive = false;
     response.once('close', () => {
       connection.answers.delete(response);
@@ -68,19 +68,19 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
     listener(request, response);
   };
 
-  /** Answers what cannot be read, once all that was asked for before it is answered, and ends the connection. */
+  /** Answers a request that cannot be parsed, after the answers to those before it, and ends the connection. */
   const refuse = async (socket: Duplex, status: number): Promise<void> => {
     if (refused.has(socket)) return;
     refused.add(socket);
     const { answers = [], last } = connections.get(socket) ?? {};
-    // The rest of a request that was begun, or else another request.
+    // The request whose body is broken; undefined if the head of a new request is.
     const unread = last?.req.complete ? undefined : last;
     for (const answer of answers)
       if (answer !== unread || answer.headersSent) await new Promise((resolve) => answer.once('close', resolve));
     if (!socket.writable) return;
-    // Closed at once, what is still coming in would reset the connection, and the answer would be lost:
+    // If the socket closed at once, data that still arrives would reset the connection before the client reads the answer:
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
-    setTimeout(() => socket.destroy(), lingering);
+    setTimeout(() => socket.destroy(), lingerTimeout);
     if (unread?.headersSent) {
       socket.end();
       return;
@@ -102,28 +102,27 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
       requestTimeout: 15_000,
       keepAliveTimeout: 60_000,
       connectionsCheckingInterval: 1_000,
-      // Node's own refusal would pass by the listener.
+      // Node would answer by itself, without our headers and log line.
       requireHostHeader: false,
     },
     receive,
   );
-  // What else a client may expect is passed over (RFC 9110 §10.1.1): Node would refuse it by itself, too.
+  // Unknown expectations are ignored (RFC 9110 §10.1.1). Node would refuse them.
   server.on('checkExpectation', receive);
   // https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => refuse(socket, refusals[code] ?? 400));
-  // Nobody gets a tunnel through us. Node has let go of such a connection, and no longer cuts it.
+  // CONNECT is refused. Node has detached the socket from the server, so its timeouts no longer apply.
   server.on('connect', ({ socket }) => {
     socket.setTimeout(server.timeout, () => socket.destroy());
     socket.on('error', () => socket.destroy()).resume();
     refuse(socket, 400);
   });
-  // Who sends nothing and reads nothing loses the connection. With an answer under way Node waits this long twice: the
-  // first time it only notes how much is left of it. So it is over before 20 s.
+  // Milliseconds of silence until a connection is destroyed. While an answer is being sent, Node waits twice as long.
   server.timeout = 9_500;
   return server;
 }
 
-/** The headers that middleware sets on any response. */
+/** The headers that the middleware sets on every response. */
 function headersSetBy(middleware: readonly Middleware[], socket: Socket) {
   const request = new IncomingMessage(socket);
   const response = new ServerResponse(request);

@@ -7,10 +7,7 @@ const oneHour = 'public, max-age=3600';
 /** The addresses of `discoveryRoutes`. */
 export const discoveryPaths = ['/robots.txt', '/sitemap.xml', endpoints.manifest, '/.well-known/security.txt'] as const;
 
-/**
- * The small files that crawlers, browsers and security researchers look for. `pagePaths`: the pages that can be
- * indexed.
- */
+/** Serves robots.txt, the sitemap, the web manifest and security.txt. `pagePaths`: the pages that can be indexed. */
 export function discoveryRoutes(origin: string, pagePaths: readonly string[]): Router {
   const contents: { readonly [Path in (typeof discoveryPaths)[number]]: readonly [type: string, () => string] } = {
     '/robots.txt': ['text/plain', () => robots(origin)],
@@ -55,7 +52,7 @@ const manifest = {
   ],
 };
 
-// RFC 9116 wants a date less than a year away; a restart renews it.
+// RFC 9116 recommends an expiry date less than a year away. It is renewed when the server starts.
 function security(origin: string): string {
   const expires = new Date(Date.now() + 364 * 24 * 60 * 60 * 1000).toISOString();
   return [

@@ -3,19 +3,19 @@ import type { LoggerOptions } from 'pino';
 import { scrubReport } from '../shared/scrub.ts';
 import { pathOf } from './requestLog.ts';
 
-/** The outside error-reporting service, where one is configured. */
+/** An error-reporting service (Sentry). */
 export type ErrorReporting = {
   readonly report: (error: unknown, message: string) => void;
-  /** Times a request, so that the service can show what is slow. */
+  /** Sends a request's duration. */
   readonly trace: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Resolves when all reports are out, or after the given milliseconds. */
-  readonly flush: (patience: number) => Promise<unknown>;
+  /** Resolves when all reports are sent, or after `timeout` milliseconds. */
+  readonly flush: (timeout: number) => Promise<unknown>;
 };
 
-/** The share of requests that are traced. */
-const traced = 0.1;
+/** The share of requests whose duration is sent, from 0 to 1. */
+const tracesSampleRate = 0.1;
 
-/** Loaded only when it is wanted. Nothing of a request but its method, path and status leaves this process. */
+/** Loads Sentry. Of a request it sends only method, path and status. */
 export async function startErrorReporting(dsn: string): Promise<ErrorReporting> {
   const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
   sentry.init({
@@ -24,7 +24,7 @@ export async function startErrorReporting(dsn: string): Promise<ErrorReporting> 
     sendClientReports: false,
     maxBreadcrumbs: 0,
     includeServerName: false,
-    tracesSampleRate: traced,
+    tracesSampleRate,
     tracePropagationTargets: [],
     defaultIntegrations: false,
     integrations: [sentry.linkedErrorsIntegration()],
@@ -37,7 +37,7 @@ export async function startErrorReporting(dsn: string): Promise<ErrorReporting> 
       else sentry.captureMessage(message, 'error');
     },
     trace: (request, response) => {
-      // Each request is a trace of its own, and so drawn for the sample by itself.
+      // Sentry samples by trace, so each request needs its own.
       const span = sentry.startNewTrace(() =>
         sentry.startInactiveSpan({
           name: `${request.method} ${pathOf(request).slice(0, 200)}`,
@@ -51,13 +51,13 @@ export async function startErrorReporting(dsn: string): Promise<ErrorReporting> 
         span.end();
       });
     },
-    flush: (patience) => sentry.flush(patience),
+    flush: (timeout) => sentry.flush(timeout),
   };
 }
 
 const errorLevel = 50;
 
-/** Of the logger: whatever is logged as an error is reported as one, too. */
+/** Hooks for pino that report every line of level error or above. */
 export function logHooks({ report }: ErrorReporting): NonNullable<LoggerOptions['hooks']> {
   return {
     logMethod(parameters, method, level) {

@@ -3,15 +3,15 @@ import path from 'node:path';
 import express, { Router } from 'express';
 
 export type FileDirectories = {
-  /** What webpack wrote for browsers, with a hash in each name. */
+  /** The client's build: each file name contains a content hash. */
   readonly assets: string;
-  /** The icons, and folders of what becomes assets. */
+  /** The icons. Its subfolders are sources of the client's build. */
   readonly static: string;
   /** The legal documents. */
   readonly documents: string;
 };
 
-/** The addresses of the files that pages name. */
+/** The addresses of the assets and icons. */
 export function fileAddresses(directories: FileDirectories): string[] {
   return [
     ...filesIn(directories.assets).map((name) => `/assets/${name}`),
@@ -19,7 +19,7 @@ export function fileAddresses(directories: FileDirectories): string[] {
   ];
 }
 
-/** All files that are served as they are. */
+/** Serves the assets, the icons and the legal documents. */
 export function fileRoutes(directories: FileDirectories): Router {
   const files = { index: false, redirect: false, extensions: false } as const;
   const icons = express.static(directories.static, { ...files, maxAge: '1d' });

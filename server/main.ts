@@ -32,18 +32,19 @@ import { waiversOf } from './submissions/smtpUrl.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
 const failure = 1;
-/** Milliseconds after which a stopping process cuts off its mail, and then all. */
-const mailWithin = 6_000;
-const stopWithin = 8_000;
-/** Starts the server without its response cache: slower, and otherwise the same. */
+/** Milliseconds after which a stopping process aborts its mail. */
+const mailTimeout = 6_000;
+/** Milliseconds after which it aborts its requests. */
+const stopTimeout = 8_000;
+/** The flag that starts the server without its response cache: slower, and otherwise the same. */
 const withoutCache = '--without-response-cache';
 const housekeepingEvery = 60 * 60 * 1000;
 
 async function run(): Promise<void> {
-  // What is made from here on belongs to this user alone.
+  // No other user may read the files that this process creates.
   process.umask(0o077);
   const config = configure(readConfig);
-  // Lines go out together, at most a tenth of a second late: a system call each would cost as much as the answer.
+  // Lines are buffered for at most 100 ms: one system call a line would take as long as the answer.
   const output = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100 });
   const errorReporting = config.sentryDsn ? await startErrorReporting(config.sentryDsn) : undefined;
   const log = pino(
@@ -155,7 +156,7 @@ async function run(): Promise<void> {
     { log, securityHeaders: headers },
   );
 
-  // The copyright line carries the year.
+  // The pages show the current year in the copyright line.
   let year = new Date().getFullYear();
   const turnOfTheYear = setInterval(() => {
     const now = new Date().getFullYear();
@@ -166,7 +167,7 @@ async function run(): Promise<void> {
   }, housekeepingEvery);
 
   const { close } = closeWithGrace(
-    { delay: stopWithin + 1_000, logger: log, skip: ['SIGINT', 'SIGTERM'] },
+    { delay: stopTimeout + 1_000, logger: log, skip: ['SIGINT', 'SIGTERM'] },
     async ({ err }) => {
       if (err) log.fatal({ err }, 'unexpected failure: stopping');
       stopping = true;
@@ -175,11 +176,11 @@ async function run(): Promise<void> {
       const cutOff = setTimeout(() => {
         log.error('requests or mail still under way were cut off');
         server.closeAllConnections();
-      }, stopWithin);
+      }, stopTimeout);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // A connection whose request ends from now on is idle in its turn.
+      // Connections become idle as their last requests end.
       const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
-      await Promise.all([closed, delivery.stop(mailWithin)]);
+      await Promise.all([closed, delivery.stop(mailTimeout)]);
       clearTimeout(cutOff);
       clearInterval(closeIdle);
       await store.close();
@@ -187,8 +188,7 @@ async function run(): Promise<void> {
       await errorReporting?.flush(2_000);
     },
   );
-  // One stop may come as two signals, since npm passes on the one that a terminal sends to both. close-with-grace would
-  // take the second for impatience.
+  // Ctrl-C reaches this process twice: from the terminal and from npm. close-with-grace exits on a second signal.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
       if (stopping) return;

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 
 export const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-/** The media type of a request's body, without its parameters. */
+/** The media type of a request's body, in lower case and without parameters. */
 export function mediaTypeOf({ headers }: IncomingMessage): string | undefined {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** Whether its text is in UTF-8, as where it says nothing. */
+/** Whether a request's body is in UTF-8, which is also the default. */
 export function isUtf8({ headers }: IncomingMessage): boolean {
   return (headers['content-type'] ?? '')
     .toLowerCase()

@@ -1,9 +1,9 @@
 import type { Company } from '../shared/company.ts';
 
-// The reserved top-level domain (RFC 2606), the fictional exchange, and numbers of zeros that the shipped file uses.
+// The shipped file uses the reserved domain (RFC 2606), a fictional telephone exchange, and numbers made of zeros.
 const placeholder = /\.example\b|55501|555 01|Example Road|0{5}/;
 
-/** The fields of the content file that still hold what was shipped, by their path. */
+/** The paths of the fields in the content file that still have their shipped values. */
 export function placeholdersIn(company: Company): string[] {
   return search(company, '');
 }

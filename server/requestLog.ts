@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** The header that carries a request's id, the one in its log lines. */
+/** The header with the request's id, which is also in its log lines. */
 export const requestIdHeader = 'X-Request-Id';
 
 const requestId = Symbol('requestId');
@@ -14,14 +14,17 @@ export function requestIdOf(response: Identified): string {
   return response[requestId] ?? '';
 }
 
-/** The path of a request, without the query, which may be personal. */
+/** The path of a request, without the query, which may contain personal data. */
 export function pathOf(request: IncomingMessage): string {
   const url = request.url ?? '/';
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** One `request` line a request; `responseTime` is in milliseconds. Neither query, body, headers nor client address: they may be personal. */
+/**
+ * Logs one `request` line for each request; `responseTime` is in milliseconds. Query, body, headers and client address
+ * are left out: they may be personal data.
+ */
 export function logRequest(log: Logger, request: IncomingMessage, response: Identified): void {
   const begun = performance.now();
   const id = randomUUID();
@@ -36,15 +39,15 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Iden
   });
 }
 
-/** Tells the client its request's id. */
+/** Sends the request's id to the client. */
 export const sendRequestId: RequestHandler = (_request, response, next) => {
   response.setHeader(requestIdHeader, requestIdOf(response));
   next();
 };
 
 /**
- * The line of what was refused before all of it was read: that of the request under way, whatever becomes of it later,
- * or, where none could be made out, one without method and path. Gives the id for the answer.
+ * Logs a request that cannot be parsed. If only its body is broken, its `request` line gets this status; otherwise the
+ * line has neither method nor path. Returns the request's id.
  */
 export function logRefusal(log: Logger, status: number, underWay: Identified | undefined): string {
   if (underWay) {

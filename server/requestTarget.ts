@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Brings the target of a request into origin form, its path and query. The host of an absolute target takes the place
- * of the Host header (https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2). False for a request that has to be refused:
- * one without a target that can be parsed, or without exactly one Host; before HTTP/1.1 there need be none.
+ * Rewrites a request's target to origin form: path and query. The host of an absolute target replaces the Host header
+ * (https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2). Returns false if the request must be refused: its target
+ * cannot be parsed, or it has not exactly one Host header (HTTP/1.0 needs none).
  */
 export function normaliseTarget(request: IncomingMessage): boolean {
   const { url = '', headers, rawHeaders, httpVersion } = request;

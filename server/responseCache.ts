@@ -11,23 +11,23 @@ import { requestIdHeader, requestIdOf } from './requestLog.ts';
 import { isRead } from './requestTarget.ts';
 
 export type ResponseCacheOptions = {
-  /** Whose answers are remembered. */
+  /** Makes the answers. */
   readonly app: RequestListener;
-  /** The addresses (path and query) that are remembered: no others, so that nobody can make the cache grow. */
+  /** The addresses (path and query) to cache. Others are not cached, so no client can make the cache grow. */
   readonly addresses: readonly string[];
-  /** The address whose answer is the answer to this request too; undefined: the application answers. */
+  /** The one of `addresses` that a request asks for; undefined: the application answers. */
   readonly addressOf: (request: IncomingMessage) => string | undefined;
   readonly log: Logger;
 };
 
 export type ResponseCache = {
-  /** Answers from memory where it can, else by the application. */
+  /** Answers from memory, or else through the application. */
   readonly listener: RequestListener;
-  /** Asks the application for every address anew, then compresses each answer as well as can be. */
+  /** Asks the application for every address, replaces the cached answers, then compresses each at the highest quality. */
   readonly fill: () => Promise<void>;
 };
 
-/** A response body in one content coding, with all header lines but the request's own, as `writeHead` takes them. */
+/** A body in one content coding, and its headers as `writeHead` takes them: names and values in turn. */
 type Variant = { readonly body: Buffer; readonly head: readonly string[] };
 
 type Entry = {
@@ -40,7 +40,7 @@ type Entry = {
 
 const codings = ['br', 'gzip', 'identity'] as const;
 
-/** Header fields of one connection or one request: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
+/** Header fields that belong to one connection or one request: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
 const ownFields = new Set([
   'connection',
   'content-length',
@@ -52,20 +52,20 @@ const ownFields = new Set([
 /** Left out of a 304: https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
 const representationFields = new Set(['content-type', 'last-modified']);
 
-/** What these ask for depends on the representation's bytes, so the application answers. */
+/** Requests with these header fields go to the application. */
 const conditions = ['range', 'if-match', 'if-unmodified-since'] as const;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Remembers the application's answers to GET requests for known addresses: status 200, headers, and compressed bodies. */
+/** Caches an application's answers to GET requests for known addresses: those with status 200 that are not `no-store`. */
 export function createResponseCache({ app, addresses, addressOf, log }: ResponseCacheOptions): ResponseCache {
   const entries = new Map<string, Entry>();
   const loading = new Map<string, Promise<Entry | undefined>>();
   const loopback = createServer(app);
   let listening: Promise<unknown> | undefined;
 
-  /** Asks the application, which answers as it would without a cache. Undefined: the answer may not be kept. */
+  /** Requests an address from the application. Undefined: its answer may not be cached. */
   const ask = async (address: string): Promise<Entry | undefined> => {
     listening ??= once(loopback.listen(0, '127.0.0.1').unref(), 'listening');
     await listening;
@@ -79,7 +79,7 @@ export function createResponseCache({ app, addresses, addressOf, log }: Response
     return entry;
   };
 
-  /** One answer for all who wait for it. */
+  /** Concurrent requests for one address wait for the same answer. */
   const load = (address: string): Promise<Entry | undefined> => {
     const underWay = loading.get(address);
     if (underWay) return underWay;
@@ -137,7 +137,7 @@ function entryOf({ headers, rawHeaders }: IncomingMessage, body: Buffer): Entry 
 
 const qualities = { fast: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } } as const;
 
-/** Adds the compressed bodies, where the answer says that it differs by coding. `best` takes a tenth of a second a page. */
+/** Adds the compressed bodies if the answer has `Vary: Accept-Encoding`. `best` takes about 100 ms a page. */
 async function compress(entry: Entry, quality: keyof typeof qualities): Promise<void> {
   const { body, head } = entry.identity;
   if (!isNegotiated(head)) return;

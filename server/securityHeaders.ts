@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
 
-/** Middleware, for Express as for a plain server. */
+/** Middleware for Express, or for a server of `node:http`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 const self = "'self'";
 const none = "'none'";
 
-/** The security headers of every answer. A page replaces the content security policy by its own. */
+/** Sets the security headers of every answer. A page replaces the Content-Security-Policy with its own. */
 export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>): Middleware[] {
   return [
     helmet({
@@ -21,13 +21,13 @@ export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>):
       // `no-referrer` would make browsers send `Origin: null` with form posts.
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       xFrameOptions: { action: 'deny' },
-      // For browsers and plug-ins that are gone; each would cost every answer its bytes.
+      // For browsers and plug-ins that no longer exist.
       xDnsPrefetchControl: false,
       xDownloadOptions: false,
       xPermittedCrossDomainPolicies: false,
       xXssProtection: false,
     }),
-    // Not among helmet's: https://helmetjs.github.io/faq/permissions-policy/
+    // helmet does not set it: https://helmetjs.github.io/faq/permissions-policy/
     (_request, response, next) => {
       response.setHeader(
         'Permissions-Policy',
@@ -39,27 +39,27 @@ export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>):
 }
 
 export type InlineTexts = {
-  /** The texts of the page's inline scripts and styles, as they stand between their tags. */
+  /** The text content of the page's inline `script` and `style` elements. */
   readonly inlineScripts: readonly string[];
   readonly inlineStyles: readonly string[];
 };
 
-/** The content security policy of a page, which names its inline texts by their hashes. */
+/** The Content-Security-Policy of a page. It allows the page's inline scripts and styles by hash. */
 export function pagePolicy(config: PolicyConfig): (texts: InlineTexts) => Middleware {
-  const opened = openedHosts(config);
+  const allowed = thirdParties(config);
   return ({ inlineScripts, inlineStyles }) =>
     helmet.contentSecurityPolicy({
       useDefaults: false,
       directives: {
         'default-src': [none],
-        'script-src': [self, ...inlineScripts.map(hashSource), ...opened.script],
-        // Emotion's style elements of the browser are empty: their rules are set by script.
-        'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...opened.style],
+        'script-src': [self, ...inlineScripts.map(hashSource), ...allowed.script],
+        // In the browser Emotion adds an empty style element, and inserts its rules by script.
+        'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...allowed.style],
         'img-src': [self, 'data:'],
         'font-src': [self],
-        'connect-src': [self, ...opened.connect],
+        'connect-src': [self, ...allowed.connect],
         'worker-src': [self],
-        'frame-src': [self, ...opened.frame],
+        'frame-src': [self, ...allowed.frame],
         'manifest-src': [self],
         'form-action': [self],
         'base-uri': [none],
@@ -76,10 +76,10 @@ type PolicyConfig = Pick<Config, 'publicOrigin' | 'hCaptcha' | 'sentryDsn' | 'ch
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /**
- * The hosts that the configuration lets a page reach beyond its own, by directive. They stand in every page's policy,
- * because a client navigation keeps the first document's.
+ * The other hosts that the configuration lets pages load from, by directive. All pages have the same ones, because a
+ * client navigation keeps the policy of the first document.
  */
-function openedHosts({ hCaptcha, sentryDsn, chatWidgetSource, chatOrigin }: PolicyConfig) {
+function thirdParties({ hCaptcha, sentryDsn, chatWidgetSource, chatOrigin }: PolicyConfig) {
   const captcha = hCaptcha ? hCaptchaHosts : [];
   const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
   const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];

@@ -11,7 +11,7 @@ export const pagePaths: readonly string[] = [
   ...legalList.map(({ id }) => legalPath(id)),
 ];
 
-/** The addresses of all pages that are the same for every visitor: those with an open order dialog too. */
+/** The addresses of all pages that are the same for every visitor, including those with an open order dialog. */
 export const pageAddresses: readonly string[] = [
   ...pagePaths,
   ...families.flatMap(({ path, plans }) => plans.map(({ id }) => orderAddress(path, id))),
@@ -21,8 +21,8 @@ const known = new Set(pageAddresses);
 const hostingPaths = new Set<string>(families.map(({ path }) => path));
 
 /**
- * The one of `pageAddresses` that a path and query mean: parameters that change nothing on the page are left out.
- * Undefined where there is no such page, and where the result of an order is asked for.
+ * The one of `pageAddresses` for a path and query, without the parameters that do not change the page. Undefined if
+ * there is no such page, or if it would show the result of an order.
  */
 export function pageAddressOf(url: string): string | undefined {
   if (known.has(url)) return url;
@@ -36,7 +36,7 @@ export function pageAddressOf(url: string): string | undefined {
   return known.has(ordering) ? ordering : path;
 }
 
-/** The path of the page that `path` means: itself, or in other letter case, or with a slash at its end. */
+/** The path of the page for `path`, which may have another letter case or a trailing slash. */
 export function canonicalPath(path: string): string | undefined {
   const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
   return pagePaths.includes(canonical) ? canonical : undefined;

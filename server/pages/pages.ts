@@ -8,12 +8,12 @@ import { canonicalPath, pageAddressOf } from './addresses.ts';
 import type { RenderedPage, Situation } from './render.tsx';
 import type { Renderer } from './renderer.ts';
 
-/** A page for one visitor. */
+/** A page that is rendered for one visitor, and not cached. */
 export type OwnPage = {
   readonly status: number;
   readonly address: string;
   readonly situation: Situation;
-  /** Answers where too many wait for such a page, or where it cannot be rendered. */
+  /** Answers if too many pages wait to be rendered, or if rendering fails. */
   readonly sendInstead: () => void;
 };
 
@@ -21,28 +21,28 @@ export type SendOwnPage = (request: Request, response: Response, page: OwnPage) 
 
 /** The site's pages, for Express. */
 export type Pages = {
-  /** Answers with the page that is the same for every visitor. */
+  /** Answers with a page that is the same for every visitor. */
   readonly sendPage: RequestHandler;
-  /** Leads to a page from its path in other letter case, or with a slash at its end. */
+  /** Redirects to a page from its path in another letter case or with a trailing slash. */
   readonly redirectToPage: RequestHandler;
-  /** Answers with the page for addresses that there are not. */
+  /** Answers with the not-found page. */
   readonly sendNotFound: RequestHandler;
   readonly sendOwnPage: SendOwnPage;
-  /** Renders the page for unknown addresses anew when it is next asked for. */
+  /** The not-found page is rendered again for the next request. */
   readonly forgetNotFound: () => void;
 };
 
 export type PagesOptions = {
   readonly renderer: Renderer;
-  /** The content security policy of a page with these inline texts. */
+  /** The Content-Security-Policy of a page with these inline scripts and styles. */
   readonly policyOf: (texts: InlineTexts) => Middleware;
   readonly log: Logger;
 };
 
-/** The path that the page for unknown addresses is rendered at. */
+/** The path for which the not-found page is rendered. */
 const unknownPath = '/404';
 
-/** Pages for one visitor that wait while others are rendered: about a fifth of a second. */
+/** The most pages that wait to be rendered: about 200 ms of work. */
 export const maxWaiting = 16;
 
 export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
@@ -71,7 +71,7 @@ export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
     },
 
     sendNotFound: async (request, response) => {
-      // Rendered once: anybody may ask for any number of addresses that there are not.
+      // Rendered once, since a client can request any number of unknown paths.
       notFound ??= renderer.render(unknownPath, {}, () => true);
       const page = await notFound.catch((error: unknown) => {
         notFound = undefined;

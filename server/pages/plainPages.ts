@@ -4,7 +4,7 @@ import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts
 import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
 import { messages } from '../../shared/messages.ts';
 
-/** A page without styles or scripts, with the ways to reach us. `content` is HTML. */
+/** A page without styles or scripts, with the ways to contact us. `content` is HTML. */
 function plainPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en-ZA">
@@ -31,10 +31,10 @@ const hostingLinks = hostingMenuEntries.map(({ path, name }) => `<li><a href="${
 
 const failed = `<p>${messages.orderFailed.description}</p>`;
 
-/** Seconds after which a visitor may try again where too much waits. */
+/** Seconds after which a client may try again when the server is busy. */
 export const retryAfter = 5;
 
-/** The answers to a plain order form that are the same for everybody, by status. */
+/** Error pages for the plain order form, by status. */
 const refusals = {
   400: [
     'Please choose a plan again',
@@ -77,23 +77,23 @@ function sendPlain(response: Response, status: number, html: string): void {
   response.status(status).set('Cache-Control', 'no-store').type('html').send(html);
 }
 
-/** Answers where rendering itself is broken. */
+/** Answers with status 500, without rendering. */
 export function sendFailure(response: Response): void {
   sendPlain(response, 500, failure);
 }
 
-/** Answers a plain order form; a status without a page of its own gets that of 400. */
+/** Answers a plain order form. A status without its own page gets that of 400. */
 export function sendRefusal(response: Response, status: number): void {
   sendPlain(response, status, refusalPages[status] ?? refusalPages[400] ?? failure);
 }
 
-/** Answers where too much waits. */
+/** Answers with status 503 when the server is busy. */
 export function sendBusy(response: Response): void {
   response.set('Retry-After', String(retryAfter));
   sendRefusal(response, 503);
 }
 
-/** The result of a plain order while too many wait for a page of their own. */
+/** The result of a plain order, without rendering. */
 export function sendStored(response: Response, reference: string): void {
   sendPlain(
     response,

@@ -5,31 +5,31 @@ import type { RenderRequest, RenderResponse } from './rendering.ts';
 
 export type Renderer = {
   /**
-   * Renders the page at an address (path and query). `isWanted` is asked when its turn has come; undefined: nobody
-   * waits for the page any more. Rejects when rendering fails.
+   * Renders the page at an address (path and query). Calls `isWanted` before it starts; resolves with undefined if the
+   * page is no longer wanted. Rejects if rendering fails.
    */
   readonly render: (
     address: string,
     situation: Situation,
     isWanted: () => boolean,
   ) => Promise<RenderedPage | undefined>;
-  /** How many pages wait for the one that is being rendered. */
+  /** The number of pages that wait while another is rendered. */
   readonly waiting: () => number;
 };
 
 export type RendererOptions = {
-  /** The file of the program. */
+  /** The file of the rendering program (rendering.ts). */
   readonly program: string;
-  /** Its parameters. */
+  /** Its command-line arguments. */
   readonly parameters?: readonly string[];
-  /** Milliseconds after which a render that does not end is given up. */
+  /** Milliseconds after which the program is killed if a page is not rendered. */
   readonly timeout?: number;
 };
 
-/** Milliseconds after which the program ends that has nothing to do. */
+/** Milliseconds without a page to render after which the program ends. */
 const idleTimeout = 60_000;
 
-/** Renders one page at a time in a process of its own, which is there only while it is needed. */
+/** Renders one page at a time in a child process, which is started when it is needed. */
 export function createRenderer({ program, parameters = [], timeout = 5_000 }: RendererOptions): Renderer {
   const oneAtATime = pLimit(1);
   let child: ChildProcess | undefined;
@@ -37,7 +37,7 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
   let lastId = 0;
 
   const start = (): ChildProcess => {
-    // Without this process's own flags, which are there to keep it small.
+    // Not with this process's own flags, which limit its memory.
     const started = fork(program, parameters, { serialization: 'advanced', execArgv: [] });
     const forget = () => {
       if (child === started) child = undefined;
@@ -66,14 +66,14 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
       const fail = (error?: unknown) =>
         settle(() => reject(error instanceof Error ? error : new Error('the rendering program ended')));
       const onMessage = (response: RenderResponse) => {
-        // `node --watch` sends messages of its own on this channel.
+        // `node --watch` also sends messages on this channel.
         if (response.id !== id) return;
         if ('page' in response) settle(() => resolve(response.page));
         else fail(new Error(response.error));
       };
       const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
       asked.on('message', onMessage).on('exit', fail).on('error', fail);
-      // A message that cannot be sent shows in the program's end.
+      // If the message cannot be sent, the program has ended, and `fail` is called.
       asked.send({ id, address, situation } satisfies RenderRequest, () => {});
     });
   };

@@ -1,5 +1,5 @@
-// The program that renders pages; renderer.ts starts it. A render takes ten milliseconds, in which the server's own
-// process would answer nobody, and React stays out of that process's memory.
+// The program that renders pages; renderer.ts starts it. Rendering a page takes 10 ms, which would block the server's
+// event loop, and React would take up the server's memory.
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import type { SiteState } from '../../client/siteSlice.ts';
 import { type ChunkFiles, type RenderedPage, renderPage, type Situation } from './render.tsx';
 
 export type RenderRequest = { readonly id: number; readonly address: string; readonly situation: Situation };
-/** The answer to the request of the same id. */
+/** The response to the request with the same id. */
 export type RenderResponse = { readonly id: number } & ({ readonly page: RenderedPage } | { readonly error: string });
 
-/** Of -20 to 19: on a single core the pages that are in memory come first, and this gets a quarter of it. */
+/** From -20 to 19: on a single core the server has precedence, and this program gets a quarter of the time. */
 const niceness = 5;
 setPriority(niceness);
 
-// A signal to the whole group is the server's to hear: it ends this program when the answers under way are out.
+// Terminals and systemd signal the whole process group. The server ends this program once it has answered all requests.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 
