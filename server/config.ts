@@ -184,7 +184,7 @@ export function readOperatorConfig(environment: Environment): OperatorConfig {
   return config;
 }
 
-/** Reads and checks everything that the environment says (`INTERFACE.md` §2). Throws once, naming every fault. */
+/** Reads and checks the whole environment. Throws one `ConfigurationError` that names every fault. */
 export function readConfig(environment: Environment): Config {
   const reader = readerOf(environment);
   const { text, read, integer, url, mailbox } = reader;

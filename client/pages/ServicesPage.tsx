@@ -14,7 +14,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { measure, Section } from '../ui/Section.tsx';
 
-/** Between one card's entrance and the next (specification §9), in milliseconds. */
+/** Between one card's entrance and the next, in milliseconds. */
 const entranceStep = 150;
 
 const enter = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });

@@ -21,7 +21,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-test('nothing set: the defaults of INTERFACE.md', () => {
+test('with nothing set, each variable has its documented default', () => {
   expect(read({})).toMatchObject({
     host: '0.0.0.0',
     port: 3000,
