@@ -1,7 +1,4 @@
-import { type InferType, object, type Schema, string, ValidationError } from 'yup';
-import { isOrderMessage } from './orderMessage.ts';
-
-/** Lengths in UTF-16 units, counted after `normaliseText`. */
+/** Lengths in UTF-16 units, counted after line ends are normalised and the text is trimmed. */
 export const limits = {
   name: { min: 2, max: 100 },
   email: { max: 255 },
@@ -14,175 +11,27 @@ export const limits = {
   orderMessage: { max: 4000 },
   /** A request's body, in bytes. */
   body: 16 * 1024,
-  /** What is read of a plain form, in bytes: one over `body` is refused, but what was typed can be shown again. */
+  /** What the server reads of a plain form, in bytes. Over `body` it refuses the form, but can show the typed text again. */
   readPlainForm: 64 * 1024,
   plainFormFields: 20,
 } as const;
 
-/** The header fields that accompany a submission. Node gives them in lower case. */
+/** The headers of a submission and its answer. Node gives their names in lower case. */
 export const submissionHeaders = {
   idempotencyKey: 'Idempotency-Key',
   captchaToken: 'X-Captcha-Token',
   reference: 'X-Reference',
 } as const;
 
+/** The honeypot of the plain order form: visitors do not see it, so only robots fill it in. */
+export const honeypotField = 'website';
+
+/** The JSON answer of the submissions endpoint. */
 export type SubmissionAnswer = {
   readonly success: boolean;
   readonly error?: string;
   readonly fields?: FieldErrors;
 };
 
+/** A message for each field at fault. */
 export type FieldErrors = { readonly [field: string]: string };
-
-/** Line ends become LF (a native form sends CRLF), surrounding white space goes. */
-export function normaliseText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').trim();
-}
-
-// One label of a domain, then at least one more: `name@host` alone reaches nobody on the public internet.
-const emailPattern =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:-*[a-z\d])*\.)+[a-z](?:-*[a-z\d])+$/i;
-/** https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
-const longestLabel = 63;
-
-function isEmail(value: string): boolean {
-  return (
-    emailPattern.test(value) &&
-    // A mail program would decode what begins so: https://www.rfc-editor.org/rfc/rfc2047#section-5
-    !value.includes('=?') &&
-    value
-      .slice(value.indexOf('@') + 1)
-      .split('.')
-      .every((label) => label.length <= longestLabel)
-  );
-}
-
-// C0, DEL, C1, and the two Unicode line ends: none belongs in a line of its own, and some end mail headers.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const unusable = 'contains characters that cannot be used';
-
-function text(label: string, missing: string) {
-  return string()
-    .strict()
-    .typeError(missing)
-    .nonNullable(missing)
-    .defined(missing)
-    .test('well-formed', `${label} ${unusable}`, (value) => value.isWellFormed() && !value.includes('\0'));
-}
-
-function line(label: string, missing: string) {
-  return text(label, missing).test('one-line', `${label} ${unusable}`, (value) => !controlCharacters.test(value));
-}
-
-function optionalLine(label: string) {
-  const notText = `${label} must be text`;
-  return string()
-    .strict()
-    .typeError(notText)
-    .nonNullable(notText)
-    .default('')
-    .test(
-      'well-formed',
-      `${label} ${unusable}`,
-      (value = '') => value.isWellFormed() && !controlCharacters.test(value),
-    );
-}
-
-const nameShort = `Name must be at least ${limits.name.min} characters`;
-const emailInvalid = 'Invalid email address';
-const phoneShort = `Phone number must be at least ${limits.orderPhone.min} digits`;
-const messageShort = `Message must be at least ${limits.message.min} characters`;
-function lessThan(label: string, max: number) {
-  return `${label} must be less than ${max} characters`;
-}
-function atMost(label: string, max: number) {
-  return `${label} must be at most ${max} characters`;
-}
-
-const email = line('Email', emailInvalid)
-  .test('email', emailInvalid, isEmail)
-  .max(limits.email.max, lessThan('Email', limits.email.max));
-
-/** The consultation form (specification §5). */
-export const contactSchema = object({
-  name: line('Name', nameShort).min(limits.name.min, nameShort).max(limits.name.max, lessThan('Name', limits.name.max)),
-  email,
-  company: optionalLine('Company name').max(limits.company.max, lessThan('Company name', limits.company.max)),
-  phone: optionalLine('Phone number').max(limits.phone.max, lessThan('Phone number', limits.phone.max)),
-  message: text('Message', messageShort)
-    .min(limits.message.min, messageShort)
-    .max(limits.message.max, lessThan('Message', limits.message.max)),
-});
-
-const orderFields = {
-  name: line('Name', nameShort).min(limits.name.min, nameShort).max(limits.name.max, atMost('Name', limits.name.max)),
-  email,
-  phone: line('Phone number', phoneShort)
-    .min(limits.orderPhone.min, phoneShort)
-    .max(limits.orderPhone.max, atMost('Phone number', limits.orderPhone.max)),
-  company: optionalLine('Company name').max(limits.company.max, atMost('Company name', limits.company.max)),
-};
-
-/** The order dialog (specification §5). */
-export const orderSchema = object({
-  ...orderFields,
-  message: text('Requirements', 'Requirements must be text').max(
-    limits.requirements.max,
-    atMost('Requirements', limits.requirements.max),
-  ),
-});
-
-/** An order as it is posted: the dialog's rules, with the composed text in the message's place. */
-export const composedOrderSchema = object({
-  ...orderFields,
-  message: text('Message', messageShort).max(limits.orderMessage.max, atMost('Message', limits.orderMessage.max)),
-});
-
-export type ContactValues = InferType<typeof contactSchema>;
-export type OrderValues = InferType<typeof orderSchema>;
-
-export const orderFieldNames = [
-  'name',
-  'email',
-  'phone',
-  'company',
-  'message',
-] as const satisfies readonly (keyof OrderValues)[];
-
-export type Checked<Values> =
-  | { readonly values: Values; readonly errors?: undefined; readonly messages?: undefined }
-  | {
-      readonly values?: undefined;
-      /** The message of each field's first broken rule. */
-      readonly errors: FieldErrors;
-      /** Those of all broken rules, in the schema's order. */
-      readonly messages: readonly string[];
-    };
-
-/** Normalises the texts of `input` and holds them against the schema. */
-export function check<Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> {
-  // The schema's own fields and no others: yup stumbles over `__proto__`. Nothing is cast, so that a number is no name,
-  // and what may be absent is therefore filled in here.
-  const normalised = Object.fromEntries(
-    Object.entries<unknown>(schema.getDefault()).map(([field, fallback]) => {
-      const value = input[field] === undefined ? fallback : input[field];
-      return [field, typeof value === 'string' ? normaliseText(value) : value];
-    }),
-  );
-  try {
-    return { values: schema.validateSync(normalised, { abortEarly: false, disableStackTrace: true }) };
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    const errors: Record<string, string> = {};
-    for (const { path, message } of error.inner) if (path) errors[path] ??= message;
-    return { errors, messages: [...new Set(error.errors)] };
-  }
-}
-
-/** The body of the submissions endpoint: a contact message, or an order where its text begins as one. */
-export function checkSubmission(body: Readonly<Record<string, unknown>>): Checked<ContactValues> {
-  return typeof body.message === 'string' && isOrderMessage(normaliseText(body.message))
-    ? check(composedOrderSchema, body)
-    : check(contactSchema, body);
-}

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { trapField } from '../../shared/plainForm.ts';
+import { honeypotField } from '../../shared/submission.ts';
 import { useHydrated } from '../hooks.ts';
 
 const outOfSight = css({ position: 'absolute', left: '-200vw', width: '1px', height: '1px', overflow: 'hidden' });
@@ -11,7 +11,7 @@ export function TrapField() {
     <div css={outOfSight} aria-hidden="true">
       <label>
         Website
-        <input name={trapField} tabIndex={-1} autoComplete="off" />
+        <input name={honeypotField} tabIndex={-1} autoComplete="off" />
       </label>
     </div>
   );

@@ -2,7 +2,7 @@
 const rulesWithin = 4_000;
 
 function rules() {
-  return import(/* webpackChunkName: "submission-rules" */ '../../shared/submission.ts');
+  return import(/* webpackChunkName: "submission-rules" */ '../../shared/submissionSchemas.ts');
 }
 
 /** Fetches the rules before they are wanted; a failure then is the sending's to deal with. */

@@ -1,5 +1,5 @@
 import { endpoints } from '../../shared/paths.ts';
-import type { FieldErrors, SubmissionAnswer } from '../../shared/submission.ts';
+import { type FieldErrors, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 
 /**
  * `reference` is set when the submission was stored, `fields` when fields are at fault; `status` is 0 when there was no
@@ -29,15 +29,16 @@ export async function post(body: string, key: string, token: string | undefined)
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        'Idempotency-Key': key,
-        ...(token ? { 'X-Captcha-Token': token } : {}),
+        [submissionHeaders.idempotencyKey]: key,
+        ...(token ? { [submissionHeaders.captchaToken]: token } : {}),
       },
       body,
       signal: AbortSignal.timeout(patience),
     });
     status = response.status;
     const answer = (await response.json()) as SubmissionAnswer;
-    if (response.ok && answer.success) return { status, reference: response.headers.get('X-Reference') ?? '' };
+    if (response.ok && answer.success)
+      return { status, reference: response.headers.get(submissionHeaders.reference) ?? '' };
     return { status, error: answer.error, ...(answer.fields ? { fields: answer.fields } : {}) };
   } catch (error) {
     return { status, error };

@@ -1,5 +1,6 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import type { Checked, ContactValues, FieldErrors } from '../../shared/submission.ts';
+import type { FieldErrors } from '../../shared/submission.ts';
+import type { Checked, ContactValues } from '../../shared/submissionSchemas.ts';
 import { currentDrafts, draftOf, forgetDrafts, keepDraft } from './drafts.ts';
 import { loadRules, type Texts } from './form.ts';
 import { newKey, type PostResult, post } from './post.ts';

@@ -3,16 +3,8 @@ import type { Request } from 'express';
 import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
-import { trapField } from '../../shared/plainForm.ts';
-import {
-  check,
-  checkSubmission,
-  type FieldErrors,
-  limits,
-  orderFieldNames,
-  orderSchema,
-  submissionHeaders,
-} from '../../shared/submission.ts';
+import { type FieldErrors, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
+import { check, checkSubmission, orderFieldNames, orderSchema } from '../../shared/submissionSchemas.ts';
 import { looksLikeSpam } from './marks.ts';
 import type { IdempotencyKey, NewSubmission } from './store.ts';
 
@@ -91,7 +83,7 @@ export function readPlainOrder(body: string): PlainOrder | undefined {
   return {
     ...ordered,
     values: Object.fromEntries(orderFieldNames.map((field) => [field, typed(field)])),
-    trapped: typed(trapField) !== '',
+    trapped: typed(honeypotField) !== '',
     bytes: Buffer.byteLength(body),
     fieldCount: fields.length,
   };

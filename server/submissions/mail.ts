@@ -2,6 +2,7 @@ import { company } from '../../shared/company.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { shownPrice } from '../../shared/hosting/family.ts';
 import { readOrderMessage } from '../../shared/orderMessage.ts';
+import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../escapeCharacters.ts';
 import { type Mark, markMeanings, marksOf } from './marks.ts';
 import type { Submission } from './store.ts';
@@ -77,7 +78,7 @@ function detailLine([label, value]: Detail): string {
 export function mailHeaders(references: readonly string[]): Mail['headers'] {
   return {
     'Auto-Submitted': 'auto-generated',
-    'X-Reference': [...references],
+    [submissionHeaders.reference]: [...references],
   };
 }
 

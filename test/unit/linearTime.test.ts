@@ -24,7 +24,8 @@ import type { Submission } from '../../server/submissions/store.ts';
 import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
 import { scrub, scrubReport } from '../../shared/scrub.ts';
-import { check, checkSubmission, limits, normaliseText, orderSchema } from '../../shared/submission.ts';
+import { limits } from '../../shared/submission.ts';
+import { check, checkSubmission, normaliseText, orderSchema } from '../../shared/submissionSchemas.ts';
 
 type Hostile = { readonly before: string; readonly repeated: string; readonly after: string };
 

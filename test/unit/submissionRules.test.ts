@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { check, checkSubmission, contactSchema, normaliseText, orderSchema } from '../../shared/submission.ts';
+import { check, checkSubmission, contactSchema, normaliseText, orderSchema } from '../../shared/submissionSchemas.ts';
 import { contactMessage, orderOf, person } from '../helpers/visitor.ts';
 
 function contactErrors(changes: Record<string, unknown>) {
