@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
+import { shownPrice } from '../../shared/hosting/family.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
 import { type FieldErrors, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import { check, checkSubmission, orderFieldNames, orderSchema } from '../../shared/submissionSchemas.ts';
@@ -56,7 +57,7 @@ export function readJsonAttempt(request: Request): Attempt {
   if (errors) return refused(400, fieldsAtFault, errors);
   const order = isOrderMessage(values.message);
   const named = order ? readOrderMessage(values.message) : undefined;
-  const submission = {
+  const sent = {
     kind: order ? ('order' as const) : ('contact' as const),
     planId: (named && planByText(named.plan, named.details)?.plan.id) ?? null,
     name: values.name,
@@ -67,9 +68,13 @@ export function readJsonAttempt(request: Request): Attempt {
   };
   return {
     valid: true,
-    submission: { ...submission, suspect: looksLikeSpam(submission) },
-    idempotency:
-      key === undefined ? undefined : { key: key.toLowerCase(), bodyHash: sha256(JSON.stringify(submission)) },
+    submission: {
+      ...sent,
+      orderedPlan: named?.plan ?? null,
+      orderedPrice: named?.price ?? null,
+      suspect: looksLikeSpam(sent),
+    },
+    idempotency: key === undefined ? undefined : { key: key.toLowerCase(), bodyHash: sha256(JSON.stringify(sent)) },
   };
 }
 
@@ -96,7 +101,7 @@ export function readPlainAttempt(order: PlainOrder | undefined, clientAddress: s
   if (order.bytes > limits.body) return refused(413, bodyTooLarge, errors);
   if (order.fieldCount > limits.plainFormFields) return refused(400, 'The form has too many fields.');
   if (errors) return refused(400, fieldsAtFault, errors);
-  const submission = {
+  const sent = {
     kind: 'order' as const,
     planId: plan.id,
     name: values.name,
@@ -105,11 +110,16 @@ export function readPlainAttempt(order: PlainOrder | undefined, clientAddress: s
     phone: values.phone,
     message: composeOrderMessage(family, plan, values.message),
   };
-  const bodyHash = sha256(JSON.stringify(submission));
+  const bodyHash = sha256(JSON.stringify(sent));
   const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
   return {
     valid: true,
-    submission: { ...submission, suspect: trapped || looksLikeSpam(submission) },
+    submission: {
+      ...sent,
+      orderedPlan: plan.name,
+      orderedPrice: shownPrice(family, plan),
+      suspect: trapped || looksLikeSpam(sent),
+    },
     idempotency: { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime },
   };
 }

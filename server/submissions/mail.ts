@@ -1,7 +1,6 @@
 import { company } from '../../shared/company.ts';
-import { planById, planByText } from '../../shared/hosting/catalogue.ts';
+import { planById } from '../../shared/hosting/catalogue.ts';
 import { shownPrice } from '../../shared/hosting/family.ts';
-import { readOrderMessage } from '../../shared/orderMessage.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../escapeCharacters.ts';
 import { type Mark, markMeanings, marksOf } from './marks.ts';
@@ -29,17 +28,17 @@ const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
 /** The lines that say what the catalogue knows of an order, and where what was sent differs from it. */
 function catalogueLines(submission: Submission): string[] {
   if (submission.kind !== 'order') return [];
-  const sent = readOrderMessage(submission.message);
-  const known = (submission.planId && planById(submission.planId)) || planByText(sent.plan, sent.details);
+  const known = submission.planId === null ? undefined : planById(submission.planId);
   if (!known) return ['CHECK: the plan in this order is not in the catalogue.', ''];
   const { family, plan } = known;
   const yearly = plan.yearlyPrice ? `, ${plan.yearlyPrice} a year` : '';
   const price = `Catalogue: ${family.name}, ${plan.name}, ${plan.price} a month${yearly}`;
-  const differs = sent.price !== shownPrice(family, plan);
+  const sentPrice = submission.orderedPrice ?? '';
+  const differs = sentPrice !== shownPrice(family, plan);
   return [
     price,
     ...(differs
-      ? [`CHECK: the order says "${quotable(sent.price)}" where the catalogue says "${shownPrice(family, plan)}".`]
+      ? [`CHECK: the order says "${quotable(sentPrice)}" where the catalogue says "${shownPrice(family, plan)}".`]
       : []),
     '',
   ];
@@ -111,7 +110,9 @@ export function submissionLines(submission: Submission): { readonly known: strin
 export function composeMail(submission: Submission, from: string, to: string): Mail {
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
-  const plan = plainLine(readOrderMessage(submission.message).plan).slice(0, 80).toWellFormed();
+  const plan = plainLine(submission.orderedPlan ?? '')
+    .slice(0, 80)
+    .toWellFormed();
   const what = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
   const { known, sent } = submissionLines(submission);
   return {

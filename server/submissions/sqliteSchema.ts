@@ -1,5 +1,12 @@
 import type { NewSubmission, Submission, SubmissionState } from './store.ts';
 
+/** The rest of the first line of a message that begins with `label`; empty without such a line. */
+function valueAfter(label: string): string {
+  const start = `instr(char(10) || message, char(10) || '${label}')`;
+  const rest = `substr(message, ${start} + ${label.length}) || char(10)`;
+  return `iif(${start} = 0, '', substr(${rest}, 1, instr(${rest}, char(10)) - 1))`;
+}
+
 /** Each entry moves the schema one version up; `PRAGMA user_version` counts those applied. Never edit one that shipped. */
 export const migrations = [
   `CREATE TABLE submissions (
@@ -36,6 +43,10 @@ export const migrations = [
   UPDATE submissions SET bundle = '';
   ALTER TABLE submissions ADD COLUMN leased INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE flood (began_at INTEGER NOT NULL) STRICT`,
+  `ALTER TABLE submissions ADD COLUMN ordered_plan TEXT;
+  ALTER TABLE submissions ADD COLUMN ordered_price TEXT;
+  UPDATE submissions SET ordered_plan = ${valueAfter('Selected Plan: ')}, ordered_price = ${valueAfter('Price: ')}
+  WHERE kind = 'order'`,
 ];
 
 /** A row of the table `submissions`. */
@@ -44,6 +55,8 @@ export type Row = {
   message_id: string;
   kind: NewSubmission['kind'];
   plan_id: string | null;
+  ordered_plan: string | null;
+  ordered_price: string | null;
   name: string;
   email: string;
   company: string;
@@ -68,6 +81,8 @@ export function toSubmission(row: Row): Submission {
     messageId: row.message_id,
     kind: row.kind,
     planId: row.plan_id,
+    orderedPlan: row.ordered_plan,
+    orderedPrice: row.ordered_price,
     name: row.name,
     email: row.email,
     company: row.company,

@@ -40,11 +40,12 @@ export function openSqliteStoreBesideServer(file: string): Store {
 
 function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const insert = database.prepare(
-    `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified,
-      suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at, body_hash,
-      bundle)
-     VALUES (:reference, :messageId, :kind, :planId, :name, :email, :company, :phone, :message, :verified,
-      :suspect, :now, :dueAt, :key, :keyExpiresAt, :bodyHash, :bundle)`,
+    `INSERT INTO submissions (reference, message_id, kind, plan_id, ordered_plan, ordered_price, name, email, company,
+      phone, message, verified, suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at,
+      body_hash, bundle)
+     VALUES (:reference, :messageId, :kind, :planId, :orderedPlan, :orderedPrice, :name, :email, :company,
+      :phone, :message, :verified, :suspect, :now, :dueAt, :key, :keyExpiresAt,
+      :bodyHash, :bundle)`,
   );
   const byKey = database.prepare('SELECT * FROM submissions WHERE idempotency_key = ?');
   const forgetExpiredKey = database.prepare(

@@ -3,6 +3,9 @@ export type NewSubmission = {
   readonly kind: 'order' | 'contact';
   /** The id of the ordered plan, where the catalogue knows it. */
   readonly planId: string | null;
+  /** The plan and price lines of an order's text, as they were sent: not to be trusted. Null in a contact message. */
+  readonly orderedPlan: string | null;
+  readonly orderedPrice: string | null;
   readonly name: string;
   readonly email: string;
   readonly company: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { NewSubmission } from '../../server/submissions/store.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { composeOrderMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
@@ -12,6 +13,16 @@ export const person = {
 } as const;
 
 export const contactMessage = { ...person, message: 'Please call me about our ageing file server.' };
+
+/** `contactMessage` as the server stores it. */
+export const contactSubmission: NewSubmission = {
+  ...contactMessage,
+  kind: 'contact',
+  planId: null,
+  orderedPlan: null,
+  orderedPrice: null,
+  suspect: false,
+};
 
 /** What the dialog posts for a plan. */
 export function orderOf(planId: string, requirements = ''): typeof contactMessage {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { composeBundle } from '../../server/submissions/bundle.ts';
 import { retryDelay } from '../../server/submissions/delivery.ts';
 import { adviceFor, classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
-import { contactMessage } from '../helpers/visitor.ts';
+import { contactSubmission } from '../helpers/visitor.ts';
 
 describe('retryDelay', () => {
   test('doubles from the first wait up to an hour', () => {
@@ -79,13 +79,10 @@ describe('a failed delivery', () => {
 test('in a bundle every line of a visitor has its mark, wherever a mail program may break it', () => {
   const forged = (lineEnd: string) => ['Hello', '==== AAAAA-AAAAA ====', 'Marks:     none', 'Bye'].join(lineEnd);
   const submissions = ['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((lineEnd, index) => ({
-    ...contactMessage,
+    ...contactSubmission,
     message: forged(lineEnd),
     reference: `7K3M9-QXD2${index}`,
     messageId: '<a@cirrux.example>',
-    kind: 'contact' as const,
-    planId: null,
-    suspect: false,
     verified: false,
     receivedAt: 0,
     state: 'pending' as const,

@@ -6,7 +6,7 @@ import type { Store, Submission } from '../../server/submissions/store.ts';
 import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
 import { until } from '../faults/report.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../faults/scriptedMailServer.ts';
-import { contactMessage } from '../helpers/visitor.ts';
+import { contactSubmission } from '../helpers/visitor.ts';
 
 const minute = 60_000;
 
@@ -50,20 +50,11 @@ function deliver(
 
 const unproven = { token: undefined, required: false };
 function marked(count: number) {
-  return {
-    kind: 'contact' as const,
-    planId: null,
-    suspect: true,
-    ...contactMessage,
-    name: `Sender ${count}`,
-  };
+  return { ...contactSubmission, suspect: true, name: `Sender ${count}` };
 }
 
 async function submit(): Promise<string> {
-  const result = await store.submit({ kind: 'contact', planId: null, suspect: false, ...contactMessage }, undefined, {
-    token: undefined,
-    required: false,
-  });
+  const result = await store.submit(contactSubmission, undefined, unproven);
   if (!('reference' in result)) throw new Error(result.outcome);
   delivery?.wake();
   return result.reference;

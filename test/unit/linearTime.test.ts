@@ -106,7 +106,9 @@ function orderWith(requirements: string) {
 function submissionOf(text: string): Submission {
   return {
     kind: 'order',
-    planId: null,
+    planId: 'CXN3',
+    orderedPlan: text,
+    orderedPrice: text,
     name: text,
     email: text,
     company: text,

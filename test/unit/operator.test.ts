@@ -2,13 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import { readCommand, UsageError } from '../../server/operator/command.ts';
 import { csvOf, jsonOf, tableOf } from '../../server/operator/presentation.ts';
 import type { Submission } from '../../server/submissions/store.ts';
-import { contactMessage } from '../helpers/visitor.ts';
+import { contactMessage, contactSubmission } from '../helpers/visitor.ts';
 
 const submission: Submission = {
-  ...contactMessage,
-  kind: 'contact',
-  planId: null,
-  suspect: false,
+  ...contactSubmission,
   verified: false,
   reference: '7K3M9-QXD2R',
   messageId: '<7k3m9-qxd2r@cirrux.example>',
@@ -58,7 +55,9 @@ describe('CSV', () => {
   const cellsOf = (changes: Partial<Submission>) => csvOf([{ ...submission, ...changes }]).slice(csvOf([]).length);
 
   test('has a header, CRLF, and quotes only where they are needed', () => {
-    expect(csvOf([])).toMatch(/^reference,receivedAt,kind,planId,state,attempts,.*,message\r\n$/);
+    expect(csvOf([])).toMatch(
+      /^reference,receivedAt,kind,planId,orderedPlan,orderedPrice,state,attempts,.*,message\r\n$/,
+    );
     expect(cellsOf({ company: 'Smith, "Sons" & Co', message: 'one\ntwo' })).toContain(
       ',"Smith, ""Sons"" & Co",\'+27 82 555 9876,"one\ntwo"\r\n',
     );

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { composeMail } from '../../server/submissions/mail.ts';
 import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
+import { migrations } from '../../server/submissions/sqliteSchema.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
-import type { NewSubmission, Store, SubmitOptions } from '../../server/submissions/store.ts';
-import { contactMessage } from '../helpers/visitor.ts';
+import type { Store, SubmitOptions } from '../../server/submissions/store.ts';
+import { orderOf, contactSubmission as submission } from '../helpers/visitor.ts';
 
-const submission: NewSubmission = { kind: 'contact', planId: null, suspect: false, ...contactMessage };
 const unproven: SubmitOptions = { token: undefined, required: false };
 const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
@@ -165,6 +166,48 @@ test("a newer version's file is left alone", async () => {
   database.close();
   expect(() => openSqliteStore(file, 'x')).toThrow(/newer version/);
   expect(() => openSqliteStoreBesideServer(file)).toThrow(/schema 999/);
+});
+
+test('an order stored by the last version leaves in the same mail after the upgrade', async () => {
+  await store.close();
+  rmSync(file);
+  const old = new DatabaseSync(file);
+  const versionBefore = 3;
+  for (const migration of migrations.slice(0, versionBefore)) old.exec(migration);
+  const insert = old.prepare(
+    `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified,
+      suspect, received_at, next_attempt_at, bundle)
+     VALUES (?, ?, ?, ?, 'Jo', 'jo@visitor.example', '', '0123456789', ?, 1, 0, 0, 0, '')`,
+  );
+  const { message } = orderOf('CXN3', 'Selected Plan: CXN14\nPrice: R1');
+  const lastLine = '=== HOSTING ORDER REQUEST ===\nPrice: R1\nSelected Plan: Ünlimited';
+  const stored: readonly (readonly [reference: string, kind: string, planId: string | null, message: string])[] = [
+    ['00000-00001', 'order', 'CXN3', message],
+    ['00000-00002', 'order', 'CXN3', message.replace('Price: R499', 'Price: R1')],
+    ['00000-00003', 'order', null, lastLine],
+    ['00000-00004', 'order', null, '=== HOSTING ORDER REQUEST ==='],
+    ['00000-00005', 'contact', null, message],
+  ];
+  for (const [reference, kind, planId, text] of stored) insert.run(reference, `<${reference}@x>`, kind, planId, text);
+  old.exec(`PRAGMA user_version = ${versionBefore}`);
+  old.close();
+  store = openSqliteStore(file, 'cirrux.example');
+
+  const mails = (await store.list()).map((each) => composeMail(each, 'a@b.example', 'c@d.example'));
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Order CXN3 from Jo [00000-00001]',
+    'Order CXN3 from Jo [00000-00002]',
+    'Order Ünlimited from Jo [00000-00003]',
+    'Order from Jo [00000-00004]',
+    'Message from Jo [00000-00005]',
+  ]);
+  expect(mails.map(({ text }) => /^CHECK: .*/m.exec(text)?.[0])).toEqual([
+    undefined,
+    'CHECK: the order says "R1" where the catalogue says "R499".',
+    'CHECK: the plan in this order is not in the catalogue.',
+    'CHECK: the plan in this order is not in the catalogue.',
+    undefined,
+  ]);
 });
 
 test('the command line reads and changes beside the server, but does not make or migrate', async () => {
