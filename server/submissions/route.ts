@@ -1,25 +1,17 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { resultAddress } from '../../shared/paths.ts';
-import { limits, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
+import { limits, submissionHeaders } from '../../shared/submission.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../mediaType.ts';
 import { requestIdOf } from '../requestLog.ts';
-import {
-  type Attempt,
-  bodyTooLarge,
-  type PlainOrder,
-  readJsonAttempt,
-  readPlainAttempt,
-  readPlainOrder,
-  refused,
-} from './attempt.ts';
 import { bundleWait } from './bundle.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
 import { clientKey } from './clientKey.ts';
 import type { Flood } from './flood.ts';
 import { isForeign } from './origin.ts';
+import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm, type Refusal } from './parsedPost.ts';
 import { senderLimits } from './senderLimits.ts';
-import type { IdempotencyKey, NewSubmission, Store } from './store.ts';
+import type { NewSubmission, Store } from './store.ts';
 
 export type SubmissionRouteOptions = {
   readonly store: Store;
@@ -56,136 +48,102 @@ export type ShownOrder = {
   readonly isForeign: boolean;
 };
 
-declare global {
-  namespace Express {
-    interface Locals {
-      attempt: Attempt;
-      /** Set for a plain form post that names a plan. */
-      plainOrder?: PlainOrder | undefined;
-    }
-  }
-}
+const refusals = {
+  foreign: { status: 403, error: 'This form can only be sent from the site itself.' },
+  excess: { status: 429, error: 'Too many submissions. Please wait a while.' },
+  captchaUnreachable: {
+    status: 503,
+    error: 'The captcha cannot be checked right now. Please try again in a moment.',
+  },
+  unverified: {
+    status: 403,
+    error: `${submissionHeaders.captchaToken} is missing, wrong, expired or was used before.`,
+  },
+  conflict: { status: 422, error: `This ${submissionHeaders.idempotencyKey} was used for another submission.` },
+  unavailable: { status: 503, error: 'Submissions cannot be taken right now. Please try again in a moment.' },
+} as const satisfies Record<string, Refusal>;
 
-/** The way of a submission: check whence it comes, read it, count it against its sender, check its captcha, store it. */
+/** The submissions endpoint: checks the origin, parses, applies the rate limit, verifies the captcha, stores, answers. */
 export function submissionRoute(options: SubmissionRouteOptions): Router {
   const { store, log } = options;
   const foreign = (request: Request) => isForeign(request, options.publicOrigin);
-  const isStored = async (idempotency: IdempotencyKey) => (await store.replayed(idempotency)) !== undefined;
-
-  const answer = async (
-    request: Request,
-    response: Response,
-    status: number,
-    body: SubmissionAnswer,
-  ): Promise<void> => {
-    const order = response.locals.plainOrder;
-    if (!order) {
-      if (mediaTypeOf(request) === mediaTypes.form) options.showRefusal(request, response, status);
-      else response.status(status).json(body);
-      return;
-    }
-    await options.showOrder(request, response, status, {
-      path: order.family.path,
-      planId: order.plan.id,
-      values: order.values,
-      errors: body.fields ?? {},
-      failed: body.fields === undefined,
-      isForeign: foreign(request),
-    });
-  };
-
-  // Some that the body parsers know take a hundred times as long to decode.
-  const refuseCharsets: RequestHandler = (request, _response, next) =>
-    next(isUtf8(request) ? undefined : { status: 415 });
-
-  const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, next) => {
-    response.locals.attempt =
-      error.status === 413
-        ? refused(413, bodyTooLarge)
-        : error.status === 415
-          ? refused(415, 'The charset or encoding of the body is not supported.')
-          : refused(400, 'The body cannot be read.');
-    next();
-  };
-
-  const understand: RequestHandler = (request, response, next) => {
-    if (response.locals.attempt) return next();
-    const type = mediaTypeOf(request);
-    if (type === mediaTypes.json) {
-      response.locals.attempt = readJsonAttempt(request);
-    } else if (type === mediaTypes.form) {
-      response.locals.plainOrder = readPlainOrder(typeof request.body === 'string' ? request.body : '');
-      response.locals.attempt = readPlainAttempt(response.locals.plainOrder, clientKey(request), options.secret);
-    } else {
-      response.locals.attempt = refused(415, `The body must be ${mediaTypes.json} or ${mediaTypes.form}.`);
-    }
-    next();
-  };
-
   const senders = senderLimits({
     limit: options.limit,
     windowMilliseconds: options.windowMilliseconds,
     isForeign: foreign,
-    isReplay: async (response) => {
-      const { attempt } = response.locals as Express.Locals;
-      return attempt?.valid === true && attempt.idempotency !== undefined && isStored(attempt.idempotency);
-    },
-    refuseExcess: (request, response) =>
-      answer(request, response, 429, { success: false, error: 'Too many submissions. Please wait a while.' }),
-    refuseForeign: (request, response) =>
-      answer(request, response, 403, { success: false, error: 'This form can only be sent from the site itself.' }),
   });
 
-  /** What the captcha says of the token that came along. A repeated post needs none, and its token may be used up. */
-  const judge = async (
+  const refuse = async (
     request: Request,
-    { kind }: NewSubmission,
-    idempotency: IdempotencyKey | undefined,
-  ): Promise<Verdict | undefined> => {
-    const token = request.get(submissionHeaders.captchaToken)?.trim();
-    if (!token || (idempotency && (await isStored(idempotency)))) return undefined;
-    return options.captchas[kind].verify(token, Date.now());
+    response: Response,
+    { status, error, fields }: Refusal,
+    order?: ParsedPost['plainOrder'],
+  ): Promise<void> => {
+    if (order)
+      await options.showOrder(request, response, status, {
+        path: order.family.path,
+        planId: order.plan.id,
+        values: order.values,
+        errors: fields ?? {},
+        failed: fields === undefined,
+        isForeign: foreign(request),
+      });
+    else if (mediaTypeOf(request) === mediaTypes.form) options.showRefusal(request, response, status);
+    else response.status(status).json({ success: false, error, fields });
   };
 
-  const submit: RequestHandler = async (request, response) => {
-    const { attempt, plainOrder } = response.locals;
-    const requestId = requestIdOf(response);
-    if (!attempt.valid) {
-      const { status, error, fields } = attempt;
-      await answer(request, response, status, { success: false, error, ...(fields ? { fields } : {}) });
-      return;
-    }
-    const { submission, idempotency } = attempt;
-    const verdict = await judge(request, submission, idempotency);
+  const admit: RequestHandler = async (request, response, next) => {
+    const admission = await senders.beforeReading(request, response);
+    if (admission === 'admitted') next();
+    else await refuse(request, response, refusals[admission]);
+  };
+
+  // The body parsers decode some other charsets a hundred times slower.
+  const refuseCharsets: RequestHandler = (request, _response, next) =>
+    next(isUtf8(request) ? undefined : { status: 415 });
+
+  const parse = (request: Request): ParsedPost => {
+    const type = mediaTypeOf(request);
+    if (type === mediaTypes.json) return parseJson(request);
+    if (type === mediaTypes.form)
+      return parsePlainForm(typeof request.body === 'string' ? request.body : '', clientKey(request), options.secret);
+    return { refusal: { status: 415, error: `The body must be ${mediaTypes.json} or ${mediaTypes.form}.` } };
+  };
+
+  /** The captcha's verdict on the token of a post; undefined without one. */
+  const verifyToken = async (request: Request, kind: NewSubmission['kind']): Promise<Verdict | undefined> => {
+    const token = request.get(submissionHeaders.captchaToken)?.trim();
+    return token ? options.captchas[kind].verify(token, Date.now()) : undefined;
+  };
+
+  /** Stores a post and answers it. */
+  const submit = async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
+    const { submission, idempotency, plainOrder } = parsed;
+    const isReplay = idempotency !== undefined && (await store.replayed(idempotency)) !== undefined;
+    const admission = await senders.afterReading(request, response, isReplay);
+    if (admission !== 'admitted') return refuse(request, response, refusals[admission], plainOrder);
+    if (!submission) return refuse(request, response, parsed.refusal, plainOrder);
+
+    // A replay needs no token, and its own is used up.
+    const verdict = isReplay ? undefined : await verifyToken(request, submission.kind);
     const isFlooded = await options.flood.look();
     const required = options.captchaEnforced || isFlooded;
-    if (verdict?.verdict === 'unreachable' && required) {
-      await answer(request, response, 503, {
-        success: false,
-        error: 'The captcha cannot be checked right now. Please try again in a moment.',
-      });
-      return;
-    }
+    if (verdict?.verdict === 'unreachable' && required)
+      return refuse(request, response, refusals.captchaUnreachable, plainOrder);
     const token = verdict?.verdict === 'valid' ? verdict : undefined;
     const markedDueAt = isFlooded ? Date.now() + bundleWait : undefined;
     const result = await store.submit(submission, idempotency, { token, required, markedDueAt });
-    if (result.outcome === 'unproven') {
-      await answer(request, response, 403, {
-        success: false,
-        error: `${submissionHeaders.captchaToken} is missing, wrong, expired or was used before.`,
-      });
-      return;
-    }
-    if (result.outcome === 'conflict') {
-      await answer(request, response, 422, {
-        success: false,
-        error: `This ${submissionHeaders.idempotencyKey} was used for another submission.`,
-      });
-      return;
-    }
+    if (!('reference' in result)) return refuse(request, response, refusals[result.outcome], plainOrder);
+
     const { reference, outcome } = result;
     log.info(
-      { requestId, reference, kind: submission.kind, plan: submission.planId, captcha: verdict?.verdict ?? 'none' },
+      {
+        requestId: requestIdOf(response),
+        reference,
+        kind: submission.kind,
+        plan: submission.planId,
+        captcha: verdict?.verdict ?? 'none',
+      },
       `submission ${outcome}`,
     );
     if (outcome === 'stored') options.onStored();
@@ -194,17 +152,28 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     else response.json({ success: true });
   };
 
-  /** Only the store can fail here: the visitor keeps what was typed, the log gets the cause. */
-  const unavailable: ErrorRequestHandler = async (error, request, response, _next) => {
-    log.error({ err: error, requestId: requestIdOf(response) }, 'submission not stored');
-    options.onUnavailable();
-    await answer(request, response, 503, {
-      success: false,
-      error: 'Submissions cannot be taken right now. Please try again in a moment.',
-    });
+  /** `submit`, with the answer for a store that fails. The visitor keeps the typed text, the log gets the cause. */
+  const receive = async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
+    try {
+      await submit(request, response, parsed);
+    } catch (error) {
+      log.error({ err: error, requestId: requestIdOf(response) }, 'submission not stored');
+      options.onUnavailable();
+      await refuse(request, response, refusals.unavailable, parsed.plainOrder);
+    }
   };
 
-  const keptByNobody: RequestHandler = (_request, response, next) => {
+  const receiveUnreadable: ErrorRequestHandler = ({ status }: { status?: number }, request, response, _next) => {
+    const refusal: Refusal =
+      status === 413
+        ? { status, error: bodyTooLarge }
+        : status === 415
+          ? { status, error: 'The charset or encoding of the body is not supported.' }
+          : { status: 400, error: 'The body cannot be read.' };
+    return receive(request, response, { refusal });
+  };
+
+  const noStore: RequestHandler = (_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
   };
@@ -215,19 +184,16 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
   };
 
   return Router()
-    .all('/', keptByNobody)
+    .all('/', noStore)
     .post(
       '/',
-      senders.unread,
+      admit,
       refuseCharsets,
       express.json({ limit: limits.body, strict: true }),
       express.text({ type: mediaTypes.form, limit: limits.readPlainForm, inflate: false }),
-      unreadable,
+      receiveUnreadable,
       options.bodyInTurn,
-      understand,
-      senders.read,
-      submit,
-      unavailable,
+      (request: Request, response: Response) => receive(request, response, parse(request)),
     )
     .all('/', methodNotAllowed);
 }

@@ -4,55 +4,59 @@ import { limitClient } from '../clientLimit.ts';
 import { clientKey } from './clientKey.ts';
 
 export type SenderLimitOptions = {
-  /** Posts per client address in this time. */
+  /** Posts per client address in one window. */
   readonly limit: number;
   readonly windowMilliseconds: number;
-  /** Whether another site's page has posted it. */
+  /** Whether another site's page sent the request. */
   readonly isForeign: (request: Request) => boolean;
-  /** Whether a post that was read repeats an earlier one. */
-  readonly isReplay: (response: Response) => Promise<boolean>;
-  /** The answers to a post over the limit, and to another site's. */
-  readonly refuseExcess: (request: Request, response: Response) => Promise<void>;
-  readonly refuseForeign: (request: Request, response: Response) => Promise<void>;
 };
 
-/** An address that has posted so many more than it may gets its further posts refused unread. */
+/** Whether a post may go on: another site's page may not post, and an address over its limit has to wait. */
+export type Admission = 'admitted' | 'foreign' | 'excess';
+
+export type SenderLimits = {
+  /** Before the body is read. */
+  readonly beforeReading: (request: Request, response: Response) => Promise<Admission>;
+  /** After it. A replay is free. */
+  readonly afterReading: (request: Request, response: Response, isReplay: boolean) => Promise<Admission>;
+};
+
+/** Posts over the limit that are still read, so that their answer can show the typed text again. */
 const margin = 20;
 
-/** How much one sender may post: before a post is read, and after. */
-export function senderLimits(options: SenderLimitOptions): Record<'unread' | 'read', RequestHandler> {
-  const readable = options.limit + margin;
-  const countedUnread = new WeakSet<Request>();
-
-  const own = limitClient({
-    limit: options.limit,
-    windowMs: options.windowMilliseconds,
-    skip: async (request, response) => countedUnread.has(request) || (await options.isReplay(response)),
-    handler: options.refuseExcess,
+/** Runs a rate limiter, which sets the headers of the answer; false: the client is over the limit. */
+async function isWithin(limiter: RequestHandler, request: Request, response: Response): Promise<boolean> {
+  let within = false;
+  await limiter(request, response, (error?: unknown) => {
+    if (error) throw error;
+    within = true;
   });
+  return within;
+}
 
-  // Another site's page posts in the name of its visitors, whose own posts are not to be refused for that.
-  const foreign = limitClient({
-    limit: readable,
-    windowMs: options.windowMilliseconds,
-    standardHeaders: false,
-    handler: options.refuseForeign,
-  });
+/** Limits how much one client address may post. */
+export function senderLimits({ limit, windowMilliseconds, isForeign }: SenderLimitOptions): SenderLimits {
+  const limitOfReading = limit + margin;
+  const counted = new WeakSet<Request>();
+  const handler: RequestHandler = () => {};
+  const own = limitClient({ limit, windowMs: windowMilliseconds, handler });
+  // Counted apart: another site's page posts from its visitors' addresses, whose own posts stay free.
+  const foreign = limitClient({ limit: limitOfReading, windowMs: windowMilliseconds, standardHeaders: false, handler });
 
   return {
-    unread: async (request, response, next) => {
-      if (options.isForeign(request)) return foreign(request, response, next);
-      const counted = await own.getKey(clientKey(request));
-      // One with a key may be a replay, which is free.
-      if (!counted || counted.totalHits < readable || request.get(submissionHeaders.idempotencyKey)) return next();
-      await own(request, response, () => {
-        countedUnread.add(request);
-        next();
-      });
+    beforeReading: async (request, response) => {
+      if (isForeign(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
+      const client = await own.getKey(clientKey(request));
+      // A post with a key may be a replay: only its body tells.
+      if (!client || client.totalHits < limitOfReading || request.get(submissionHeaders.idempotencyKey))
+        return 'admitted';
+      counted.add(request);
+      return (await isWithin(own, request, response)) ? 'admitted' : 'excess';
     },
-    read: async (request, response, next) => {
-      if (options.isForeign(request)) await options.refuseForeign(request, response);
-      else await own(request, response, next);
+    afterReading: async (request, response, isReplay) => {
+      if (isForeign(request)) return 'foreign';
+      if (isReplay || counted.has(request)) return 'admitted';
+      return (await isWithin(own, request, response)) ? 'admitted' : 'excess';
     },
   };
 }

@@ -125,7 +125,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
             : { outcome: 'conflict' };
       }
       const verified = token !== undefined && usedTokens.use(token, now);
-      if (required && !verified) return { outcome: 'unproven' };
+      if (required && !verified) return { outcome: 'unverified' };
       const isMarked = marksOf({ ...submission, verified }).length > 0;
       const reference = newReference();
       insert.run({
@@ -166,7 +166,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const optional = (row: unknown) => (row === undefined ? undefined : toSubmission(row as Row));
 
   return {
-    submit: async (submission, idempotency, proof) => submit(submission, idempotency, proof),
+    submit: async (submission, idempotency, options) => submit(submission, idempotency, options),
     replayed: async ({ key, bodyHash }) =>
       (byKeyAndBody.get(key, bodyHash, Date.now()) as { reference: string } | undefined)?.reference,
     secret: async () => {

@@ -40,7 +40,7 @@ export type SubmitResult =
   /** The key was used for another body. */
   | { readonly outcome: 'conflict' }
   /** A token is required, and there is none or it was used before. */
-  | { readonly outcome: 'unproven' };
+  | { readonly outcome: 'unverified' };
 
 export const submissionStates = ['pending', 'delivered', 'failed'] as const;
 export type SubmissionState = (typeof submissionStates)[number];

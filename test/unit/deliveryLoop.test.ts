@@ -48,13 +48,13 @@ function deliver(
   });
 }
 
-const unproven = { token: undefined, required: false };
+const withoutToken = { token: undefined, required: false };
 function marked(count: number) {
   return { ...contactSubmission, suspect: true, name: `Sender ${count}` };
 }
 
 async function submit(): Promise<string> {
-  const result = await store.submit(contactSubmission, undefined, unproven);
+  const result = await store.submit(contactSubmission, undefined, withoutToken);
   if (!('reference' in result)) throw new Error(result.outcome);
   delivery?.wake();
   return result.reference;
@@ -144,8 +144,8 @@ test('a bundle whose answer was lost is the same bundle again, under its Message
   isBundling = true;
   mailServer.react = (step) => (step === 'dot' ? { does: 'hang' } : undefined);
   const references = [
-    await store.submit(marked(1), undefined, unproven),
-    await store.submit(marked(2), undefined, unproven),
+    await store.submit(marked(1), undefined, withoutToken),
+    await store.submit(marked(2), undefined, withoutToken),
   ];
   deliver();
   expect(await until(() => said('mail postponed'), 2000)).toBe(true);
@@ -176,8 +176,8 @@ test('of a bundle over its time all are kept as failed, with one line in the log
   isBundling = true;
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   const results = [
-    await store.submit(marked(1), undefined, unproven),
-    await store.submit(marked(2), undefined, unproven),
+    await store.submit(marked(1), undefined, withoutToken),
+    await store.submit(marked(2), undefined, withoutToken),
   ];
   deliver(0);
   expect(await until(() => said('mail given up: kept as failed'), 4000)).toBe(true);

@@ -10,7 +10,6 @@ import { isUtf8, mediaTypeOf } from '../../server/mediaType.ts';
 import { csvOf, detailsOf, jsonOf } from '../../server/operator/presentation.ts';
 import { normaliseTarget } from '../../server/requestTarget.ts';
 import { createResponseCache } from '../../server/responseCache.ts';
-import { readJsonAttempt, readPlainAttempt, readPlainOrder } from '../../server/submissions/attempt.ts';
 import { composeBundle } from '../../server/submissions/bundle.ts';
 import { captchasOf } from '../../server/submissions/captcha/captcha.ts';
 import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
@@ -18,6 +17,7 @@ import { clientKey } from '../../server/submissions/clientKey.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
 import { looksLikeSpam } from '../../server/submissions/marks.ts';
 import { isForeign } from '../../server/submissions/origin.ts';
+import { parseJson, parsePlainForm } from '../../server/submissions/parsedPost.ts';
 import { readReference } from '../../server/submissions/reference.ts';
 import { adviceFor, classifyFault } from '../../server/submissions/smtpFault.ts';
 import type { Submission } from '../../server/submissions/store.ts';
@@ -175,17 +175,17 @@ describe('time grows no faster than foreign text', () => {
     ['checkSubmission of a message', limits.body, (text) => checkSubmission({ ...submissionOf(text), message: text })],
     ['checkSubmission of an order', limits.body, (text) => checkSubmission(submissionOf(text))],
     ['checkSubmission of an address', limits.body, (text) => checkSubmission({ email: `${text}@${text}.example` })],
-    ['readJsonAttempt', limits.body, (text) => readJsonAttempt(jsonWith(text))],
+    ['parseJson', limits.body, (text) => parseJson(jsonWith(text))],
     ['clientKey', headersOf, (text) => clientKey({ ip: text, socket: {} } as Request)],
     [
       'the plain form, its fields',
       limits.readPlainForm,
-      (text) => readPlainAttempt(readPlainOrder(`plan=CXN3&email=${text}&message=${text}`), text, secret),
+      (text) => parsePlainForm(`plan=CXN3&email=${text}&message=${text}`, text, secret),
     ],
     [
       'the plain form, whatever it holds',
       limits.readPlainForm,
-      (text) => readPlainAttempt(readPlainOrder(`${text}&plan=CXN3`), '::1', secret),
+      (text) => parsePlainForm(`${text}&plan=CXN3`, '::1', secret),
     ],
     ['readReference', limits.body, readReference],
     ['looksLikeSpam', limits.body, (text) => looksLikeSpam({ name: text, company: text })],

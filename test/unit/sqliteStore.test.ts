@@ -10,7 +10,7 @@ import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submi
 import type { Store, SubmitOptions } from '../../server/submissions/store.ts';
 import { orderOf, contactSubmission as submission } from '../helpers/visitor.ts';
 
-const unproven: SubmitOptions = { token: undefined, required: false };
+const withoutToken: SubmitOptions = { token: undefined, required: false };
 const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
 let folder: string;
@@ -35,7 +35,7 @@ async function claimed(now = Date.now(), lease = 1000) {
 }
 
 async function submitted(idempotency?: typeof key & { lifetime?: number }): Promise<string> {
-  const result = await store.submit(submission, idempotency, unproven);
+  const result = await store.submit(submission, idempotency, withoutToken);
   if (!('reference' in result)) throw new Error(result.outcome);
   return result.reference;
 }
@@ -67,9 +67,9 @@ test('each commit reaches the disk before the answer: WAL and synchronous FULL',
 
 test('the same key and body: stored once; another body: a conflict; no key: stored each time', async () => {
   const reference = await submitted(key);
-  expect(await store.submit(submission, key, unproven)).toEqual({ outcome: 'replayed', reference });
+  expect(await store.submit(submission, key, withoutToken)).toEqual({ outcome: 'replayed', reference });
   expect(await store.replayed(key)).toBe(reference);
-  expect(await store.submit(submission, { ...key, bodyHash: 'other' }, unproven)).toEqual({ outcome: 'conflict' });
+  expect(await store.submit(submission, { ...key, bodyHash: 'other' }, withoutToken)).toEqual({ outcome: 'conflict' });
   expect(await store.replayed({ ...key, bodyHash: 'other' })).toBeUndefined();
   await submitted();
   await submitted();
@@ -223,15 +223,15 @@ test('the command line reads and changes beside the server, but does not make or
 
 test('a token is used up with its submission, and by nothing else', async () => {
   const token = { id: 'proof abc', expiresAt: Date.now() + 1000 };
-  const proof = { token, required: true };
+  const withToken = { token, required: true };
   expect(await store.submit(submission, undefined, { token: undefined, required: true })).toEqual({
-    outcome: 'unproven',
+    outcome: 'unverified',
   });
   expect(await store.list()).toHaveLength(0);
-  expect(await store.submit(submission, key, proof)).toMatchObject({ outcome: 'stored' });
+  expect(await store.submit(submission, key, withToken)).toMatchObject({ outcome: 'stored' });
   expect(await store.list()).toMatchObject([{ verified: true, suspect: false }]);
-  expect(await store.submit(submission, key, proof)).toMatchObject({ outcome: 'replayed' });
-  expect(await store.submit(submission, undefined, proof)).toEqual({ outcome: 'unproven' });
+  expect(await store.submit(submission, key, withToken)).toMatchObject({ outcome: 'replayed' });
+  expect(await store.submit(submission, undefined, withToken)).toEqual({ outcome: 'unverified' });
   const lenient = await store.submit({ ...submission, suspect: true }, undefined, { token, required: false });
   expect('reference' in lenient && (await store.find(lenient.reference))).toMatchObject({
     verified: false,
@@ -259,9 +259,9 @@ test('used tokens are forgotten a little after they expired', async () => {
 test('a failed write leaves nothing', async () => {
   const database = new DatabaseSync(file);
   database.exec("CREATE TRIGGER t AFTER INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'full'); END");
-  await expect(store.submit(submission, key, unproven)).rejects.toThrow('full');
+  await expect(store.submit(submission, key, withoutToken)).rejects.toThrow('full');
   database.exec('DROP TRIGGER t');
   database.close();
   expect(await store.list()).toHaveLength(0);
-  expect(await store.submit(submission, key, unproven)).toMatchObject({ outcome: 'stored' });
+  expect(await store.submit(submission, key, withoutToken)).toMatchObject({ outcome: 'stored' });
 });
