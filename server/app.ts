@@ -20,10 +20,10 @@ import type { Middleware } from './securityHeaders.ts';
 import type { Captchas } from './submissions/captcha/captcha.ts';
 import { challengeRoute } from './submissions/captcha/challengeRoute.ts';
 import type { ProofOfWork } from './submissions/captcha/proofOfWork.ts';
-import type { Flood } from './submissions/flood.ts';
+import type { FloodDetector } from './submissions/floodDetector.ts';
 import { submissionRoute } from './submissions/route.ts';
 import type { Store } from './submissions/store.ts';
-import { createTurns } from './turns.ts';
+import { createTaskQueue } from './taskQueue.ts';
 
 export type AppOptions = {
   readonly config: Config;
@@ -32,7 +32,7 @@ export type AppOptions = {
   readonly secret: Uint8Array;
   readonly proofOfWork: ProofOfWork;
   readonly captchas: Captchas;
-  readonly flood: Flood;
+  readonly flood: FloodDetector;
   readonly pages: Pages;
   readonly directories: FileDirectories;
   readonly securityHeaders: readonly Middleware[];
@@ -52,10 +52,10 @@ export function createApp(options: AppOptions): Express {
   const publicOrigin = config.publicOriginIsSet ? config.publicOrigin : undefined;
   const chat = config.chatWidgetSource ? chatRoute(config.chatWidgetSource, config) : undefined;
   const health = watchHealth(store, log);
-  const takeTurn = createTurns();
+  const enqueue = createTaskQueue();
 
-  const inTurn: RequestHandler = (request, response, next) => {
-    if (takeTurn(next, () => !response.closed)) return;
+  const queueRequest: RequestHandler = (request, response, next) => {
+    if (enqueue(next, () => !response.closed)) return;
     if (mediaTypeOf(request) !== mediaTypes.json) return sendBusy(response);
     response.status(503).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' }).json(tooManyWait);
   };
@@ -98,9 +98,9 @@ export function createApp(options: AppOptions): Express {
 
   app.use(sendRequestId, ...options.securityHeaders);
   if (config.chatOrigin) app.use(chatHost(config.chatOrigin, chat));
-  // Before `inTurn`: a load balancer must not remove a process that is only busy.
+  // Before `queueRequest`: a load balancer must not remove a process that is only busy.
   app.get(healthPath, healthRoute(health, options.isStopping));
-  app.use(inTurn);
+  app.use(queueRequest);
   app.use(compression());
   app.use(readPages);
   app.use(orderResultRoute({ store, publicOrigin, sendOwnPage: pages.sendOwnPage }));
@@ -108,38 +108,3 @@ export function createApp(options: AppOptions): Express {
   app.use(fileRoutes(options.directories));
   app.use(discoveryRoutes(config.publicOrigin, pagePaths));
   if (chat && !config.chatOrigin) app.use(chat);
-  // The body may arrive long after the request, so it waits for its own turn.
-  app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, inTurn, log));
-  app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork, publicOrigin));
-  app.use(
-    endpoints.submissions,
-    submissionRoute({
-      store,
-      captchas: options.captchas,
-      captchaEnforced: config.captchaEnforced,
-      flood: options.flood,
-      secret: options.secret,
-      publicOrigin,
-      bodyInTurn: inTurn,
-      limit: config.submissionLimit,
-      windowMilliseconds: config.submissionWindowMilliseconds,
-      log,
-      onStored: () => {
-        health.note(true);
-        options.onStored();
-      },
-      onUnavailable: () => health.note(false),
-      showOrder: (request, response, status, { path, ...order }) =>
-        pages.sendOwnPage(request, response, {
-          status,
-          address: orderAddress(path, order.planId),
-          situation: { order },
-          sendInstead: () => (status === 429 ? sendRefusal(response, status) : sendBusy(response)),
-        }),
-      showRefusal: (_request, response, status) => sendRefusal(response, status),
-    }),
-  );
-  app.use(notFound);
-  app.use(failed);
-  return app;
-}

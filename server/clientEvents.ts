@@ -51,7 +51,7 @@ function record(event: unknown, requestId: string, log: Logger): void {
 }
 
 /** Browser errors and web vitals, into the log. What it doesn't know it ignores. */
-export function clientEventsRoute(publicOrigin: string | undefined, bodyInTurn: RequestHandler, log: Logger): Router {
+export function clientEventsRoute(publicOrigin: string | undefined, queueBody: RequestHandler, log: Logger): Router {
   const refuseForeign: RequestHandler = (request, response, next) => {
     if (isForeign(request, publicOrigin)) response.status(403).end();
     else if (!request.is('application/json')) response.status(415).end();
@@ -74,7 +74,7 @@ export function clientEventsRoute(publicOrigin: string | undefined, bodyInTurn: 
       message: '',
     }),
     express.json({ limit: clientEventLimits.body, strict: true }),
-    bodyInTurn,
+    queueBody,
     take,
     unreadable,
   );

@@ -26,8 +26,8 @@ import { captchasOf } from './submissions/captcha/captcha.ts';
 import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
 import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
-import { watchFlood } from './submissions/flood.ts';
-import { DataDirectoryFault, openOwnStore } from './submissions/ownStore.ts';
+import { DataDirectoryFault, openExclusiveStore } from './submissions/exclusiveStore.ts';
+import { startFloodDetector } from './submissions/floodDetector.ts';
 import { waiversOf } from './submissions/smtpUrl.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
@@ -69,11 +69,11 @@ async function run(): Promise<void> {
   const dist = path.resolve(__dirname, '..');
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
   keepToOwner(config.dataDirectory, log);
-  const store = openOwnStore(config.dataDirectory, mailDomain, () => {
+  const store = openExclusiveStore(config.dataDirectory, mailDomain, () => {
     log.warn('database opened again');
     keepToOwner(config.dataDirectory, log);
   });
-  const flood = await watchFlood({ store, log, limit: config.submissionFlood });
+  const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
   const delivery = startDelivery({
     store,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(path.join(config.dataDirectory, 'mail')),
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
     mailTo: config.mailTo,
     retryMilliseconds: config.mailRetryMilliseconds,
     giveUpMilliseconds: config.mailGiveUpMilliseconds,
-    isBundling: flood.isOn,
+    isSendingDigests: flood.isActive,
   });
 
   const eraseOld = async (): Promise<void> => {

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { readReference } from '../submissions/reference.ts';
-import { type SubmissionState, submissionStates } from '../submissions/store.ts';
+import { type DeliveryState, deliveryStates } from '../submissions/store.ts';
 
 const formats = ['json', 'csv'] as const;
 
 export type Command =
   | { readonly verb: 'help' }
   | { readonly verb: 'purge' | 'status' }
-  | { readonly verb: 'list'; readonly state: SubmissionState | undefined }
-  | { readonly verb: 'export'; readonly format: (typeof formats)[number]; readonly state: SubmissionState | undefined }
+  | { readonly verb: 'list'; readonly state: DeliveryState | undefined }
+  | { readonly verb: 'export'; readonly format: (typeof formats)[number]; readonly state: DeliveryState | undefined }
   | { readonly verb: 'show' | 'retry' | 'delete'; readonly reference: string };
 
 /** The command line was not understood. */
@@ -25,7 +25,7 @@ export const usage = `Usage: npm run --silent submissions -- VERB
   purge                                 erase what was delivered more than RETENTION_DAYS ago
   status                                how many there are, and how old
 
-ID is a submission's reference, such as 7K3M9-QXD2R. STATE is ${submissionStates.join(', ')}.
+ID is a submission's reference, such as 7K3M9-QXD2R. STATE is ${deliveryStates.join(', ')}.
 DATA_DIR and RETENTION_DAYS are read like the server's, also from .env. It may run while the server does.
 `;
 
@@ -60,7 +60,7 @@ export function readCommand(parameters: readonly string[]): Command {
     if (operands.length > operandCount) throw new UsageError(`${verb} was given too much: ${operands.join(' ')}`);
     if (operands.length < operandCount) throw new UsageError(`${verb} needs the ID of a submission.`);
   };
-  const state = () => (values.state === undefined ? undefined : oneOf('--state', values.state, submissionStates));
+  const state = () => (values.state === undefined ? undefined : oneOf('--state', values.state, deliveryStates));
 
   switch (verb) {
     case 'list':

@@ -1,4 +1,4 @@
-import type { Store, Submission, SubmissionState } from '../submissions/store.ts';
+import type { DeliveryState, Store, Submission } from '../submissions/store.ts';
 import type { Command } from './command.ts';
 import { csvOf, detailsOf, jsonOf, statusOf, tableOf } from './presentation.ts';
 
@@ -10,7 +10,7 @@ export type Outcome = {
   readonly notice?: string;
 };
 
-async function inState(store: Store, state: SubmissionState | undefined): Promise<Submission[]> {
+async function inState(store: Store, state: DeliveryState | undefined): Promise<Submission[]> {
   const all = await store.list();
   return state === undefined ? all : all.filter((submission) => submission.state === state);
 }

@@ -1,4 +1,4 @@
-import { marksOf } from '../submissions/marks.ts';
+import { flagsOf } from '../submissions/flags.ts';
 import type { StoreStatus, Submission } from '../submissions/store.ts';
 
 const time = new Intl.DateTimeFormat('sv-SE', {
@@ -22,7 +22,7 @@ function linesOf(lines: readonly string[]): string {
 /** Columns as wide as their widest cell. */
 export function tableOf(submissions: readonly Submission[]): string {
   const rows = [
-    ['Reference', 'Received', 'Kind', 'Plan', 'State', 'Attempts', 'Marks'],
+    ['Reference', 'Received', 'Kind', 'Plan', 'State', 'Attempts', 'Flags'],
     ...submissions.map((submission) => [
       submission.reference,
       sast(submission.receivedAt),
@@ -30,7 +30,7 @@ export function tableOf(submissions: readonly Submission[]): string {
       submission.planId ?? '-',
       submission.state,
       String(submission.attempts),
-      marksOf(submission).join(' ') || '-',
+      flagsOf(submission).join(' ') || '-',
     ]),
   ];
   const widths =
@@ -57,7 +57,7 @@ export function detailsOf(submission: Submission): string {
     ['Received', sast(submission.receivedAt)],
     ['Kind', submission.kind],
     ['Plan', submission.planId ?? '-'],
-    ['Marks', marksOf(submission).join(' ') || '-'],
+    ['Flags', flagsOf(submission).join(' ') || '-'],
     ['State', state],
     ['Attempts', String(attempts)],
     ...(state === 'pending' ? [['Next attempt', sast(nextAttemptAt)] as const] : []),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { composeBundle, mostBundled } from './bundle.ts';
+import { composeDigest, maxDigestSize } from './digest.ts';
 import { composeMail } from './mail.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
@@ -12,74 +12,77 @@ export type DeliveryOptions = {
   readonly log: Logger;
   readonly mailFrom: string;
   readonly mailTo: string;
+  /** The first wait after a failed delivery. */
   readonly retryMilliseconds: number;
+  /** The age at which an undelivered submission becomes `failed`. */
   readonly giveUpMilliseconds: number;
-  /** Whether mail about marked submissions leaves in bundles. */
-  readonly isBundling: () => boolean;
-  /** After which a mail still under way is cut off; the default is four minutes. */
-  readonly longestSending?: number;
+  /** Whether mail about flagged submissions leaves in digests. */
+  readonly isSendingDigests: () => boolean;
+  /** Milliseconds after which the sending of one mail is aborted; the default is four minutes. */
+  readonly sendTimeout?: number;
 };
 
 export type Delivery = {
-  /** Looks for due mail now; called after each stored submission. */
+  /** Looks for due mail now. Called after each stored submission. */
   wake(): void;
-  /** Takes no more mail and resolves when what is under way has ended, or was cut off after these milliseconds. */
-  stop(patience: number): Promise<void>;
+  /** Claims no more mail. Resolves when the last sending has ended; aborts those that last longer than this. */
+  stop(timeoutMilliseconds: number): Promise<void>;
 };
 
 const minute = 60 * 1000;
-const longestWait = 60 * minute;
-/** How long a claim is good for beyond the longest sending: time to write down what came of it. */
-const leaseReserve = minute;
-/** Mails under way at once, so that one which hangs doesn't keep the others waiting. */
-const places = 4;
-/** How often the loop looks even if nothing is due: the operator's command line may have changed something. */
-const idleLook = 15 * 1000;
-const recordAgain = 2 * 1000;
+const maxRetryDelay = 60 * minute;
+/** The part of a lease beyond the timeout of sending: time to record the outcome. */
+const leaseMargin = minute;
+/** Mails sent at once, so that one that hangs does not hold up the others. */
+const concurrency = 4;
+/** The loop polls the store even when nothing is due: the operator's command line may have changed something. */
+const pollInterval = 15 * 1000;
+const recordRetryDelay = 2 * 1000;
 
-/** Doubles from the first wait up to an hour; the jitter of a fifth keeps waiting mails from arriving all at once. */
-export function retryDelay(attempts: number, firstWait: number, random = Math.random()): number {
-  return Math.min(firstWait * 2 ** (attempts - 1) * (0.9 + 0.2 * random), longestWait);
+/** Exponential backoff in milliseconds: doubles from the first delay up to an hour, with a jitter of a tenth. */
+export function retryDelay(attempts: number, firstDelay: number, random = Math.random()): number {
+  return Math.min(firstDelay * 2 ** (attempts - 1) * (0.9 + 0.2 * random), maxRetryDelay);
 }
 
-/** What one mail is about. */
+/** The submissions of one mail. */
 type Claimed = readonly [Submission, ...Submission[]];
 function isSome(submissions: readonly Submission[]): submissions is Claimed {
   return submissions.length > 0;
 }
 
-/** In a log line. */
-function naming([{ reference, attempts }, ...more]: Claimed) {
+/** The fields of a log line that name the submissions. */
+function logFields([{ reference, attempts }, ...more]: Claimed) {
   return more.length === 0
     ? { reference, attempts }
     : { references: [reference, ...more.map((submission) => submission.reference)], attempts };
 }
 
+/** Starts the loop that sends due mail from the outbox. */
 export function startDelivery(options: DeliveryOptions): Delivery {
-  const { store, transport, log, longestSending = 4 * minute } = options;
+  const { store, transport, log, sendTimeout = 4 * minute } = options;
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
   const sendings = new Set<AbortController>();
 
-  /** What came of a mail is written down even if the store fails for a while: else the mail would be sent again. */
+  /** Records an outcome, with retries while the store fails: without its record the mail would leave again. */
   const record = async ([{ nextAttemptAt: leaseEnds }]: Claimed, write: () => Promise<void>): Promise<void> => {
     for (;;) {
       try {
         return await write();
       } catch (error) {
-        if (stopped() || Date.now() + recordAgain >= leaseEnds) throw error;
+        if (stopped() || Date.now() + recordRetryDelay >= leaseEnds) throw error;
         log.error({ err: error }, 'outcome of a mail not recorded: will try again');
-        await sleep(recordAgain, undefined, { signal: stopping.signal }).catch(() => {});
+        await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   };
 
   const fail = async (claimed: Claimed, reason: string, fields: object, message: string): Promise<void> => {
     await record(claimed, () => store.failed(claimed, reason));
-    log.error({ ...naming(claimed), ...fields }, message);
+    log.error({ ...logFields(claimed), ...fields }, message);
   };
 
-  const fault = async (claimed: Claimed, error: unknown): Promise<void> => {
+  const handleFault = async (claimed: Claimed, error: unknown): Promise<void> => {
     const kind = classifyFault(error);
     const advice = kind === 'alarm' ? adviceFor(error) : undefined;
     const message = error instanceof Error ? error.message : String(error);
@@ -87,9 +90,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     const fields = { ...faultFields(error), advice };
     if (kind === 'refused') {
       if (claimed.length === 1) return fail(claimed, reason, fields, 'mail refused: kept as failed');
-      // One of them may be why.
+      // One of them may be the cause: each leaves by itself.
       await record(claimed, () => store.split(claimed, Date.now(), reason));
-      log.warn({ ...naming(claimed), ...fields }, 'bundle refused: one by one');
+      log.warn({ ...logFields(claimed), ...fields }, 'bundle refused: one by one');
       return;
     }
     const now = Date.now();
@@ -100,7 +103,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     if (!isSome(waiting)) return;
     const nextAttemptAt = Math.round(now + retryDelay(waiting[0].attempts, options.retryMilliseconds));
     await record(waiting, () => store.postponed(waiting, nextAttemptAt, reason));
-    const line = { ...naming(waiting), ...fields, nextAttemptAt: new Date(nextAttemptAt).toISOString() };
+    const line = { ...logFields(waiting), ...fields, nextAttemptAt: new Date(nextAttemptAt).toISOString() };
     if (kind === 'alarm') log.error(line, 'mail configuration at fault: will try again');
     else log.warn(line, 'mail postponed');
   };
@@ -109,15 +112,15 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     const mail =
       more.length === 0
         ? composeMail(first, options.mailFrom, options.mailTo)
-        : composeBundle([first, ...more], options.mailFrom, options.mailTo);
+        : composeDigest([first, ...more], options.mailFrom, options.mailTo);
     const sending = new AbortController();
-    const timeUp = setTimeout(() => sending.abort(), longestSending);
+    const timer = setTimeout(() => sending.abort(), sendTimeout);
     sendings.add(sending);
     try {
       await transport.send(mail, sending.signal);
     } finally {
       sendings.delete(sending);
-      clearTimeout(timeUp);
+      clearTimeout(timer);
     }
   };
 
@@ -125,7 +128,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     try {
       await send(claimed);
     } catch (error) {
-      await fault(claimed, error);
+      await handleFault(claimed, error);
       return;
     }
     const references = claimed.map(({ reference }) => reference);
@@ -133,64 +136,64 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     for (const { reference, attempts } of claimed) log.info({ reference, attempts }, 'mail delivered');
   };
 
-  // The store could not be read or written: what was sent may be sent again, nothing is lost.
-  const interrupted = (error: unknown): void => log.error({ err: error }, 'delivery interrupted');
+  // The store failed: a mail may leave twice, none is lost.
+  const logInterruption = (error: unknown): void => log.error({ err: error }, 'delivery interrupted');
 
-  const underWay = new Set<Promise<void>>();
-  const fillPlaces = async (): Promise<void> => {
-    while (underWay.size < places && !stopped()) {
-      const most = options.isBundling() ? mostBundled : 1;
-      const claimed = await store.claim(Date.now(), longestSending + leaseReserve, most);
+  const running = new Set<Promise<void>>();
+  const startDue = async (): Promise<void> => {
+    while (running.size < concurrency && !stopped()) {
+      const most = options.isSendingDigests() ? maxDigestSize : 1;
+      const claimed = await store.claim(Date.now(), sendTimeout + leaseMargin, most);
       if (!isSome(claimed)) return;
-      const ended: Promise<void> = deliver(claimed)
-        .catch(interrupted)
+      const delivering: Promise<void> = deliver(claimed)
+        .catch(logInterruption)
         .then(() => {
-          underWay.delete(ended);
+          running.delete(delivering);
           wake();
         });
-      underWay.add(ended);
+      running.add(delivering);
     }
   };
 
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
   let again = false;
 
-  const look = async (): Promise<void> => {
-    let wait = idleLook;
+  const poll = async (): Promise<void> => {
+    let wait = pollInterval;
     try {
       do {
         again = false;
-        await fillPlaces();
-        const due = underWay.size < places ? await store.nextDue() : undefined;
-        wait = due === undefined ? idleLook : Math.min(Math.max(due - Date.now(), 0), idleLook);
+        await startDue();
+        const due = running.size < concurrency ? await store.nextDue() : undefined;
+        wait = due === undefined ? pollInterval : Math.min(Math.max(due - Date.now(), 0), pollInterval);
       } while (again && !stopped());
     } catch (error) {
-      interrupted(error);
+      logInterruption(error);
     }
-    looking = undefined;
+    polling = undefined;
     if (!stopped()) timer = setTimeout(wake, wait);
   };
 
   const wake = (): void => {
     again = true;
-    if (looking || stopped()) return;
+    if (polling || stopped()) return;
     clearTimeout(timer);
-    looking = look();
+    polling = poll();
   };
 
   wake();
   return {
     wake,
-    stop: async (patience) => {
+    stop: async (timeoutMilliseconds) => {
       stopping.abort();
       clearTimeout(timer);
-      const timeUp = setTimeout(() => {
+      const abortAll = setTimeout(() => {
         for (const sending of sendings) sending.abort();
-      }, patience);
-      await looking;
-      await Promise.all(underWay);
-      clearTimeout(timeUp);
+      }, timeoutMilliseconds);
+      await polling;
+      await Promise.all(running);
+      clearTimeout(abortAll);
       transport.close();
     },
   };

@@ -3,9 +3,10 @@ import { planById } from '../../shared/hosting/catalogue.ts';
 import { shownPrice } from '../../shared/hosting/family.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../escapeCharacters.ts';
-import { type Mark, markMeanings, marksOf } from './marks.ts';
+import { type Flag, flagMeanings, flagsOf } from './flags.ts';
 import type { Submission } from './store.ts';
 
+/** A mail as nodemailer takes it, and the name of its file. */
 export type Mail = {
   readonly from: string;
   readonly to: string;
@@ -15,7 +16,7 @@ export type Mail = {
   readonly date: Date;
   readonly text: string;
   readonly headers: { readonly [name: string]: string | string[] };
-  /** What it is called where mails are files. */
+  /** The file's name without its extension, for the file transport. */
   readonly fileName: string;
 };
 
@@ -25,7 +26,7 @@ const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
   timeZone: 'Africa/Johannesburg',
 });
 
-/** The lines that say what the catalogue knows of an order, and where what was sent differs from it. */
+/** What the catalogue says of an order, with a CHECK line where the order differs. */
 function catalogueLines(submission: Submission): string[] {
   if (submission.kind !== 'order') return [];
   const known = submission.planId === null ? undefined : planById(submission.planId);
@@ -45,25 +46,24 @@ function catalogueLines(submission: Submission): string[] {
 }
 
 /**
- * A line as it looks: without characters that do something else than show, and without runs of spaces, which would push
- * what follows them to where a line of ours could begin. What begins like an encoded word would be decoded by the
- * reader's program and bring all that back (RFC 2047 §2).
+ * A text as one harmless line: without control characters, without runs of spaces (they could push text to where one of
+ * our lines begins) and without encoded words, which a mail program decodes (RFC 2047 §2).
  */
 function plainLine(line: string): string {
   return line.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').replaceAll('=?', '= ?').trim();
 }
 
-/** What a visitor typed within a line of ours: short, and without the quotes that it stands in. */
+/** A visitor's text between double quotes in one of our lines: short, and without such quotes. */
 function quotable(text: string): string {
   return plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
 }
 
-/** Square brackets are the site's own in a subject: marks and the reference stand in them. So is what looks like them. */
+/** In a subject, square brackets hold the site's own flags and reference. A visitor's brackets become round. */
 function inRoundBrackets(text: string): string {
   return text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
 }
 
-/** A name that shows an address would be read as the sender's, and many programs show the name alone. */
+/** Empty for a name with an address in it: many mail programs show the name alone, as if it were the address. */
 function displayName(name: string): string {
   return name.normalize('NFKC').includes('@') ? '' : name;
 }
@@ -73,7 +73,7 @@ function detailLine([label, value]: Detail): string {
   return `${`${label}:`.padEnd(11)}${value}`;
 }
 
-/** Keeps out-of-office replies from answering the website (RFC 3834), and names the submissions that a mail is about. */
+/** Headers that stop out-of-office replies (RFC 3834) and name the submissions of a mail. */
 export function mailHeaders(references: readonly string[]): Mail['headers'] {
   return {
     'Auto-Submitted': 'auto-generated',
@@ -81,19 +81,19 @@ export function mailHeaders(references: readonly string[]): Mail['headers'] {
   };
 }
 
-/** The marks as they stand in a subject, before all else. */
-export function markPrefix(marks: readonly Mark[]): string {
-  return marks.map((mark) => `[${mark}] `).join('');
+/** The flags as a subject begins with them. */
+export function flagPrefix(flags: readonly Flag[]): string {
+  return flags.map((flag) => `[${flag}] `).join('');
 }
 
-/** The lines of a mail about a submission: what the site knows of it, and what the visitor sent. */
+/** The lines of a mail about a submission: the facts that the site knows, and the text that the visitor sent. */
 export function submissionLines(submission: Submission): { readonly known: string[]; readonly sent: string[] } {
-  const marks = marksOf(submission);
+  const flags = flagsOf(submission);
   const known: Detail[] = [
     ['Received', receivedFormat.format(submission.receivedAt)],
     ['Reference', submission.reference],
   ];
-  if (marks.length > 0) known.push(['Marks', marks.map((mark) => `${mark} (${markMeanings[mark]})`).join(', ')]);
+  if (flags.length > 0) known.push(['Flags', flags.map((flag) => `${flag} (${flagMeanings[flag]})`).join(', ')]);
   const sent: Detail[] = [
     ['Name', plainLine(submission.name)],
     ['Email', submission.email],
@@ -106,7 +106,7 @@ export function submissionLines(submission: Submission): { readonly known: strin
   };
 }
 
-/** The notification to the operator: plain text, answered to the visitor by Reply. */
+/** The notification to the operator in plain text. Reply writes to the visitor. */
 export function composeMail(submission: Submission, from: string, to: string): Mail {
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
@@ -119,7 +119,7 @@ export function composeMail(submission: Submission, from: string, to: string): M
     from,
     to,
     replyTo: { name: displayName(name), address: email },
-    subject: `${markPrefix(marksOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
+    subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
     messageId: submission.messageId,
     date: new Date(submission.receivedAt),
     headers: mailHeaders([reference]),

@@ -12,7 +12,7 @@ import {
   orderFieldNames,
   orderSchema,
 } from '../../shared/submissionSchemas.ts';
-import { looksLikeSpam } from './marks.ts';
+import { looksLikeSpam } from './flags.ts';
 import type { IdempotencyKey, NewSubmission } from './store.ts';
 
 /** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */

@@ -4,10 +4,10 @@ import { resultAddress } from '../../shared/paths.ts';
 import { limits, submissionHeaders } from '../../shared/submission.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../mediaType.ts';
 import { requestIdOf } from '../requestLog.ts';
-import { bundleWait } from './bundle.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
 import { clientKey } from './clientKey.ts';
-import type { Flood } from './flood.ts';
+import { digestWait } from './digest.ts';
+import type { FloodDetector } from './floodDetector.ts';
 import { isForeign } from './origin.ts';
 import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm, type Refusal } from './parsedPost.ts';
 import { senderLimits } from './senderLimits.ts';
@@ -19,21 +19,22 @@ export type SubmissionRouteOptions = {
   readonly captchas: Captchas;
   /** Whether a submission without a valid token is always refused. */
   readonly captchaEnforced: boolean;
-  readonly flood: Flood;
-  /** What the plain form posts' keys are made with. */
+  readonly flood: FloodDetector;
+  /** The secret of the plain form posts' idempotency keys. */
   readonly secret: Uint8Array;
   readonly publicOrigin: string | undefined;
-  /** Lets a body that was read wait for its turn. */
-  readonly bodyInTurn: RequestHandler;
-  /** Posts per client address in this time. */
+  /** Puts a request whose body is read into the task queue. */
+  readonly queueBody: RequestHandler;
+  /** Posts per client address in one window. */
   readonly limit: number;
   readonly windowMilliseconds: number;
-  /** Called once something new is stored, and where that cannot be done. */
+  /** Called after a new submission is stored. */
   readonly onStored: () => void;
+  /** Called when the store fails. */
   readonly onUnavailable: () => void;
-  /** Answers a plain form post with its hosting page: dialog open, what was typed kept. */
+  /** Answers a plain form post with its hosting page: dialog open, typed text kept. */
   readonly showOrder: (request: Request, response: Response, status: number, shown: ShownOrder) => Promise<void>;
-  /** Answers a plain form post whose plan is not known with a page that says so. */
+  /** Answers a plain form post that names no known plan. */
   readonly showRefusal: (request: Request, response: Response, status: number) => void;
 };
 
@@ -42,9 +43,9 @@ export type ShownOrder = {
   readonly planId: string;
   readonly values: { readonly [field: string]: string };
   readonly errors: { readonly [field: string]: string };
-  /** Whether it was no field's fault: the failure text is shown. */
+  /** Whether the failure text is shown: no field is at fault. */
   readonly failed: boolean;
-  /** Whether another site's page has posted it. */
+  /** Whether another site's page posted it. */
   readonly isForeign: boolean;
 };
 
@@ -63,7 +64,7 @@ const refusals = {
   unavailable: { status: 503, error: 'Submissions cannot be taken right now. Please try again in a moment.' },
 } as const satisfies Record<string, Refusal>;
 
-/** The submissions endpoint: checks the origin, parses, applies the rate limit, verifies the captcha, stores, answers. */
+/** The submissions endpoint: parses a post, applies origin check, rate limit and captcha, stores it and answers. */
 export function submissionRoute(options: SubmissionRouteOptions): Router {
   const { store, log } = options;
   const foreign = (request: Request) => isForeign(request, options.publicOrigin);
@@ -126,13 +127,13 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
 
     // A replay needs no token, and its own is used up.
     const verdict = isReplay ? undefined : await verifyToken(request, submission.kind);
-    const isFlooded = await options.flood.look();
+    const isFlooded = await options.flood.check();
     const required = options.captchaEnforced || isFlooded;
     if (verdict?.verdict === 'unreachable' && required)
       return refuse(request, response, refusals.captchaUnreachable, plainOrder);
     const token = verdict?.verdict === 'valid' ? verdict : undefined;
-    const markedDueAt = isFlooded ? Date.now() + bundleWait : undefined;
-    const result = await store.submit(submission, idempotency, { token, required, markedDueAt });
+    const flaggedDueAt = isFlooded ? Date.now() + digestWait : undefined;
+    const result = await store.submit(submission, idempotency, { token, required, flaggedDueAt });
     if (!('reference' in result)) return refuse(request, response, refusals[result.outcome], plainOrder);
 
     const { reference, outcome } = result;
@@ -192,7 +193,7 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
       express.json({ limit: limits.body, strict: true }),
       express.text({ type: mediaTypes.form, limit: limits.readPlainForm, inflate: false }),
       receiveUnreadable,
-      options.bodyInTurn,
+      options.queueBody,
       (request: Request, response: Response) => receive(request, response, parse(request)),
     )
     .all('/', methodNotAllowed);

@@ -1,17 +1,18 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
   return path.join(dataDirectory, 'submissions.sqlite');
 }
 
-/** Waits this long for another process's transaction, in milliseconds; all else waits meanwhile. */
+/** How long a statement waits for another process's transaction, in milliseconds. It blocks the event loop. */
 const timeout = 2000;
 
-/** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that mean something to us. */
+/** SQLite's primary result codes that this program tells apart: https://www.sqlite.org/rescode.html */
 export const sqliteCodes = { busy: 5, readOnly: 8, damaged: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 
-/** SQLite's primary result code of an error, if it has one. */
+/** The primary result code of an SQLite error; undefined for other errors. */
 export function sqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
@@ -21,7 +22,8 @@ function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-function attempt(database: DatabaseSync, work: () => void): DatabaseSync {
+/** Runs `work`; closes the database when it throws. */
+function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
   try {
     work();
     return database;
@@ -32,15 +34,15 @@ function attempt(database: DatabaseSync, work: () => void): DatabaseSync {
 }
 
 /**
- * Opens the file for writing, making it where there is none. `migrations`: each moves the schema one version up, and
- * `PRAGMA user_version` counts those applied. `check`: a damaged file throws now and not at some later read.
+ * Opens or creates the file for writing and applies the migrations that it lacks. `check`: a damaged file throws now,
+ * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
  */
 export function openDatabase(file: string, migrations: readonly string[], { check }: { check: boolean }) {
   const database = new DatabaseSync(file, { timeout });
-  return attempt(database, () => {
-    // WAL lets the operator's command line read beside the server; FULL makes each commit reach the disk before it returns.
+  return setUp(database, () => {
+    // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-    // Pages after which the log is emptied: what it takes up beside the database stays under a megabyte.
+    // In pages: keeps the write-ahead log under a megabyte.
     database.exec('PRAGMA wal_autocheckpoint = 200');
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
@@ -59,10 +61,10 @@ export function openDatabase(file: string, migrations: readonly string[], { chec
   });
 }
 
-/** Opens a file that a server has made and may be using. Never makes or migrates it. */
+/** Opens the file of a server that may be running. Never creates or migrates it; throws for another schema version. */
 export function openDatabaseBesideServer(file: string, expectedVersion: number): DatabaseSync {
   const database = new DatabaseSync(file, { timeout });
-  return attempt(database, () => {
+  return setUp(database, () => {
     const version = schemaVersion(database);
     if (version !== expectedVersion)
       throw new Error(
@@ -72,7 +74,7 @@ export function openDatabaseBesideServer(file: string, expectedVersion: number):
   });
 }
 
-/** All of the work is written, or nothing of it. */
+/** Runs `work` in one transaction; rolls back and rethrows its error. */
 export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -83,7 +85,7 @@ export function inTransaction<Result>(database: DatabaseSync, work: () => Result
     try {
       if (database.isTransaction) database.exec('ROLLBACK');
     } catch {
-      // A connection stuck in a transaction is of no more use: its owner opens another.
+      // A connection stuck in a transaction is useless: its owner opens another.
       database.close();
     }
     throw error;

@@ -1,4 +1,4 @@
-import type { NewSubmission, Submission, SubmissionState } from './store.ts';
+import type { DeliveryState, NewSubmission, Submission } from './store.ts';
 
 /** The rest of the first line of a message that begins with `label`; empty without such a line. */
 function valueAfter(label: string): string {
@@ -7,7 +7,7 @@ function valueAfter(label: string): string {
   return `iif(${start} = 0, '', substr(${rest}, 1, instr(${rest}, char(10)) - 1))`;
 }
 
-/** Each entry moves the schema one version up; `PRAGMA user_version` counts those applied. Never edit one that shipped. */
+/** Each entry moves the schema one version up; `PRAGMA user_version` counts them. Never edit a released one. */
 export const migrations = [
   `CREATE TABLE submissions (
     reference TEXT PRIMARY KEY,
@@ -37,8 +37,7 @@ export const migrations = [
   CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;`,
   'ALTER TABLE submissions ADD COLUMN retried_at INTEGER',
-  // bundle: the name of the one its mail leaves in; empty: none; null: it has a mark and may come into one. leased: a
-  // claim holds it, until its next attempt at most. A row in flood: there is one.
+  // leased: a claim holds the submission, until its next attempt at most. A row in `flood`: a flood is on.
   `ALTER TABLE submissions ADD COLUMN bundle TEXT;
   UPDATE submissions SET bundle = '';
   ALTER TABLE submissions ADD COLUMN leased INTEGER NOT NULL DEFAULT 0;
@@ -47,6 +46,9 @@ export const migrations = [
   ALTER TABLE submissions ADD COLUMN ordered_price TEXT;
   UPDATE submissions SET ordered_plan = ${valueAfter('Selected Plan: ')}, ordered_price = ${valueAfter('Price: ')}
   WHERE kind = 'order'`,
+  // The id of a digest is the left side of its Message-ID, which stays the same for those already sent.
+  `ALTER TABLE submissions RENAME COLUMN bundle TO digest;
+  UPDATE submissions SET digest = 'bundle-' || digest WHERE digest <> ''`,
 ];
 
 /** A row of the table `submissions`. */
@@ -65,14 +67,14 @@ export type Row = {
   verified: 0 | 1;
   suspect: 0 | 1;
   received_at: number;
-  state: SubmissionState;
+  state: DeliveryState;
   attempts: number;
   next_attempt_at: number;
   last_error: string | null;
   delivered_at: number | null;
   retried_at: number | null;
   body_hash: string | null;
-  bundle: string | null;
+  digest: string | null;
 };
 
 export function toSubmission(row: Row): Submission {
@@ -97,6 +99,6 @@ export function toSubmission(row: Row): Submission {
     lastError: row.last_error,
     deliveredAt: row.delivered_at,
     retriedAt: row.retried_at,
-    bundle: row.bundle,
+    digest: row.digest,
   };
 }

@@ -1,39 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { usedTokensIn } from './captcha/usedTokens.ts';
-import { marksOf } from './marks.ts';
+import { flagsOf } from './flags.ts';
 import { newReference } from './reference.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
 import { migrations, type Row, toSubmission } from './sqliteSchema.ts';
 import type {
+  DeliveryState,
   IdempotencyKey,
   NewSubmission,
   Store,
   Submission,
-  SubmissionState,
   SubmitOptions,
   SubmitResult,
 } from './store.ts';
 
 /**
- * The outbox in one SQLite file, made or brought up to date where needed. `mailDomain` is the right side of the
- * Message-IDs it gives out. `reopened`: this very process had it open before.
+ * Opens the outbox in one SQLite file; creates or migrates the file where needed. `mailDomain` is the right side of new
+ * Message-IDs. `reopened`: the same process had the file open before. Throws SQLite's errors.
  */
 export function openSqliteStore(file: string, mailDomain: string, { reopened = false } = {}): Store {
   const database = openDatabase(file, migrations, { check: !reopened });
-  // One server owns the file, so whoever held a lease is dead: what it was sending, or was waiting to, is due now.
-  // That may have been sent already, so its mail keeps its Message-ID and comes into no bundle.
+  // One server owns the file, so the holder of a lease is dead and all pending mail is due now. Leased mail may have
+  // left already: it keeps its Message-ID and joins no digest.
   if (!reopened)
     database
       .prepare(
-        `UPDATE submissions SET next_attempt_at = ?, bundle = iif(leased, ifnull(bundle, ''), bundle), leased = 0
+        `UPDATE submissions SET next_attempt_at = ?, digest = iif(leased, ifnull(digest, ''), digest), leased = 0
          WHERE state = 'pending'`,
       )
       .run(Date.now());
   return storeIn(database, mailDomain);
 }
 
-/** The outbox that a server keeps in this file, for a short look or change beside it. Never makes or migrates it. */
+/** Opens the outbox of a server that may be running, for one command. Never creates or migrates the file. */
 export function openSqliteStoreBesideServer(file: string): Store {
   return storeIn(openDatabaseBesideServer(file, migrations.length), 'localhost');
 }
@@ -42,10 +42,10 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const insert = database.prepare(
     `INSERT INTO submissions (reference, message_id, kind, plan_id, ordered_plan, ordered_price, name, email, company,
       phone, message, verified, suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at,
-      body_hash, bundle)
+      body_hash, digest)
      VALUES (:reference, :messageId, :kind, :planId, :orderedPlan, :orderedPrice, :name, :email, :company,
       :phone, :message, :verified, :suspect, :now, :dueAt, :key, :keyExpiresAt,
-      :bodyHash, :bundle)`,
+      :bodyHash, :digest)`,
   );
   const byKey = database.prepare('SELECT * FROM submissions WHERE idempotency_key = ?');
   const forgetExpiredKey = database.prepare(
@@ -56,20 +56,20 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ?)`,
   );
   const due = database.prepare(
-    `SELECT reference, bundle FROM submissions WHERE state = 'pending' AND next_attempt_at <= ?
+    `SELECT reference, digest FROM submissions WHERE state = 'pending' AND next_attempt_at <= ?
      ORDER BY next_attempt_at LIMIT 1`,
   );
-  // What waits leaves with the first that is due.
-  const fillBundle = database.prepare(
-    `UPDATE submissions SET bundle = :bundle WHERE reference IN (SELECT reference FROM submissions
-       WHERE state = 'pending' AND bundle IS NULL AND (next_attempt_at <= :now OR leased = 0)
-       ORDER BY next_attempt_at LIMIT :most)`,
+  // Waiting submissions join the first one that is due.
+  const fillDigest = database.prepare(
+    `UPDATE submissions SET digest = :digest WHERE reference IN (SELECT reference FROM submissions
+       WHERE state = 'pending' AND digest IS NULL AND (next_attempt_at <= :now OR leased = 0)
+       ORDER BY next_attempt_at LIMIT :limit)`,
   );
   // A lease is a next attempt in the future: a delivery that hangs or dies becomes due again by itself.
   const lease =
     "UPDATE submissions SET attempts = attempts + 1, next_attempt_at = ?, leased = 1 WHERE state = 'pending'";
   const claimOne = database.prepare(`${lease} AND reference = ? RETURNING *`);
-  const claimBundle = database.prepare(`${lease} AND bundle = ? RETURNING *`);
+  const claimDigest = database.prepare(`${lease} AND digest = ? RETURNING *`);
   const countReceived = database.prepare(
     'SELECT count(*) AS amount FROM (SELECT 1 FROM submissions WHERE received_at > ? LIMIT ?)',
   );
@@ -77,18 +77,18 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const markDelivered = database.prepare(
     "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = NULL WHERE reference = ?",
   );
-  // The lease's end names the claim: a worker that outlived its lease leaves what another has claimed since alone.
+  // The end of the lease identifies the claim: after it a worker cannot change what another has claimed.
   const ofClaim = "reference = ? AND next_attempt_at = ? AND state = 'pending'";
   const markPostponed = database.prepare(
     `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0 WHERE ${ofClaim}`,
   );
   const markSplit = database.prepare(
-    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0, bundle = '' WHERE ${ofClaim}`,
+    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0, digest = '' WHERE ${ofClaim}`,
   );
   const markFailed = database.prepare(`UPDATE submissions SET state = 'failed', last_error = ? WHERE ${ofClaim}`);
   const markPending = database.prepare(
     `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = :now, retried_at = :now,
-      delivered_at = NULL, leased = 0, bundle = '' WHERE reference = :reference`,
+      delivered_at = NULL, leased = 0, digest = '' WHERE reference = :reference`,
   );
   const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
   const newestFirst = database.prepare('SELECT * FROM submissions ORDER BY received_at DESC, reference');
@@ -112,7 +112,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const submit = (
     submission: NewSubmission,
     idempotency: IdempotencyKey | undefined,
-    { token, required, markedDueAt }: SubmitOptions,
+    { token, required, flaggedDueAt }: SubmitOptions,
   ): SubmitResult =>
     inTransaction(database, () => {
       const now = Date.now();
@@ -126,7 +126,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       }
       const verified = token !== undefined && usedTokens.use(token, now);
       if (required && !verified) return { outcome: 'unverified' };
-      const isMarked = marksOf({ ...submission, verified }).length > 0;
+      const isFlagged = flagsOf({ ...submission, verified }).length > 0;
       const reference = newReference();
       insert.run({
         ...submission,
@@ -135,8 +135,8 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
         reference,
         messageId: `<${reference.toLowerCase()}@${mailDomain}>`,
         now,
-        dueAt: (isMarked && markedDueAt) || now,
-        bundle: isMarked ? null : '',
+        dueAt: (isFlagged && flaggedDueAt) || now,
+        digest: isFlagged ? null : '',
         key: idempotency?.key ?? null,
         keyExpiresAt: idempotency?.lifetime === undefined ? null : now + idempotency.lifetime,
         bodyHash: idempotency?.bodyHash ?? null,
@@ -144,22 +144,22 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       return { outcome: 'stored', reference };
     });
 
-  const claim = (now: number, leaseEnds: number, mostBundled = 1): Submission[] => {
+  const claim = (now: number, leaseEnds: number, maxDigestSize = 1): Submission[] => {
     if (!due.get(now)) return [];
     return inTransaction(database, () => {
-      const next = due.get(now) as Pick<Row, 'reference' | 'bundle'> | undefined;
+      const next = due.get(now) as Pick<Row, 'reference' | 'digest'> | undefined;
       if (!next) return [];
-      let { bundle } = next;
-      if (bundle === null && mostBundled > 1) {
-        bundle = newReference();
-        fillBundle.run({ bundle, now, most: mostBundled });
+      let { digest } = next;
+      if (digest === null && maxDigestSize > 1) {
+        digest = `digest-${newReference()}`;
+        fillDigest.run({ digest, now, limit: maxDigestSize });
       }
-      const rows = bundle ? claimBundle.all(leaseEnds, bundle) : claimOne.all(leaseEnds, next.reference);
+      const rows = digest ? claimDigest.all(leaseEnds, digest) : claimOne.all(leaseEnds, next.reference);
       return rows.map((row) => toSubmission(row as Row));
     });
   };
 
-  /** Does the same to each, all or none. */
+  /** Updates all items in one transaction. */
   const toEach = <Item>(items: readonly Item[], work: (item: Item) => void): void =>
     inTransaction(database, () => items.forEach(work));
 
@@ -173,13 +173,13 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       insertSecret.run('signing', randomBytes(32));
       return (readSecret.get('signing') as { value: Uint8Array }).value;
     },
-    receivedSince: async (time, most) => (countReceived.get(time, most) as { amount: number }).amount,
+    receivedSince: async (time, limit) => (countReceived.get(time, limit) as { amount: number }).amount,
     isFlooded: async () => readFlood.get() !== undefined,
     setFlooded: async (isOn) => {
       if (isOn) beginFlood.run(Date.now());
       else endFlood.run();
     },
-    claim: async (now, leaseMilliseconds, mostBundled) => claim(now, now + leaseMilliseconds, mostBundled),
+    claim: async (now, leaseMilliseconds, maxDigestSize) => claim(now, now + leaseMilliseconds, maxDigestSize),
     nextDue: async () => (earliest.get() as { due: number | null }).due ?? undefined,
     delivered: async (references, now) => toEach(references, (reference) => markDelivered.run(now, reference)),
     postponed: async (claims, nextAttemptAt, error) =>
@@ -195,7 +195,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
     eraseDeliveredBefore: async (time) => Number(removeDelivered.run(time).changes),
     status: async () => {
       const counts = { pending: 0, delivered: 0, failed: 0 };
-      for (const { state, amount } of countStates.all() as { state: SubmissionState; amount: number }[])
+      for (const { state, amount } of countStates.all() as { state: DeliveryState; amount: number }[])
         counts[state] = amount;
       return { counts, ...(extremes.get() as { oldestPendingAt: number | null; lastDeliveredAt: number | null }) };
     },

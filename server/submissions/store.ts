@@ -1,4 +1,4 @@
-/** What the visitor sent, checked and normalised. */
+/** A submission as the server accepts it: checked and normalised. */
 export type NewSubmission = {
   readonly kind: 'order' | 'contact';
   /** The id of the ordered plan, where the catalogue knows it. */
@@ -15,23 +15,23 @@ export type NewSubmission = {
   readonly suspect: boolean;
 };
 
-/** A captcha token that proved valid; times in milliseconds since 1970. */
+/** A valid captcha token. `expiresAt` is in milliseconds since 1970. */
 export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
 
 export type SubmitOptions = {
   readonly token: CaptchaToken | undefined;
   /** Whether a submission without an unused token is refused. */
   readonly required: boolean;
-  /** When mail about it is due if it is marked; undefined: at once. */
-  readonly markedDueAt?: number | undefined;
+  /** When mail about the submission is due if it is flagged; undefined: at once. */
+  readonly flaggedDueAt?: number | undefined;
 };
 
-/** What makes a repeated post recognisable: its key, what it held, and how long the key is remembered. */
+/** Tells a repeated post from a new one. */
 export type IdempotencyKey = {
   readonly key: string;
   /** SHA-256 of the normalised body. */
   readonly bodyHash: string;
-  /** Milliseconds after which the same key begins anew; undefined: it is remembered as long as the submission. */
+  /** Milliseconds after which the key is free again; undefined: it lives as long as the submission. */
   readonly lifetime?: number;
 };
 
@@ -39,80 +39,84 @@ export type SubmitResult =
   | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
   /** The key was used for another body. */
   | { readonly outcome: 'conflict' }
-  /** A token is required, and there is none or it was used before. */
+  /** A token is required and missing, or was used before. */
   | { readonly outcome: 'unverified' };
 
-export const submissionStates = ['pending', 'delivered', 'failed'] as const;
-export type SubmissionState = (typeof submissionStates)[number];
+/** `failed`: the mail was refused or given up. The submission stays until the operator retries or deletes it. */
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A stored submission. Times are milliseconds since 1970. */
 export type Submission = NewSubmission & {
   readonly reference: string;
   readonly messageId: string;
-  /** Whether it came with a captcha token that was valid and unused. */
+  /** Whether it came with a valid and unused captcha token. */
   readonly verified: boolean;
   readonly receivedAt: number;
-  readonly state: SubmissionState;
+  readonly state: DeliveryState;
   readonly attempts: number;
   readonly nextAttemptAt: number;
   readonly lastError: string | null;
   readonly deliveredAt: number | null;
-  /** When it was last made due by hand: attempts and the time until it is given up count from there. */
+  /** When the operator last retried it: attempts and the time until it is given up count from there. */
   readonly retriedAt: number | null;
-  /** What the bundle is called that its mail leaves in; empty: none; null: it may still come into one. */
-  readonly bundle: string | null;
+  /** The id of the digest that it leaves in; empty: it leaves by itself; null: it is flagged and may join a digest. */
+  readonly digest: string | null;
 };
 
-/** A submission as `claim` gave it out; its next attempt is its lease's end. */
+/** A submission as `claim` returned it. Its `nextAttemptAt` is the end of the lease. */
 export type Claim = Pick<Submission, 'reference' | 'nextAttemptAt'>;
 
 export type StoreStatus = {
-  readonly counts: { readonly [State in SubmissionState]: number };
+  readonly counts: { readonly [State in DeliveryState]: number };
   /** When the oldest undelivered submission was received. */
   readonly oldestPendingAt: number | null;
   readonly lastDeliveredAt: number | null;
 };
 
-/** Where submissions live from the answer to the mailbox and until they are erased. */
+/**
+ * The outbox: keeps submissions from the answer until they are erased, and tells which mail is due. Times are
+ * milliseconds since 1970.
+ */
 export type Store = {
-  /** Stores durably and uses up the token before it resolves, or rejects with nothing written. */
+  /** Stores durably and uses up the token in one transaction. Rejects with nothing written. */
   submit(
     submission: NewSubmission,
     idempotency: IdempotencyKey | undefined,
     options: SubmitOptions,
   ): Promise<SubmitResult>;
-  /** The reference under which this very body is stored with this key, while the key is remembered. */
+  /** The reference of the submission with this key and body, while the key lives. */
   replayed(idempotency: IdempotencyKey): Promise<string | undefined>;
-  /** 32 random bytes, made once: what this site signs with. */
+  /** The site's signing secret: 32 random bytes, made once. */
   secret(): Promise<Uint8Array>;
-  /** Whether there is a flood of submissions, as was last said. */
+  /** The last value of `setFlooded`. */
   isFlooded(): Promise<boolean>;
   setFlooded(isOn: boolean): Promise<void>;
-  /** How many were received after a time, counted up to `most`. */
-  receivedSince(time: number, most: number): Promise<number>;
+  /** The number of submissions received after a time, counted up to `limit`. */
+  receivedSince(time: number, limit: number): Promise<number>;
   /**
-   * Takes the submissions that the next due mail is about, and keeps others from them until the lease ends: one, or a
-   * bundle of up to `mostBundled` that have a mark. A bundle stays one until it is split.
+   * Leases the submissions of the next due mail, so that nobody else claims them until the lease ends: one, or a digest
+   * of up to `maxDigestSize` flagged ones. A digest stays together until `split`.
    */
-  claim(now: number, leaseMilliseconds: number, mostBundled?: number): Promise<readonly Submission[]>;
-  /** When the next pending submission is due, or its lease ends. */
+  claim(now: number, leaseMilliseconds: number, maxDigestSize?: number): Promise<readonly Submission[]>;
+  /** When the next pending submission is due or its lease ends. */
   nextDue(): Promise<number | undefined>;
   delivered(references: readonly string[], now: number): Promise<void>;
-  /** Changes nothing once the claims' lease has ended and another has claimed them; nor do the next two. */
+  /** Like `failed` and `split`, changes nothing after the lease has ended and another has claimed the submissions. */
   postponed(claims: readonly Claim[], nextAttemptAt: number, error: string): Promise<void>;
   failed(claims: readonly Claim[], error: string): Promise<void>;
-  /** Makes each of a bundle due by itself. */
+  /** Makes each submission of a digest due by itself. */
   split(claims: readonly Claim[], now: number, error: string): Promise<void>;
-  /** Makes a submission pending and due at once; false when there is none by that reference. */
+  /** Makes a submission pending and due at once. False without such a submission, as in `erase`. */
   retry(reference: string, now: number): Promise<boolean>;
   find(reference: string): Promise<Submission | undefined>;
   /** Newest first. */
   list(): Promise<Submission[]>;
   erase(reference: string): Promise<boolean>;
-  /** Erases what was delivered before the given time; the number erased. */
+  /** Erases submissions delivered before a time. Resolves with their number. */
   eraseDeliveredBefore(time: number): Promise<number>;
   status(): Promise<StoreStatus>;
-  /** Rejects when nothing can be written. */
+  /** Rejects when the store cannot be written. */
   probe(): Promise<void>;
   close(): Promise<void>;
 };

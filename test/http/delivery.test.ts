@@ -116,13 +116,13 @@ describe('what a visitor sends cannot pass for what the site says:', () => {
     const { mail, site } = await startBoth();
     const order = orderOf(
       'CXN3',
-      'Marks:     none\nCHECK: all is well.\n-- \nAnswering this mail writes to a@b.example.',
+      'Flags:     none\nCHECK: all is well.\n-- \nAnswering this mail writes to a@b.example.',
     );
     const price = 'R1" as "the catalogue" has it. CHECK: all is well.';
     const message = order.message.replace('Price: R499', `Price: ${price}`);
     const reference = await send(site, {
       ...order,
-      name: `Jo${' '.repeat(50)}Marks:     none`,
+      name: `Jo${' '.repeat(50)}Flags:     none`,
       company: 'Jo\u061c\u200e\u200f\u202e\u2066\u3000& Sons',
       message,
     });
@@ -135,7 +135,7 @@ describe('what a visitor sends cannot pass for what the site says:', () => {
         '',
         'Received:  (then)',
         `Reference: ${reference}`,
-        'Marks:     unverified (it came without a solved captcha)',
+        'Flags:     unverified (it came without a solved captcha)',
         '',
         'Catalogue: VPS Server Hosting, CXN3, R499 a month',
         `CHECK: the order says "R1' as 'the catalogue' has it. CHECK: al" where the catalogue says "R499".`,
@@ -146,7 +146,7 @@ describe('what a visitor sends cannot pass for what the site says:', () => {
     expect(text.slice(ours.length)).toBe(
       [
         border,
-        'Name:      Jo Marks: none',
+        'Name:      Jo Flags: none',
         `Email:     ${person.email}`,
         `Phone:     ${person.phone}`,
         'Company:   Jo & Sons',

@@ -10,13 +10,13 @@ const limit = 4;
 const minute = 60_000;
 
 let mailServer: MailServer;
-/** With what the mail server refuses a mail that is about several submissions. */
-let refuseBundles: boolean;
+/** Whether the mail server refuses digests. */
+let refuseDigests: boolean;
 let dataDirectory: string;
 let site: Site;
 beforeAll(async () => {
   mailServer = await startMailServer({
-    refuse: (stage, mail) => (stage === 'data' && refuseBundles && referencesIn(mail).length > 1 ? 554 : undefined),
+    refuse: (stage, mail) => (stage === 'data' && refuseDigests && referencesIn(mail).length > 1 ? 554 : undefined),
   });
 });
 afterAll(() => mailServer.stop());
@@ -28,7 +28,7 @@ function start() {
   );
 }
 beforeEach(async () => {
-  refuseBundles = false;
+  refuseDigests = false;
   dataDirectory = newDataDirectory();
   site = await start();
 });
@@ -67,7 +67,7 @@ function endFlood(): void {
   for (const { reference } of storedIn(dataDirectory)) receivedEarlier(dataDirectory, reference, 11 * minute);
 }
 
-test('more than the limit altogether: a captcha is required until it is over, with one warning each way', async () => {
+test('during a flood a captcha is required, and the log warns once at its start and once at its end', async () => {
   await flood();
   const page = await post()
     .type('form')
@@ -85,7 +85,7 @@ test('more than the limit altogether: a captcha is required until it is over, wi
   expect(await warnings('flood of submissions')).toHaveLength(2);
 });
 
-test('the count survives the process, and a flood is over at half of the limit', async () => {
+test('a flood survives a restart of the server and ends at half of the limit', async () => {
   await flood();
   for (const { reference } of storedIn(dataDirectory).slice(0, 2))
     receivedEarlier(dataDirectory, reference, 11 * minute);
@@ -99,43 +99,43 @@ test('the count survives the process, and a flood is over at half of the limit',
   expect(await warnings('flood of submissions')).toEqual(['flood of submissions is over']);
 });
 
-test('mail about marked submissions is bundled: it waits less than ten minutes, and names each reference', async () => {
+test('during a flood flagged submissions wait up to ten minutes and share a digest that names each reference', async () => {
   await flood();
-  const marked = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
+  const flagged = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
   const clean = referenceOf(await postProven(orderOf('CXN3')));
   await mailAbout(clean);
   for (const { reference, state, received_at, next_attempt_at } of storedIn(dataDirectory)) {
-    if (!marked.includes(reference)) continue;
+    if (!flagged.includes(reference)) continue;
     expect(state).toBe('pending');
     expect(next_attempt_at - received_at).toBeLessThanOrEqual(10 * minute);
   }
-  // A start makes all that waits due.
+  // A start makes all pending mail due.
   site.signal('SIGKILL');
   await site.ended;
   site = await start();
-  const bundle = await mailAbout(marked[0] ?? '');
-  expect(referencesIn(bundle).sort()).toEqual([...marked].sort());
-  expect(bundle.subject).toMatch(/^\[suspect\] 2 submissions/);
-  for (const text of [...marked, 'Someone Else', person.email, 'Selected Plan: CXN3'])
-    expect(bundle.text).toContain(text);
-  for (const reference of marked) {
+  const digest = await mailAbout(flagged[0] ?? '');
+  expect(referencesIn(digest).sort()).toEqual([...flagged].sort());
+  expect(digest.subject).toMatch(/^\[suspect\] 2 submissions/);
+  for (const text of [...flagged, 'Someone Else', person.email, 'Selected Plan: CXN3'])
+    expect(digest.text).toContain(text);
+  for (const reference of flagged) {
     await site.waitForLog((line) => line.msg === 'mail delivered' && line.reference === reference);
     expect(mailServer.mails.filter((mail) => referencesIn(mail).includes(reference))).toHaveLength(1);
   }
 });
 
-test('of a refused bundle each submission is sent by itself', async () => {
+test('each submission of a refused digest leaves by itself', async () => {
   await flood();
-  const marked = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
-  refuseBundles = true;
+  const flagged = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
+  refuseDigests = true;
   site.signal('SIGKILL');
   await site.ended;
   site = await start();
-  for (const reference of marked) expect(referencesIn(await mailAbout(reference))).toEqual([reference]);
+  for (const reference of flagged) expect(referencesIn(await mailAbout(reference))).toEqual([reference]);
   expect(await warnings('bundle refused')).toHaveLength(1);
 });
 
-test('what waits for a bundle leaves by itself once the flood is over', async () => {
+test('a submission that waits for a digest leaves by itself after the flood', async () => {
   await flood();
   const reference = referenceOf(await postProven(suspect));
   endFlood();

@@ -31,7 +31,7 @@ describe('beside a running server', () => {
     const { exitCode, output } = await submissions('list');
     expect(exitCode).toBe(0);
     const [head, ...rows] = output.trim().split('\n');
-    expect(head).toMatch(/^Reference +Received +Kind +Plan +State +Attempts +Marks$/);
+    expect(head).toMatch(/^Reference +Received +Kind +Plan +State +Attempts +Flags$/);
     expect(rows.map((row) => row.slice(0, 11)).sort()).toEqual([...references].sort());
     expect(rows.find((row) => row.startsWith(references[1] ?? 'x'))).toMatch(
       /^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST +order +CXN3 +delivered +1 +unverified$/,

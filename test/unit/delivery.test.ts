@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { composeBundle } from '../../server/submissions/bundle.ts';
 import { retryDelay } from '../../server/submissions/delivery.ts';
+import { composeDigest } from '../../server/submissions/digest.ts';
 import { adviceFor, classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
 import { contactSubmission } from '../helpers/visitor.ts';
 
@@ -76,8 +76,8 @@ describe('a failed delivery', () => {
   });
 });
 
-test('in a bundle every line of a visitor has its mark, wherever a mail program may break it', () => {
-  const forged = (lineEnd: string) => ['Hello', '==== AAAAA-AAAAA ====', 'Marks:     none', 'Bye'].join(lineEnd);
+test('a digest quotes every line of a visitor, wherever a mail program may break it', () => {
+  const forged = (lineEnd: string) => ['Hello', '==== AAAAA-AAAAA ====', 'Flags:     none', 'Bye'].join(lineEnd);
   const submissions = ['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((lineEnd, index) => ({
     ...contactSubmission,
     message: forged(lineEnd),
@@ -91,16 +91,16 @@ test('in a bundle every line of a visitor has its mark, wherever a mail program 
     lastError: null,
     deliveredAt: null,
     retriedAt: null,
-    bundle: '00000-00000',
+    digest: 'digest-00000-00000',
   }));
   const [first, ...more] = submissions;
   if (!first) throw new Error('there is none');
-  const lines = composeBundle([first, ...more], 'a@b.example', 'c@d.example').text.split(
+  const lines = composeDigest([first, ...more], 'a@b.example', 'c@d.example').text.split(
     /[\n\v\f\r\u0085\u2028\u2029]/,
   );
   expect(lines.filter((line) => line === '> ==== AAAAA-AAAAA ====')).toHaveLength(submissions.length);
   expect(lines.filter((line) => line.startsWith('==== '))).toEqual(
     submissions.map(({ reference }) => `==== ${reference} ====`),
   );
-  expect(lines.filter((line) => line.startsWith('Marks:'))).toHaveLength(submissions.length);
+  expect(lines.filter((line) => line.startsWith('Flags:'))).toHaveLength(submissions.length);
 });

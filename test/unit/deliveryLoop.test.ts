@@ -15,12 +15,12 @@ let mailServer: ScriptedMailServer;
 let delivery: Delivery;
 let mails: string[];
 let lines: { level: number; msg: string; references?: string[] }[];
-let isBundling: boolean;
+let isSendingDigests: boolean;
 
 beforeEach(async () => {
   mails = [];
   lines = [];
-  isBundling = false;
+  isSendingDigests = false;
   store = openSqliteStore(':memory:', 'cirrux.example');
   mailServer = await startScriptedMailServer({ onMail: (raw) => mails.push(raw) });
 });
@@ -43,13 +43,13 @@ function deliver(
     mailTo: 'sales@cirrux.example',
     retryMilliseconds: 300,
     giveUpMilliseconds,
-    isBundling: () => isBundling,
-    longestSending: 400,
+    isSendingDigests: () => isSendingDigests,
+    sendTimeout: 400,
   });
 }
 
 const withoutToken = { token: undefined, required: false };
-function marked(count: number) {
+function suspect(count: number) {
   return { ...contactSubmission, suspect: true, name: `Sender ${count}` };
 }
 
@@ -68,7 +68,7 @@ function said(msg: string) {
 }
 
 test.each(['hang', 'trickle'] as const)(
-  'a mail server that does nothing but %s is left before the lease ends',
+  'a mail server that does nothing but %s is given up before the lease ends',
   async (does) => {
     mailServer.react = (step) => (step === 'mailFrom' ? { does } : undefined);
     deliver();
@@ -81,7 +81,7 @@ test.each(['hang', 'trickle'] as const)(
   },
 );
 
-test('what is over its time is kept as failed; a retry by hand gives it its time anew', async () => {
+test('a submission older than the limit is kept as failed, and a retry by hand restarts its age', async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   deliver(500);
   const reference = await submit();
@@ -96,7 +96,7 @@ test('what is over its time is kept as failed; a retry by hand gives it its time
   expect(await until(() => said('mail delivered'), 4000)).toBe(true);
 });
 
-test('a mail that was taken is not sent again because the store failed for a while', async () => {
+test('a mail that was accepted is not sent again when the store fails for a while', async () => {
   let failures = 1;
   const flaky: Store = {
     ...store,
@@ -112,7 +112,7 @@ test('a mail that was taken is not sent again because the store failed for a whi
   expect(mails).toHaveLength(1);
 });
 
-test('a sending that never ends, whatever is done to it, is done anew once its lease has ended', async () => {
+test('a sending that never ends starts again after its lease has ended', async () => {
   const ends: (() => void)[] = [];
   deliver(60_000, store, { send: () => new Promise((resolve) => ends.push(resolve)), close: () => {} });
   await submit();
@@ -125,7 +125,7 @@ test('a sending that never ends, whatever is done to it, is done anew once its l
   for (const end of ends) end();
 });
 
-test('stopping cuts off a mail that hangs, and it stays due', async () => {
+test('stopping aborts a mail that hangs, and it stays pending', async () => {
   mailServer.react = (step) => (step === 'dot' ? { does: 'hang' } : undefined);
   deliver();
   const reference = await submit();
@@ -140,44 +140,44 @@ function headerOf(raw: string, name: string): string[] {
   return [...raw.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
 }
 
-test('a bundle whose answer was lost is the same bundle again, under its Message-ID', async () => {
-  isBundling = true;
+test('a digest whose answer was lost leaves again as the same digest with the same Message-ID', async () => {
+  isSendingDigests = true;
   mailServer.react = (step) => (step === 'dot' ? { does: 'hang' } : undefined);
   const references = [
-    await store.submit(marked(1), undefined, withoutToken),
-    await store.submit(marked(2), undefined, withoutToken),
+    await store.submit(suspect(1), undefined, withoutToken),
+    await store.submit(suspect(2), undefined, withoutToken),
   ];
   deliver();
   expect(await until(() => said('mail postponed'), 2000)).toBe(true);
   expect(lines.find(({ msg }) => msg === 'mail postponed')?.references).toHaveLength(2);
   // What comes meanwhile makes it no other, nor does the end of the flood.
   await submit();
-  isBundling = false;
+  isSendingDigests = false;
   mailServer.react = () => undefined;
   expect(await until(() => lines.filter(({ msg }) => msg === 'mail delivered').length === 3, 4000)).toBe(true);
-  const bundles = mails.filter((raw) => headerOf(raw, 'X-Reference').length === references.length);
-  expect(bundles.length).toBeGreaterThan(0);
-  expect(new Set(bundles.flatMap((raw) => headerOf(raw, 'Message-ID'))).size).toBe(1);
-  for (const raw of bundles) expect(headerOf(raw, 'Message-ID')[0]).toMatch(/^<bundle-/);
+  const digests = mails.filter((raw) => headerOf(raw, 'X-Reference').length === references.length);
+  expect(digests.length).toBeGreaterThan(0);
+  expect(new Set(digests.flatMap((raw) => headerOf(raw, 'Message-ID'))).size).toBe(1);
+  for (const raw of digests) expect(headerOf(raw, 'Message-ID')[0]).toMatch(/^<digest-/);
 });
 
-test('mail that waits for a retry comes into the bundle of a flood', async () => {
+test('mail that waits for a retry joins the digest of a flood', async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   deliver();
   for (let count = 0; count < 12; count += 1) await submit();
   expect(await until(() => lines.filter(({ msg }) => msg === 'mail postponed').length >= 12, 4000)).toBe(true);
-  isBundling = true;
+  isSendingDigests = true;
   mailServer.react = () => undefined;
   expect(await until(() => lines.filter(({ msg }) => msg === 'mail delivered').length === 12, 8000)).toBe(true);
   expect(mails.length).toBeLessThanOrEqual(3);
 });
 
-test('of a bundle over its time all are kept as failed, with one line in the log', async () => {
-  isBundling = true;
+test('all submissions of a digest older than the limit are kept as failed, with one line in the log', async () => {
+  isSendingDigests = true;
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   const results = [
-    await store.submit(marked(1), undefined, withoutToken),
-    await store.submit(marked(2), undefined, withoutToken),
+    await store.submit(suspect(1), undefined, withoutToken),
+    await store.submit(suspect(2), undefined, withoutToken),
   ];
   deliver(0);
   expect(await until(() => said('mail given up: kept as failed'), 4000)).toBe(true);

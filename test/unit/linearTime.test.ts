@@ -10,12 +10,12 @@ import { isUtf8, mediaTypeOf } from '../../server/mediaType.ts';
 import { csvOf, detailsOf, jsonOf } from '../../server/operator/presentation.ts';
 import { normaliseTarget } from '../../server/requestTarget.ts';
 import { createResponseCache } from '../../server/responseCache.ts';
-import { composeBundle } from '../../server/submissions/bundle.ts';
 import { captchasOf } from '../../server/submissions/captcha/captcha.ts';
 import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
 import { clientKey } from '../../server/submissions/clientKey.ts';
+import { composeDigest } from '../../server/submissions/digest.ts';
+import { looksLikeSpam } from '../../server/submissions/flags.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
-import { looksLikeSpam } from '../../server/submissions/marks.ts';
 import { isForeign } from '../../server/submissions/origin.ts';
 import { parseJson, parsePlainForm } from '../../server/submissions/parsedPost.ts';
 import { readReference } from '../../server/submissions/reference.ts';
@@ -125,7 +125,7 @@ function submissionOf(text: string): Submission {
     lastError: text,
     deliveredAt: null,
     retriedAt: null,
-    bundle: '',
+    digest: '',
   };
 }
 
@@ -191,9 +191,9 @@ describe('time grows no faster than foreign text', () => {
     ['looksLikeSpam', limits.body, (text) => looksLikeSpam({ name: text, company: text })],
     ['composeMail', limits.body, (text) => composeMail(submissionOf(text), 'a@b.example', 'c@d.example')],
     [
-      'composeBundle',
+      'composeDigest',
       limits.body,
-      (text) => composeBundle([submissionOf(text), submissionOf('x')], 'a@b.example', 'c@d.example'),
+      (text) => composeDigest([submissionOf(text), submissionOf('x')], 'a@b.example', 'c@d.example'),
     ],
     [
       'classifyFault and adviceFor',

@@ -16,7 +16,7 @@ const submission: Submission = {
   lastError: null,
   deliveredAt: null,
   retriedAt: null,
-  bundle: '',
+  digest: '',
 };
 
 describe('the command line', () => {
@@ -44,7 +44,7 @@ describe('the command line', () => {
 test('times of the table are South African', () => {
   expect(tableOf([submission])).toBe(
     [
-      'Reference    Received                  Kind     Plan  State    Attempts  Marks',
+      'Reference    Received                  Kind     Plan  State    Attempts  Flags',
       '7K3M9-QXD2R  2026-11-22 00:05:06 SAST  contact  -     pending  2         unverified',
       '',
     ].join('\n'),

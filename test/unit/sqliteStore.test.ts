@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { composeDigest } from '../../server/submissions/digest.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
 import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
 import { migrations } from '../../server/submissions/sqliteSchema.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
-import type { Store, SubmitOptions } from '../../server/submissions/store.ts';
+import type { Store, Submission, SubmitOptions } from '../../server/submissions/store.ts';
 import { orderOf, contactSubmission as submission } from '../helpers/visitor.ts';
 
 const withoutToken: SubmitOptions = { token: undefined, required: false };
@@ -189,6 +190,7 @@ test('an order stored by the last version leaves in the same mail after the upgr
     ['00000-00005', 'contact', null, message],
   ];
   for (const [reference, kind, planId, text] of stored) insert.run(reference, `<${reference}@x>`, kind, planId, text);
+  old.exec("UPDATE submissions SET bundle = 'AAAAA-AAAAA' WHERE kind = 'contact'");
   old.exec(`PRAGMA user_version = ${versionBefore}`);
   old.close();
   store = openSqliteStore(file, 'cirrux.example');
@@ -208,6 +210,8 @@ test('an order stored by the last version leaves in the same mail after the upgr
     'CHECK: the plan in this order is not in the catalogue.',
     undefined,
   ]);
+  const contact = (await store.find('00000-00005')) as Submission;
+  expect(composeDigest([contact], 'a@b.example', 'c@d.example').messageId).toBe('<bundle-aaaaa-aaaaa@x>');
 });
 
 test('the command line reads and changes beside the server, but does not make or migrate', async () => {

@@ -1,20 +1,20 @@
 import type { NewSubmission, Submission } from './store.ts';
 
-export type Mark = 'suspect' | 'unverified';
+/** What an operator should know at a glance. The server keeps and delivers a flagged submission like any other. */
+export type Flag = 'suspect' | 'unverified';
 
-export const markMeanings: Readonly<Record<Mark, string>> = {
+export const flagMeanings: Readonly<Record<Flag, string>> = {
   suspect: 'it looks like spam',
   unverified: 'it came without a solved captcha',
 };
 
 const link = /https?:\/\/|www\./i;
 
-/** Nobody's name is a link. Such a submission is kept and delivered all the same. */
+/** Nobody's name is a link. */
 export function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean {
   return link.test(name) || link.test(company);
 }
 
-/** What an operator should know of a submission at a glance. */
-export function marksOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Mark[] {
+export function flagsOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Flag[] {
   return [...(suspect ? (['suspect'] as const) : []), ...(verified ? [] : (['unverified'] as const))];
 }

@@ -5,7 +5,7 @@ import { databaseFile, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 import type { Store } from './store.ts';
 
-/** Why a server cannot begin with this folder. `misconfigured`: another folder, or other rights, would do. */
+/** Why a server cannot start with this data directory. `misconfigured`: another one, or other permissions, would do. */
 export class DataDirectoryFault extends Error {
   readonly misconfigured: boolean;
 
@@ -15,17 +15,17 @@ export class DataDirectoryFault extends Error {
   }
 }
 
-type Hold = { readonly release: () => void };
+type Lock = { readonly release: () => void };
 
-/** A server that is just ending may hold the folder for a moment longer, in milliseconds. */
-const patience = 1500;
+/** How long to wait for the lock of a server that is just ending, in milliseconds. */
+const lockTimeout = 1500;
 
 /**
- * Keeps other servers from this folder for as long as the process lives. A lock of the operating system's, taken
- * through SQLite, goes with its process however that ends: it is never stale.
+ * Takes the exclusive lock on the data directory. It is SQLite's lock on a file, which the operating system releases
+ * however the process ends: it is never stale.
  */
-function holdDirectory(directory: string): Hold {
-  const lock = new DatabaseSync(path.join(directory, 'owner.lock'), { timeout: patience });
+function lockDirectory(directory: string): Lock {
+  const lock = new DatabaseSync(path.join(directory, 'owner.lock'), { timeout: lockTimeout });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -57,24 +57,24 @@ function startFault(file: string, error: unknown): DataDirectoryFault {
     : new DataDirectoryFault(`${file} cannot be used (${reason})`, misconfigured.has(code), error);
 }
 
-/** Errors after which the connection is as good as before. */
+/** Errors that leave the connection usable. */
 const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full]);
 
 /**
- * The outbox of the one server that owns the folder. A fault at the beginning throws `DataDirectoryFault`; later ones
- * reject the call, and the file is opened again when it was lost from sight, so that all works once the cause is gone.
+ * Opens the outbox under an exclusive lock on its directory. Throws `DataDirectoryFault` at the start. Later errors
+ * reject the call, and the next call opens the file again, so that the store works as soon as the cause is gone.
  */
-export function openOwnStore(directory: string, mailDomain: string, onReopened: () => void): Store {
+export function openExclusiveStore(directory: string, mailDomain: string, onReopened: () => void): Store {
   const file = databaseFile(directory);
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const device = () => statSync(directory).dev;
 
   const open = (reopened: boolean) => {
-    const hold = holdDirectory(directory);
+    const lock = lockDirectory(directory);
     try {
-      return { hold, store: openSqliteStore(file, mailDomain, { reopened }), inode: inode() };
+      return { lock, store: openSqliteStore(file, mailDomain, { reopened }), inode: inode() };
     } catch (error) {
-      hold.release();
+      lock.release();
       throw error;
     }
   };
@@ -93,15 +93,15 @@ export function openOwnStore(directory: string, mailDomain: string, onReopened: 
   const close = async (): Promise<void> => {
     const closing = opened;
     opened = undefined;
-    closing?.hold.release();
+    closing?.lock.release();
     await closing?.store.close();
   };
 
   const current = async (): Promise<Store> => {
-    // A file that is removed or replaced stays writable to whoever has it open, and all written there is lost.
+    // A removed or replaced file stays writable while it is open, and all that is written to it is lost.
     if (opened && opened.inode !== inode()) await close().catch(() => {});
     if (!opened) {
-      // Where a disk is missing, its mount point must not pass for it.
+      // Without its disk, the mount point would pass for the directory.
       if (device() !== ownDevice) throw new Error(`${directory} is on another device than before`);
       opened = open(true);
       onReopened();

@@ -46,7 +46,7 @@ function firstRefusalIn(received: readonly string[]): string {
   );
 }
 
-test('more than a thousand requests at once: the others are told to come again, and each is answered', async () => {
+test('of more than a thousand simultaneous requests the rest get 503 with Retry-After, and all get an answer', async () => {
   const answers = await sendAtOnce(400, 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n');
   const statuses = statusesIn(answers);
   expect(statuses).toHaveLength(400 * pipelined);
@@ -57,7 +57,7 @@ test('more than a thousand requests at once: the others are told to come again, 
   await request(site.url).get('/nowhere').expect(404);
 });
 
-test('a script is told so in JSON', async () => {
+test('an overloaded server answers a JSON request with 503 in JSON', async () => {
   const body = '{}';
   const head = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   const answers = await sendAtOnce(400, `POST ${submissionsPath} HTTP/1.1\r\n${head}\r\n${body}`);

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Store } from './store.ts';
+
+export type FloodDetectorOptions = {
+  readonly store: Pick<Store, 'receivedSince' | 'isFlooded' | 'setFlooded'>;
+  readonly log: Logger;
+  /** Submissions stored in ten minutes: more are a flood. */
+  readonly limit: number;
+};
+
+/** Tells whether all visitors together submit so much that captchas are required and flagged mail goes into digests. */
+export type FloodDetector = {
+  /** The result of the last check. */
+  readonly isActive: () => boolean;
+  /** Checks now. Rejects when the store cannot be read. */
+  readonly check: () => Promise<boolean>;
+};
+
+const minute = 60 * 1000;
+const period = 10 * minute;
+const checkInterval = 15 * 1000;
+/** The share of the limit at which a flood ends: one that stays near the limit is one flood, not many. */
+const endThreshold = 0.5;
+
+/** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
+export async function startFloodDetector({ store, log, limit }: FloodDetectorOptions): Promise<FloodDetector> {
+  let isActive = await store.isFlooded();
+
+  const check = async (): Promise<boolean> => {
+    const stored = await store.receivedSince(Date.now() - period, limit + 1);
+    const wasActive = isActive;
+    isActive = stored > (wasActive ? limit * endThreshold : limit);
+    if (isActive === wasActive) return isActive;
+    if (isActive) log.warn({ limit }, 'flood of submissions: captchas are enforced, flagged mail goes into digests');
+    else log.warn({ limit }, 'flood of submissions is over');
+    // On a full disk nothing can be submitted, and after a restart the count alone still tells.
+    await store.setFlooded(isActive).catch((err: unknown) => log.error({ err }, 'flood of submissions not recorded'));
+    return isActive;
+  };
+
+  await check();
+  // Other parts report a store that cannot be read.
+  setInterval(() => check().catch(() => {}), checkInterval).unref();
+  return { isActive: () => isActive, check };
+}
