@@ -108,3 +108,38 @@ export function createApp(options: AppOptions): Express {
   app.use(fileRoutes(options.directories));
   app.use(discoveryRoutes(config.publicOrigin, pagePaths));
   if (chat && !config.chatOrigin) app.use(chat);
+  // The body may arrive long after the request, so it is queued by itself.
+  app.use(endpoints.clientEvents, clientEventsRoute(publicOrigin, queueRequest, log));
+  app.use(endpoints.captchaChallenge, challengeRoute(options.proofOfWork, publicOrigin));
+  app.use(
+    endpoints.submissions,
+    submissionRoute({
+      store,
+      captchas: options.captchas,
+      captchaEnforced: config.captchaEnforced,
+      flood: options.flood,
+      secret: options.secret,
+      publicOrigin,
+      queueBody: queueRequest,
+      limit: config.submissionLimit,
+      windowMilliseconds: config.submissionWindowMilliseconds,
+      log,
+      onStored: () => {
+        health.note(true);
+        options.onStored();
+      },
+      onUnavailable: () => health.note(false),
+      showOrder: (request, response, status, { path, ...order }) =>
+        pages.sendOwnPage(request, response, {
+          status,
+          address: orderAddress(path, order.planId),
+          situation: { order },
+          sendInstead: () => (status === 429 ? sendRefusal(response, status) : sendBusy(response)),
+        }),
+      showRefusal: (_request, response, status) => sendRefusal(response, status),
+    }),
+  );
+  app.use(notFound);
+  app.use(failed);
+  return app;
+}

@@ -6,7 +6,7 @@ import { limitClient } from './clientLimit.ts';
 import { requestIdOf } from './requestLog.ts';
 import { isForeign } from './submissions/origin.ts';
 
-/** A page sends a handful; a page gone wild, or a joker, is not to fill the log. */
+/** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */
 const limit = { posts: 30, milliseconds: 60 * 1000 } as const;
 
 type Fields = { readonly [field: string]: string | number };
@@ -21,7 +21,7 @@ function number(event: Incoming, field: string): Fields {
   return typeof value === 'number' && Number.isFinite(value) ? { [field]: Math.round(value * 1e4) / 1e4 } : {};
 }
 
-/** The known fields of an event, cut and scrubbed. Nothing in them is to be trusted. */
+/** The known fields of an error event, scrubbed and cut. They come from anyone. */
 function errorFields(event: Incoming): Fields {
   return {
     ...text(event, 'kind', 20),
@@ -50,7 +50,7 @@ function record(event: unknown, requestId: string, log: Logger): void {
   if (incoming.type === 'vital') log.info({ requestId, ...vitalFields(incoming) }, 'web vital');
 }
 
-/** Browser errors and web vitals, into the log. What it doesn't know it ignores. */
+/** Logs browser errors and web vitals; ignores unknown events. */
 export function clientEventsRoute(publicOrigin: string | undefined, queueBody: RequestHandler, log: Logger): Router {
   const refuseForeign: RequestHandler = (request, response, next) => {
     if (isForeign(request, publicOrigin)) response.status(403).end();

@@ -4,12 +4,13 @@ import { unusableDataDirectory } from './dataDirectory.ts';
 import { isLoopback } from './loopback.ts';
 import { isSmtpUrl, smtpUrlForm } from './submissions/smtpUrl.ts';
 
+/** The server's configuration, read from the environment. */
 export type Config = {
   readonly host: string;
   readonly port: number;
   /** The site's own origin, without a trailing slash. */
   readonly publicOrigin: string;
-  /** Whether PUBLIC_ORIGIN was set: if not, a post's origin must equal the request's own host. */
+  /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
   readonly publicOriginIsSet: boolean;
   readonly dataDirectory: string;
   readonly smtpUrl: string | undefined;
@@ -17,19 +18,19 @@ export type Config = {
   readonly mailTo: string;
   readonly mailRetryMilliseconds: number;
   readonly mailGiveUpMilliseconds: number;
-  /** Proxies in front whose X-Forwarded-For is believed. */
+  /** The number of proxies in front whose X-Forwarded-For is trusted. */
   readonly trustedProxies: number;
   readonly submissionLimit: number;
   readonly submissionWindowMilliseconds: number;
-  /** Submissions stored in ten minutes altogether: more are a flood. */
+  /** Submissions of all visitors in ten minutes: more are a flood. */
   readonly submissionFlood: number;
-  /** The script of the live chat, if there is one. */
+  /** The address of the live chat's script. */
   readonly chatWidgetSource: string | undefined;
-  /** The chat's own origin. Undefined: the chat is on the site's, and its sandbox keeps it from that. */
+  /** The chat's own origin. Undefined: the chat runs in a sandbox on the site's. */
   readonly chatOrigin: string | undefined;
   /** Whether a submission without a valid captcha token is refused. */
   readonly captchaEnforced: boolean;
-  /** Undefined: the embedded proof of work alone. */
+  /** Undefined: the proof of work is the only captcha. */
   readonly hCaptcha: { readonly siteKey: string; readonly secret: string; readonly verifyUrl: string } | undefined;
   readonly sentryDsn: string | undefined;
   readonly remoteSupportUrl: string;
@@ -50,6 +51,7 @@ const second = 1000;
 const hour = 60 * 60 * second;
 const day = 24 * hour;
 
+/** All faults of a configuration. */
 export class ConfigurationError extends Error {
   readonly faults: readonly string[];
 
@@ -63,7 +65,7 @@ export class ConfigurationError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads single variables and collects what is wrong with them. An empty variable counts as unset. */
+/** Reads single variables and collects their faults. An empty variable counts as unset. */
 function readerOf(environment: Environment) {
   const faults: string[] = [];
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
@@ -129,7 +131,7 @@ function readerOf(environment: Environment) {
     origin,
     mailbox,
     addFault: (fault: string) => void faults.push(fault),
-    /** Throws when anything that was read is at fault. */
+    /** Throws the collected faults. */
     finish: () => {
       if (faults.length > 0) throw new ConfigurationError(faults);
     },
@@ -166,9 +168,9 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
     return chatOrigin;
   }
   const site = new URL(publicOrigin);
-  // A port is not enough: cookies know none, and a proxy may leave it out of the Host header.
+  // Another port is not enough: cookies ignore it, and a proxy may drop it from the Host header.
   if (chat.hostname === site.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
-  // Browsers load no frame by http into a page by https.
+  // Browsers block http frames in https pages (mixed content).
   if (chat.protocol === 'http:' && site.protocol === 'https:')
     addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');
   return chatOrigin;
@@ -176,7 +178,7 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
 
 export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
 
-/** What the operator's command line needs of the same variables; the others may be wrong. Writes nothing. */
+/** Reads the variables of the operator's command line, whatever the others hold. Throws `ConfigurationError`. */
 export function readOperatorConfig(environment: Environment): OperatorConfig {
   const reader = readerOf(environment);
   const config = { dataDirectory: readDataDirectory(reader), retentionMilliseconds: readRetention(reader) };

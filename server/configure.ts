@@ -1,12 +1,12 @@
 import { ConfigurationError } from './config.ts';
 import { escapeCharacters } from './escapeCharacters.ts';
 
-/** The exit code, of sysexits.h. */
+/** `EX_CONFIG` of sysexits.h. */
 export const configurationFault = 78;
 
 /**
- * The configuration of this process: from its environment and, beneath it, from `.env` in the working directory.
- * A faulty one ends the process with a message that names every fault.
+ * Reads the configuration from the environment and from `.env` in the working directory; the environment wins. With a
+ * fault it ends the process with a message that names every one.
  */
 export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
   try {

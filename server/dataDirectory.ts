@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, rea
 import path from 'node:path';
 import type { Logger } from 'pino';
 
-// Not `recursive: true`, which never returns where the parent is there and says that it isn't, as /proc does.
+// Not `recursive: true`: it never returns in a directory such as /proc, which denies that it exists.
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
@@ -11,20 +11,20 @@ function makeDirectory(directory: string): void {
 
 const stickyBit = 0o1000;
 const isMail = /\.eml(?:\.draft)?$/;
-/** What the server itself puts there; SQLite adds `-wal`, `-shm` or `-journal`. */
+/** The server's own entries. SQLite adds `-wal`, `-shm` or `-journal`. */
 const own = /^(?:submissions\.sqlite|owner\.lock)(?:-\w+)?$|^mail$/;
 function contains(directory: string, file: string): boolean {
   return !path.relative(directory, file).startsWith('..');
 }
 
-/** Why this folder cannot be the site's, if it cannot. Makes it where there is none. */
+/** Why this directory cannot be `DATA_DIR`; undefined if it can. Creates it where it is missing. */
 export function unusableDataDirectory(directory: string): string | undefined {
   try {
     makeDirectory(directory);
     const real = realpathSync(directory);
     const stats = lstatSync(real);
     if (!stats.isDirectory()) return `${directory} is not a folder`;
-    // To close these to others would break what else they hold: all users' files, or this very program.
+    // Closing them to others would break what else they hold: all users' files, or this program.
     const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !own.test(name));
     if (isForAll || contains(real, realpathSync(process.argv[1] ?? '')))
       return `${directory} is shared with others: name a folder of its own`;
@@ -39,17 +39,16 @@ function entriesOf(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {
-    // Another user's, or gone meanwhile.
+    // Another user's, or gone.
     return [];
   }
 }
 
-/** How many names a log line carries. */
-const named = 5;
+const maxLoggedNames = 5;
 
 /**
- * Takes every other user's access away from the folder and what is the server's own in it, and says so. The folder is
- * closed before what is in it is looked at, so that nobody else can put a link in an entry's place; links are not followed.
+ * Removes other users' access to the directory and the server's own files in it, and logs that. The directory comes
+ * first, so that nobody else can replace an entry by a link; links are not followed.
  */
 export function keepToOwner(directory: string, log: Logger): void {
   const root = realpathSync(directory);
@@ -78,12 +77,12 @@ export function keepToOwner(directory: string, log: Logger): void {
 
   if (narrowed.length > 0)
     log.warn(
-      { count: narrowed.length, names: narrowed.slice(0, named) },
+      { count: narrowed.length, names: narrowed.slice(0, maxLoggedNames) },
       'DATA_DIR was open to other users: narrowed to 0700, its files to 0600',
     );
   if (open.length > 0)
     log.warn(
-      { count: open.length, names: open.slice(0, named) },
+      { count: open.length, names: open.slice(0, maxLoggedNames) },
       'DATA_DIR stays open to other users: what is named here may be narrowed by its owner alone',
     );
 }

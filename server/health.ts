@@ -4,15 +4,16 @@ import type { Store } from './submissions/store.ts';
 
 /** Whether the store can be written. */
 export type Health = {
-  /** As of a second ago at most: all who ask meanwhile share one probe, which has to wait for the disk. */
+  /** At most a second old: requests within it share one probe, which waits for the disk. */
   readonly isWritable: () => Promise<boolean>;
-  /** What a write has just shown. */
+  /** Records the result of a write. */
   readonly note: (writable: boolean) => void;
 };
 
 /** In milliseconds. */
-const holds = 1000;
+const maxAge = 1000;
 
+/** Probes the store on demand. */
 export function watchHealth(store: Pick<Store, 'probe'>, log: Logger): Health {
   let known = Promise.resolve(false);
   let knownSince = Number.NEGATIVE_INFINITY;
@@ -33,14 +34,14 @@ export function watchHealth(store: Pick<Store, 'probe'>, log: Logger): Health {
 
   return {
     isWritable: () => {
-      if (performance.now() - knownSince >= holds) note(probe());
+      if (performance.now() - knownSince >= maxAge) note(probe());
       return known;
     },
     note: (writable) => note(Promise.resolve(writable)),
   };
 }
 
-/** For monitors and balancers: whether this process takes submissions. */
+/** For monitors and load balancers: 200 while this process accepts submissions, else 503. */
 export function healthRoute(health: Health, isStopping: () => boolean): RequestHandler {
   return async (_request, response) => {
     const healthy = (await health.isWritable()) && !isStopping();

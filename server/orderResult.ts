@@ -9,9 +9,9 @@ import { referencePattern } from './submissions/reference.ts';
 import type { Store } from './submissions/store.ts';
 
 const minute = 60 * 1000;
-/** In milliseconds. */
+/** Age of an order, in milliseconds, until which its result is shown. */
 const shownFor = 15 * minute;
-/** What one client address is shown; beyond it, it gets the page as usual. */
+/** Results per client address. Beyond the limit it gets the ordinary page. */
 const limit = { results: 60, milliseconds: 10 * minute } as const;
 
 export type OrderResultOptions = {
@@ -20,18 +20,18 @@ export type OrderResultOptions = {
   readonly sendOwnPage: SendOwnPage;
 };
 
-/** After a plain form post: the result of an order, on its plan's page and for a while. Later the page as usual. */
+/** Shows the result of an order after a plain form post, on its plan's page and for a while; else the ordinary page. */
 export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResultOptions): Router {
   const skipOthers: RequestHandler = ({ query }, _response, next) => {
     const reference = query[parameters.submitted];
     next(typeof reference === 'string' && referencePattern.test(reference) ? undefined : 'route');
   };
 
-  const leadToPage: RequestHandler = (request, response) => response.redirect(303, request.path);
+  const redirectToPage: RequestHandler = (request, response) => response.redirect(303, request.path);
 
-  // Pages of others ask for it in the name of their visitors, whose own results are to be shown.
+  // Another site's page must not use up its visitors' limit.
   const refuseForeign: RequestHandler = (request, response, next) => {
-    if (isForeign(request, publicOrigin)) leadToPage(request, response, next);
+    if (isForeign(request, publicOrigin)) redirectToPage(request, response, next);
     else next();
   };
 
@@ -39,7 +39,7 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
     limit: limit.results,
     windowMs: limit.milliseconds,
     standardHeaders: false,
-    handler: leadToPage,
+    handler: redirectToPage,
   });
 
   const show: RequestHandler = async (request, response, next) => {
@@ -51,7 +51,7 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
       status: 200,
       address: request.path,
       situation: isShown ? { submitted: { reference, planId } } : {},
-      sendInstead: () => (isShown ? sendStored(response, reference) : leadToPage(request, response, next)),
+      sendInstead: () => (isShown ? sendStored(response, reference) : redirectToPage(request, response, next)),
     });
   };
 

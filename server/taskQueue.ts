@@ -6,7 +6,7 @@ const maxQueued = 1000;
  */
 export type Enqueue = (task: () => void, isWanted: () => boolean) => boolean;
 
-/** A first-in, first-out queue that runs one task in each iteration of the event loop, so that I/O goes on in between. */
+/** A FIFO queue that runs one task in each iteration of the event loop, so that I/O goes on in between. */
 export function createTaskQueue(): Enqueue {
   const queue: (readonly [task: () => void, isWanted: () => boolean])[] = [];
   let isRunning = false;

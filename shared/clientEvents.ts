@@ -1,4 +1,4 @@
-/** What a browser reports to the site: the body of the client events' endpoint is one event or a list of them. */
+/** A browser's report to the site. The body of a post to the client events endpoint is one event or a list of them. */
 export type ClientEvent = ClientError | WebVital;
 
 export type ClientError = {
@@ -8,7 +8,7 @@ export type ClientError = {
   readonly path: string;
   readonly message: string;
   readonly stack?: string | undefined;
-  /** Address of the script, and the place in it. */
+  /** The address of the script, and the position in it. */
   readonly source?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
@@ -17,12 +17,12 @@ export type ClientError = {
 export type WebVital = {
   readonly type: 'vital';
   readonly path: string;
-  /** Such as `LCP`; `value` is in milliseconds, but for `CLS`, which has no unit. */
+  /** Such as `LCP`. `value` is in milliseconds; that of `CLS` has no unit. */
   readonly name: string;
   readonly value: number;
   readonly rating: string;
   readonly navigation: string;
 };
 
-/** `body` in bytes; `events` in one body. */
+/** `body`: bytes. `events`: their number in one body. */
 export const clientEventLimits = { body: 8 * 1024, events: 20 } as const;

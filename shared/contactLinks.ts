@@ -1,13 +1,13 @@
 import { company } from './company.ts';
 
-/** A chat with the company, holding `text` if given. */
+/** The address of a chat with the company, with `text` as the draft. */
 export function messagingLink(text?: string): string {
   return `https://wa.me/${company.messaging.number}${text ? `?text=${encodeURIComponent(text)}` : ''}`;
 }
 
 export const phoneLink = `tel:${company.phone.tel}`;
 
-/** A mail to the company, holding subject and text if given. */
+/** The `mailto:` address of the company, with a subject and a text (RFC 6068). */
 export function mailLink(subject?: string, text?: string): string {
   const parts = [
     ...(subject ? [`subject=${encodeURIComponent(subject)}`] : []),

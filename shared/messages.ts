@@ -1,10 +1,11 @@
-/** What the visitor is told, to the letter of the specification's error catalogue. */
+/** The content of a toast. */
 export type Notice = {
   readonly title?: string;
   readonly description: string;
   readonly tone: 'default' | 'destructive';
 };
 
+/** The texts are agreed with the owner of the site: change none of them alone. */
 export const messages = {
   captchaRequired: {
     title: 'CAPTCHA Required',

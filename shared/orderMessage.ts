@@ -5,12 +5,12 @@ const footer = '---\nThis is an automated order request from the website.';
 const noRequirements = 'No additional requirements specified.';
 const labels = { plan: 'Selected Plan: ', price: 'Price: ', details: 'Plan Details: ' } as const;
 
-/** What the dialog's text field holds before the visitor writes in it. */
+/** The initial text of the order dialog's message field. */
 export function prefilledMessage(family: HostingFamily, plan: Plan): string {
   return `I would like to order the ${plan.name} plan (${shownPrice(family, plan)}). ${planDetails(family, plan)}`;
 }
 
-/** The text an order is sent as. The visitor's own words may be empty. */
+/** The message that an order is posted as. `requirements` may be empty. */
 export function composeOrderMessage(family: HostingFamily, plan: Plan, requirements: string): string {
   return [
     header,
@@ -25,11 +25,12 @@ export function composeOrderMessage(family: HostingFamily, plan: Plan, requireme
   ].join('\n');
 }
 
+/** Whether a message begins with the header line of an order. */
 export function isOrderMessage(message: string): boolean {
   return message.split('\n', 1)[0]?.trim() === header;
 }
 
-/** The plan, price and details lines of an order's text, as they were sent. Nothing in them is to be trusted. */
+/** The plan, price and details lines of an order's message; empty where missing. A visitor may have forged them. */
 export function readOrderMessage(message: string): { plan: string; price: string; details: string } {
   const lines = message.split('\n');
   const valueAfter = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length) ?? '';

@@ -1,13 +1,13 @@
-// These find and the functions below decide: expressions that did both would take more than linear time.
+// The expressions find candidates and the functions decide, which keeps the time linear.
 const address = /\/[^\s"'()]*/g;
 const query = /[?#].*/;
-/** A word with a dot in it, such as a file's name or a fraction, whose digits are no telephone number; or digits. */
+/** A telephone number; or a word with a dot, such as a file name or a fraction, whose digits are none. */
 const dottedOrDigits = /\b\w+\.[\w.]+|\+?\b\d[\d ()-]*\d\b/g;
-const shortestNumber = 8;
+const minNumberLength = 8;
 const word = /[^\s<>"'(),;:/]+/g;
 
 function scrubDigits(found: string): string {
-  return found.includes('.') || found.length < shortestNumber ? found : '[number]';
+  return found.includes('.') || found.length < minNumberLength ? found : '[number]';
 }
 function scrubWord(found: string): string {
   const at = found.indexOf('@');
@@ -15,8 +15,8 @@ function scrubWord(found: string): string {
 }
 
 /**
- * A technical text without what may be personal in it: queries of addresses, mail addresses, telephone numbers. It is
- * cut at the end, so that the cut leaves half of none.
+ * Removes personal data from a technical text: the queries of URLs, mail addresses, telephone numbers. Cuts it to
+ * `longest` characters afterwards, so that no half of them stays.
  */
 export function scrub(text: string, longest = 2000): string {
   return text
@@ -27,10 +27,10 @@ export function scrub(text: string, longest = 2000): string {
     .slice(0, longest);
 }
 
-/** What an error-reporting library collects about the visitor beside the error. */
+/** The fields of a report that hold data about the visitor. */
 const personal = new Set(['user', 'request', 'breadcrumbs', 'extra', 'cookies', 'headers', 'server_name']);
 
-/** A report, such as the event of an error-reporting library, with all texts scrubbed and the visitor's traits gone. */
+/** Scrubs all texts of a report, such as a Sentry event, and removes the fields about the visitor. */
 export function scrubReport<Report>(report: Report): Report {
   return scrubValue(report) as Report;
 }

@@ -11,7 +11,7 @@ export const limits = {
   orderMessage: { max: 4000 },
   /** A request's body, in bytes. */
   body: 16 * 1024,
-  /** What the server reads of a plain form, in bytes. Over `body` it refuses the form, but can show the typed text again. */
+  /** Bytes that the server reads of a plain form. Over `body` it refuses the form, but shows the typed text again. */
   readPlainForm: 64 * 1024,
   plainFormFields: 20,
 } as const;

@@ -2,31 +2,31 @@ import { type InferType, object, type Schema, string, ValidationError } from 'yu
 import { isOrderMessage } from './orderMessage.ts';
 import { type FieldErrors, limits } from './submission.ts';
 
-/** Line ends become LF (a native form sends CRLF), surrounding white space goes. */
+/** Turns line ends into LF (a native form sends CRLF) and trims the text. */
 export function normaliseText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-// One label of a domain, then at least one more: `name@host` alone reaches nobody on the public internet.
+// A domain of two labels or more: `name@host` reaches nobody on the public internet.
 const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:-*[a-z\d])*\.)+[a-z](?:-*[a-z\d])+$/i;
 /** https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
-const longestLabel = 63;
+const maxLabelLength = 63;
 
 function isEmail(value: string): boolean {
   return (
     emailPattern.test(value) &&
-    // A mail program would decode what begins so: https://www.rfc-editor.org/rfc/rfc2047#section-5
+    // A mail program would decode it: https://www.rfc-editor.org/rfc/rfc2047#section-5
     !value.includes('=?') &&
     value
       .slice(value.indexOf('@') + 1)
       .split('.')
-      .every((label) => label.length <= longestLabel)
+      .every((label) => label.length <= maxLabelLength)
   );
 }
 
-// C0, DEL, C1, and the two Unicode line ends: none belongs in a line of its own, and some end mail headers.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+// C0, DEL, C1 and the two Unicode line ends: none belongs in a single-line field, and some end mail headers.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the schema refuses them
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const unusable = 'contains characters that cannot be used';
 
@@ -72,7 +72,7 @@ const email = line('Email', emailInvalid)
   .test('email', emailInvalid, isEmail)
   .max(limits.email.max, lessThan('Email', limits.email.max));
 
-/** The consultation form. */
+/** The values of the consultation form. */
 export const contactSchema = object({
   name: line('Name', nameShort).min(limits.name.min, nameShort).max(limits.name.max, lessThan('Name', limits.name.max)),
   email,
@@ -92,7 +92,7 @@ const orderFields = {
   company: optionalLine('Company name').max(limits.company.max, atMost('Company name', limits.company.max)),
 };
 
-/** The order dialog. */
+/** The values of the order dialog's form. */
 export const orderSchema = object({
   ...orderFields,
   message: text('Requirements', 'Requirements must be text').max(
@@ -101,7 +101,7 @@ export const orderSchema = object({
   ),
 });
 
-/** An order as it is posted: the dialog's rules, with the composed text in the message's place. */
+/** A posted order: the dialog's rules, but the message is the composed text. */
 export const composedOrderSchema = object({
   ...orderFields,
   message: text('Message', messageShort).max(limits.orderMessage.max, atMost('Message', limits.orderMessage.max)),
@@ -122,16 +122,15 @@ export type Checked<Values> =
   | { readonly values: Values; readonly errors?: undefined; readonly messages?: undefined }
   | {
       readonly values?: undefined;
-      /** The message of each field's first broken rule. */
+      /** The message of the first broken rule of each field. */
       readonly errors: FieldErrors;
-      /** Those of all broken rules, in the schema's order. */
+      /** The messages of all broken rules, in the order of the schema. */
       readonly messages: readonly string[];
     };
 
-/** Normalises the texts of `input` and holds them against the schema. */
+/** Normalises the texts of `input` and validates them. Throws nothing for invalid input: the result tells. */
 export function check<Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> {
-  // The schema's own fields and no others: yup stumbles over `__proto__`. Nothing is cast, so that a number is no name,
-  // and what may be absent is therefore filled in here.
+  // Only the fields of the schema: yup throws on `__proto__`. The schemas are strict, so defaults are filled in here.
   const normalised = Object.fromEntries(
     Object.entries<unknown>(schema.getDefault()).map(([field, fallback]) => {
       const value = input[field] === undefined ? fallback : input[field];
@@ -148,7 +147,7 @@ export function check<Values>(schema: Schema<Values>, input: Readonly<Record<str
   }
 }
 
-/** The body of the submissions endpoint: a contact message, or an order where its text begins as one. */
+/** Validates the body of a post: an order if its message begins like one, else a contact message. */
 export function checkSubmission(body: Readonly<Record<string, unknown>>): Checked<ContactValues> {
   return typeof body.message === 'string' && isOrderMessage(normaliseText(body.message))
     ? check(composedOrderSchema, body)

@@ -4,6 +4,7 @@ import { type DeliveryState, deliveryStates } from '../submissions/store.ts';
 
 const formats = ['json', 'csv'] as const;
 
+/** A command of the operator, as `readCommand` parsed it. */
 export type Command =
   | { readonly verb: 'help' }
   | { readonly verb: 'purge' | 'status' }
@@ -11,7 +12,7 @@ export type Command =
   | { readonly verb: 'export'; readonly format: (typeof formats)[number]; readonly state: DeliveryState | undefined }
   | { readonly verb: 'show' | 'retry' | 'delete'; readonly reference: string };
 
-/** The command line was not understood. */
+/** A fault in the command line. Its message is for the operator. */
 export class UsageError extends Error {}
 
 export const usage = `Usage: npm run --silent submissions -- VERB
@@ -47,7 +48,7 @@ function oneOf<Value extends string>(name: string, value: string | undefined, al
   return found;
 }
 
-/** Throws a UsageError that says what is wrong. */
+/** Parses the command line. Throws a `UsageError`. */
 export function readCommand(parameters: readonly string[]): Command {
   const { values, positionals } = parse(parameters);
   const [verb, ...operands] = positionals;

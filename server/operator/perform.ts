@@ -2,11 +2,12 @@ import type { DeliveryState, Store, Submission } from '../submissions/store.ts';
 import type { Command } from './command.ts';
 import { csvOf, detailsOf, jsonOf, statusOf, tableOf } from './presentation.ts';
 
+/** The result of a command. `done` false: there is no such submission. */
 export type Outcome = {
   readonly done: boolean;
-  /** What was asked for, for standard output. */
+  /** For standard output. */
   readonly output?: string;
-  /** What is to be said about it, for standard error. */
+  /** For standard error. */
   readonly notice?: string;
 };
 
@@ -15,7 +16,7 @@ async function inState(store: Store, state: DeliveryState | undefined): Promise<
   return state === undefined ? all : all.filter((submission) => submission.state === state);
 }
 
-/** Does what the operator asks. `erasedBefore`: the time before which delivered submissions are past keeping. */
+/** Performs a command. `purge` erases what was delivered before `erasedBefore`, in milliseconds since 1970. */
 export async function perform(
   command: Exclude<Command, { verb: 'help' }>,
   store: Store,

@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Africa/Johannesburg',
 });
 
-/** Such as `2026-11-21 06:05:00 SAST`. */
+/** `2026-11-21 06:05:00 SAST`. */
 function sast(milliseconds: number): string {
   return `${time.format(milliseconds)} SAST`;
 }
@@ -19,7 +19,7 @@ function linesOf(lines: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Columns as wide as their widest cell. */
+/** A table of submissions, each column as wide as its widest cell. */
 export function tableOf(submissions: readonly Submission[]): string {
   const rows = [
     ['Reference', 'Received', 'Kind', 'Plan', 'State', 'Attempts', 'Flags'],
@@ -45,11 +45,12 @@ export function tableOf(submissions: readonly Submission[]): string {
   );
 }
 
-/** Without runs of spaces, which would push what follows them to where a line of ours could begin. */
+/** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
 function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
+/** All facts of one submission, and its message. */
 export function detailsOf(submission: Submission): string {
   const { state, attempts, nextAttemptAt, deliveredAt, lastError } = submission;
   const facts: readonly (readonly [string, string])[] = [
@@ -72,6 +73,7 @@ export function detailsOf(submission: Submission): string {
   return linesOf([...facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`), '', submission.message]);
 }
 
+/** The numbers and ages of the submissions in the store. */
 export function statusOf({ counts, oldestPendingAt, lastDeliveredAt }: StoreStatus): string {
   return linesOf([
     ...Object.entries(counts).map(([state, amount]) => `${`${state}:`.padEnd(18)}${amount}`),
@@ -84,7 +86,7 @@ function isoOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-/** The exported fields, in the order of the CSV's columns. Times are ISO 8601 in UTC. */
+/** The exported fields, in the order of the CSV columns. Times are ISO 8601 in UTC. */
 const fields = {
   reference: (submission: Submission) => submission.reference,
   receivedAt: (submission: Submission) => isoOrNull(submission.receivedAt),
@@ -108,6 +110,7 @@ const fields = {
   message: (submission: Submission) => submission.message,
 } satisfies Record<string, (submission: Submission) => string | number | boolean | null>;
 
+/** Submissions as one JSON array. */
 export function jsonOf(submissions: readonly Submission[]): string {
   const exported = submissions.map((submission) =>
     Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(submission)])),
@@ -116,9 +119,9 @@ export function jsonOf(submissions: readonly Submission[]): string {
 }
 
 /**
- * One cell (RFC 4180). A spreadsheet would run a cell that begins like a formula, so an apostrophe goes before it:
- * https://owasp.org/www-community/attacks/CSV_Injection. One that parts columns by semicolons, as it does by default
- * in South Africa, sees cells begin within ours too: quotes behind a comma mean nothing to it.
+ * One CSV cell (RFC 4180). An apostrophe goes before what a spreadsheet would run as a formula, after each semicolon and
+ * line end as well: with South African settings a spreadsheet splits cells at semicolons and ignores our quotes.
+ * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function cellOf(value: string | number | boolean | null): string {
   const defused = String(value ?? '')
@@ -127,6 +130,7 @@ function cellOf(value: string | number | boolean | null): string {
   return /[",;\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
 
+/** Submissions as CSV (RFC 4180) with a header line. */
 export function csvOf(submissions: readonly Submission[]): string {
   const rows = submissions.map((submission) => Object.values(fields).map((read) => cellOf(read(submission))));
   return [Object.keys(fields), ...rows].map((row) => `${row.join(',')}\r\n`).join('');

@@ -8,12 +8,12 @@ import type { Store } from '../submissions/store.ts';
 import { readCommand, UsageError, usage } from './command.ts';
 import { perform } from './perform.ts';
 
-// `list | head` ends the pipe early: no fault.
+// `list | head` closes the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-/** All that this program says goes through here: much of it is what strangers wrote. */
+/** Escapes all output: strangers wrote much of it. */
 function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(escapeCharacters(text));
 }
@@ -35,7 +35,7 @@ async function run(): Promise<number> {
   }
   const config = configure(readOperatorConfig);
   const file = databaseFile(config.dataDirectory);
-  // Before the server has ever run there is nothing to look at, and it isn't ours to make.
+  // Before the server has run there is no file, and this command does not create it.
   const store = existsSync(file) ? openBesideServer(file) : openSqliteStore(':memory:', 'localhost');
   try {
     const { done, output, notice } = await perform(command, store, Date.now() - config.retentionMilliseconds);

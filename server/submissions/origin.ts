@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 
 /**
- * Whether another site's page made the visitor's browser send this
- * (https://developer.mozilla.org/docs/Web/HTTP/Headers/Sec-Fetch-Site). A client that sends neither header is no
- * browser, so no visitor's browser is being abused. `publicOrigin` undefined: the origin must be the request's own host.
+ * Whether another site's page made the visitor's browser send the request. A client without an `Origin` and a
+ * `Sec-Fetch-Site` header is no browser. `publicOrigin` undefined: the origin must be that of the request's own host.
+ * https://developer.mozilla.org/docs/Web/HTTP/Headers/Sec-Fetch-Site
  */
 export function isForeign(request: Request, publicOrigin: string | undefined): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
@@ -12,7 +12,7 @@ export function isForeign(request: Request, publicOrigin: string | undefined): b
   return foreignOrigin || foreignSite;
 }
 
-// An origin may have no host, such as `null`, and a request of HTTP/1.0 neither: they are not the same one.
+// `Origin: null` has no host, and nor has a request in HTTP/1.0: these two are not the same host.
 function isAt(host: string | undefined, origin: string): boolean {
   return host !== undefined && host !== '' && URL.canParse(origin) && new URL(origin).host === host;
 }

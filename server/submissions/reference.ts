@@ -1,20 +1,20 @@
 import { randomInt } from 'node:crypto';
 
-// Crockford's base 32: no I, L, O or U, so that a reference survives being read out over the phone.
+// Crockford's base 32 has no I, L, O or U, so that a reference can be read out over the phone.
 // https://www.crockford.com/base32.html
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 function half() {
   return Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** A new submission's name to visitor, operator, mail and log: 50 random bits, such as `7K3M9-QXD2R`. */
+/** Makes the reference of a submission from 50 random bits, such as `7K3M9-QXD2R`. */
 export function newReference(): string {
   return `${half()}-${half()}`;
 }
 
 export const referencePattern = /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/;
 
-/** A reference as somebody may type it: lower case, without the hyphen, with the letters that look like digits. */
+/** Corrects a typed reference: lower case, a missing hyphen, letters that look like digits. */
 export function readReference(typed: string): string {
   return typed
     .toUpperCase()

@@ -2,8 +2,8 @@ import { domainToASCII } from 'node:url';
 import { isLoopback, isLoopbackName } from '../loopback.ts';
 
 /**
- * What may follow the `?`. Other options of nodemailer's can name another server (`service`, `url`, `proxy`), drop the
- * mail (`jsonTransport`) or log it (`debug`).
+ * The allowed query parameters. Others of nodemailer's options can name another server (`service`, `url`, `proxy`), drop
+ * the mail (`jsonTransport`) or log it (`debug`).
  */
 const queryValues = new Map([
   ['requireTLS', /^(?:true|false)$/],
@@ -15,13 +15,15 @@ const queryValues = new Map([
   ['tls.minVersion', /^TLSv1(?:\.[123])?$/],
 ]);
 
+/** The form of `SMTP_URL`, for the operator. */
 export const smtpUrlForm = `smtp://user:password@host:port or smtps://…, special characters percent-encoded, and after a ? nothing but ${[...queryValues.keys()].join(', ')}, each once`;
 
-/** The host as nodemailer reads it; empty: it refuses it. */
+/** The host as nodemailer reads it; empty where it refuses it. */
 function hostOf({ hostname }: URL): string {
   return domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1');
 }
 
+/** Whether `raw` has the form that `smtpUrlForm` describes. */
 export function isSmtpUrl(raw: string): boolean {
   try {
     const url = new URL(raw);
@@ -39,12 +41,12 @@ export function isSmtpUrl(raw: string): boolean {
   }
 }
 
-/** Whether a login would go over a network that others can read, if the server offers no STARTTLS. */
+/** Whether the login would cross a network in clear if the server offers no STARTTLS. */
 function needsTls(url: URL): boolean {
   return url.protocol === 'smtp:' && (url.username !== '' || url.password !== '') && !isLoopback(hostOf(url));
 }
 
-/** What the operator lets go unprotected, for the log of the start. */
+/** The protections that the URL waives, for the log at the start. */
 export function waiversOf(smtpUrl: string): string[] {
   const url = new URL(smtpUrl);
   const isFalse = (key: string) => url.searchParams.get(key) === 'false';
@@ -56,13 +58,13 @@ export function waiversOf(smtpUrl: string): string[] {
   ];
 }
 
-/** The server as nodemailer's options name it; what the URL's query says takes precedence over the others. */
+/** nodemailer's connection options. The query of the URL takes precedence. */
 export function connectionOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const options = { requireTLS: needsTls(url) };
   const servername = hostOf(url);
   if (!isLoopbackName(servername)) return { ...options, url: smtpUrl };
-  // nodemailer asks the network's DNS for these names too, and would believe any answer.
+  // nodemailer would ask DNS for these names, and believe any answer.
   url.hostname = '127.0.0.1';
   return { ...options, url: url.href, tls: { servername } };
 }

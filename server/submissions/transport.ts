@@ -4,10 +4,10 @@ import { createTransport } from 'nodemailer';
 import type { Mail } from './mail.ts';
 import { connectionOptions } from './smtpUrl.ts';
 
-/** Resolves once the mail is in the hands of the next server (or on disk); rejects otherwise, at the signal too. */
+/** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
 export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<void>; close(): void };
 
-/** The server answered, but would not take the recipient. */
+/** The mail server refused the recipient. */
 export class RecipientRejected extends Error {
   readonly responseCode: number | undefined;
   readonly command = 'RCPT TO';
@@ -20,10 +20,11 @@ export class RecipientRejected extends Error {
 
 const seconds = 1000;
 
+/** Sends each mail to the server of an SMTP URL. */
 export function smtpTransport(url: string): SendMail {
   const transporter = createTransport({
     ...connectionOptions(url),
-    // Its own defaults wait up to ten minutes, longer than a delivery's lease.
+    // The defaults are up to ten minutes, longer than a lease.
     connectionTimeout: 10 * seconds,
     greetingTimeout: 30 * seconds,
     socketTimeout: 120 * seconds,
@@ -42,7 +43,7 @@ export function smtpTransport(url: string): SendMail {
   };
 }
 
-/** Without SMTP_URL: each mail becomes a file, complete under its name or not there at all. */
+/** Writes each mail to an `.eml` file, atomically and durably. */
 export function fileTransport(directory: string): SendMail {
   const transporter = createTransport({
     streamTransport: true,
@@ -54,7 +55,7 @@ export function fileTransport(directory: string): SendMail {
   return {
     send: async ({ fileName, ...mail }) => {
       const { message } = await transporter.sendMail(mail);
-      // Not recursive: a data directory that has gone is not to be made anew by a mail.
+      // Not recursive: a mail must not create a data directory that has gone.
       await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
@@ -67,7 +68,7 @@ export function fileTransport(directory: string): SendMail {
         await draft.close();
       }
       await rename(`${file}.draft`, file);
-      // The new name must outlive a power cut too.
+      // The new name must outlive a power cut.
       const folder = await open(directory);
       await folder.sync().finally(() => folder.close());
     },

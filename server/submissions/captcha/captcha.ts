@@ -1,35 +1,35 @@
 import type { NewSubmission } from '../store.ts';
 
-/** What became of a token. `id` names it for the record of used tokens; `expiresAt` is in milliseconds since 1970. */
+/** The result of verifying a token. `id` is its key among used tokens; `expiresAt` is in milliseconds since 1970. */
 export type Verdict =
   | { readonly verdict: 'valid'; readonly id: string; readonly expiresAt: number }
   | { readonly verdict: 'invalid' }
-  /** The service that knows did not answer, or not to this site. */
+  /** The verification service did not answer, or refuses this site. */
   | { readonly verdict: 'unreachable' };
 
 export type Captcha = {
-  /** Never rejects: junk is `invalid`. Whether the token was used before is the store's to know. */
+  /** Never rejects: junk is `invalid`. The store, not the captcha, tells whether the token was used before. */
   readonly verify: (token: string, now: number) => Promise<Verdict>;
 };
 
 export const invalid: Verdict = { verdict: 'invalid' };
 
-/** Longer than any provider's tokens. */
-const longestToken = 8 * 1024;
+/** In characters: longer than any provider's tokens. */
+const maxTokenLength = 8 * 1024;
 
-function upTo(longest: number, captcha: Captcha): Captcha {
+function limitLength(captcha: Captcha): Captcha {
   return {
-    verify: async (token, now) => (token.length > longest ? invalid : captcha.verify(token, now)),
+    verify: async (token, now) => (token.length > maxTokenLength ? invalid : captcha.verify(token, now)),
   };
 }
 
-/** Which captcha a submission has to pass, by its kind. */
+/** The captcha of each kind of submission. */
 export type Captchas = { readonly [Kind in NewSubmission['kind']]: Captcha };
 
-/** The order dialog proves its work silently, whatever is configured; the contact form shows hCaptcha where it is set up. */
+/** Orders always use the proof of work, which runs silently. The contact form uses hCaptcha where it is configured. */
 export function captchasOf(proofOfWork: Captcha, hCaptcha: Captcha | undefined): Captchas {
   return {
-    order: upTo(longestToken, proofOfWork),
-    contact: upTo(longestToken, hCaptcha ?? proofOfWork),
+    order: limitLength(proofOfWork),
+    contact: limitLength(hCaptcha ?? proofOfWork),
   };
 }

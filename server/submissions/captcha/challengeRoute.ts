@@ -3,14 +3,14 @@ import { limitClient } from '../../clientLimit.ts';
 import { isForeign } from '../origin.ts';
 import type { ProofOfWork } from './proofOfWork.ts';
 
-/** An office behind one address may reach for its forms at once; a flood costs a tenth of a millisecond a piece. */
+/** High enough for an office behind one address. A challenge costs a tenth of a millisecond. */
 const limit = { challenges: 120, milliseconds: 60 * 1000 } as const;
 
-/** Gives out what a browser has to work on. */
+/** Issues challenges of the proof of work. */
 export function challengeRoute(proofOfWork: ProofOfWork, publicOrigin: string | undefined): Router {
   return Router().get(
     '/',
-    // Another site's page must not use up what its visitor needs for an order.
+    // Another site's page must not use up its visitors' challenges.
     (request, response, next) => (isForeign(request, publicOrigin) ? response.status(403).end() : next()),
     limitClient({
       limit: limit.challenges,

@@ -10,29 +10,30 @@ export type HCaptchaOptions = {
   readonly log: Logger;
 };
 
-const patience = 3_000;
-const attempts = 2;
+/** In milliseconds. */
+const timeout = 3_000;
+const maxTries = 2;
 
-/** For how long a token that hCaptcha has confirmed is remembered here; hCaptcha confirms each only once. */
-const memory = { milliseconds: 10 * 60 * 1000, tokens: 5_000 } as const;
+/** Confirmed tokens are cached, since hCaptcha confirms each only once. */
+const cacheLimits = { milliseconds: 10 * 60 * 1000, tokens: 5_000 } as const;
 
 type Valid = Extract<Verdict, { verdict: 'valid' }>;
 
-/** https://docs.hcaptcha.com/#verify-the-user-response-server-side */
+/** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
 export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
   const confirmed = new Map<string, Valid>();
 
   const ask = async (token: string): Promise<boolean> => {
-    // The visitor's address is not passed on: it is optional, and personal.
+    // `remoteip` is optional and personal.
     const response = await fetch(verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret, sitekey: siteKey, response: token }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
     const answer = (await response.json()) as { success?: unknown; 'error-codes'?: unknown };
     if (answer.success === true) return true;
-    // Our own mistake is no visitor's: whoever solved the captcha is not told that the token was wrong.
+    // Our own mistake: the visitor's token is not invalid.
     const codes = Array.isArray(answer['error-codes']) ? answer['error-codes'].map(String) : [];
     if (codes.some((code) => code.includes('secret'))) {
       log.error({ codes }, 'hCaptcha refuses this site: HCAPTCHA_SITE_KEY or HCAPTCHA_SECRET is wrong');
@@ -41,13 +42,13 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
     return false;
   };
 
-  /** A token is confirmed once, so what was confirmed is kept for a submission that has to be repeated. */
+  /** Caches a confirmed token for a submission that has to be repeated. */
   const remember = (id: string, now: number): Valid => {
     for (const [known, { expiresAt }] of confirmed) {
-      if (expiresAt > now && confirmed.size < memory.tokens) break;
+      if (expiresAt > now && confirmed.size < cacheLimits.tokens) break;
       confirmed.delete(known);
     }
-    const valid: Valid = { verdict: 'valid', id, expiresAt: now + memory.milliseconds };
+    const valid: Valid = { verdict: 'valid', id, expiresAt: now + cacheLimits.milliseconds };
     confirmed.set(id, valid);
     return valid;
   };
@@ -57,7 +58,7 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
       const known = confirmed.get(id);
       if (known && known.expiresAt > now) return known;
-      for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      for (let attempt = 1; attempt <= maxTries; attempt += 1) {
         try {
           return (await ask(token)) ? remember(id, now) : invalid;
         } catch (error) {

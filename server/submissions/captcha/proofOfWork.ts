@@ -3,17 +3,19 @@ import { type Challenge, createChallenge, type Payload, verifySolution } from 'a
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { type Captcha, invalid } from './captcha.ts';
 
+/** `issue` makes a challenge for a browser; its solution is the token. */
 export type ProofOfWork = Captcha & { readonly issue: (now: number) => Promise<Challenge> };
 
+/** Milliseconds until a challenge expires. */
 const lifetime = 20 * 60 * 1000;
 
 /**
- * About two seconds on a mid-range phone, half a second on a desk: `cost` iterations for each of `counter` keys.
- * The counter is drawn beforehand, so that the work has an upper bound and nobody is unlucky.
+ * About two seconds on a mid-range phone, half a second on a desktop: `cost` iterations for each of `counter` keys. The
+ * server draws the counter in advance, which bounds the work.
  */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 2000, counter: { min: 500, max: 1000 } } as const;
 
-/** The self-hosted captcha: ALTCHA's second version (https://altcha.org/docs/v2/). */
+/** The self-hosted captcha, version 2 of ALTCHA: https://altcha.org/docs/v2/ */
 export function createProofOfWork(secret: Uint8Array): ProofOfWork {
   const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
   const secrets = {
@@ -38,7 +40,7 @@ export function createProofOfWork(secret: Uint8Array): ProofOfWork {
         if (!verified || !challenge.signature || !expiresAt) return invalid;
         return { verdict: 'valid', id: `proof ${challenge.signature}`, expiresAt: expiresAt * 1000 };
       } catch {
-        // Whatever is no proof makes the parser or the library throw.
+        // The parser and the library throw on junk.
         return invalid;
       }
     },
