@@ -68,42 +68,42 @@ const junk: readonly [string, string][] = [
   ['something very long', `eyJ${'A'.repeat(9000)}`],
 ];
 
-test('a challenge is fresh each time and kept by nobody', async () => {
+test('each request for a challenge gets a new one with Cache-Control: no-store', async () => {
   const first = await request(lenient.url).get('/captcha/challenge').expect(200).expect('Cache-Control', 'no-store');
   const second = await request(lenient.url).get('/captcha/challenge').expect(200);
   expect(second.body.signature).not.toBe(first.body.signature);
 });
 
-test("another site's page gets no challenge, and uses up none of its visitors'", async () => {
+test("another site's page gets no challenge and does not use up its visitors' limit", async () => {
   const ask = () => request(lenient.url).get('/captcha/challenge');
   for (let time = 0; time < 130; time += 1) await ask().set('Sec-Fetch-Site', 'cross-site').expect(403);
   await ask().set('Sec-Fetch-Site', 'same-origin').expect(200);
 });
 
-describe('not enforced', () => {
-  test('a proof makes an order verified', async () => {
+describe('with CAPTCHA_ENFORCE=false', () => {
+  test('a solved proof of work makes an order verified', async () => {
     const { headers } = await send(lenient, await newToken(lenient.url), order).expect(200);
     expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^Order CXN3 from Thandi Nkosi/);
   });
 
-  test('a proof does not make a message verified where hCaptcha is its captcha', async () => {
+  test('a proof of work does not verify a contact message where hCaptcha is configured', async () => {
     verifier.behave = 'refuse';
     const { headers } = await send(lenient, await newToken(lenient.url)).expect(200);
     expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\] Message/);
   });
 
-  test('without a token it is stored, and the mail says so', async () => {
+  test('a submission without a token is stored and its mail flagged unverified', async () => {
     const { headers } = await send(lenient).expect(200);
     expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\] Message/);
   });
 
-  test.each(junk)('%s is no token', async (_what, token) => {
+  test.each(junk)('a submission with %s as its token is flagged unverified', async (_what, token) => {
     verifier.behave = 'refuse';
     const { headers } = await send(lenient, token).expect(200);
     expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\]/);
   });
 
-  test('a token used before marks the second submission only', async () => {
+  test('of two submissions with one token only the second is flagged unverified', async () => {
     const token = await newToken(lenient.url);
     const first = await send(lenient, token, order).expect(200);
     const second = await send(lenient, token, { ...order, name: 'Someone Else' }).expect(200);
@@ -111,14 +111,14 @@ describe('not enforced', () => {
     expect(await subjectOf(second.headers['x-reference'] ?? '')).toContain('[unverified]');
   });
 
-  test('a link in name or company is suspect, kept and mailed', async () => {
+  test('a submission with a link in name or company is delivered and flagged suspect', async () => {
     for (const spam of [{ name: 'See https://spam.example' }, { company: 'www.spam.example' }]) {
       const { headers } = await send(lenient, await newToken(lenient.url), { ...order, ...spam }).expect(200);
       expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[suspect\] Order/);
     }
   });
 
-  test('the hidden field filled in makes a plain order suspect', async () => {
+  test('a plain form order with a filled honeypot is flagged suspect', async () => {
     const { headers } = await request(lenient.url)
       .post(address)
       .type('form')
@@ -128,25 +128,25 @@ describe('not enforced', () => {
     expect(await subjectOf(reference)).toMatch(/^\[suspect\] \[unverified\] Order CXN3/);
   });
 
-  test('the verification service down: stored and marked', async () => {
+  test('while hCaptcha is down a submission is stored and flagged unverified', async () => {
     verifier.behave = 'fail';
     const { headers } = await send(lenient, 'P1_token-when-down').expect(200);
     expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\]/);
   });
 });
 
-describe('enforced', () => {
-  test('a message and an order without a token are refused', async () => {
+describe('with CAPTCHA_ENFORCE=true', () => {
+  test('a contact message and an order without a token get 403', async () => {
     for (const body of [message, order])
       expect((await send(strict, undefined, body).expect(403)).body.success).toBe(false);
   });
 
-  test.each(junk)('%s is refused', async (_what, token) => {
+  test.each(junk)('%s as a token gets 403', async (_what, token) => {
     verifier.behave = 'refuse';
     for (const body of [message, order]) await send(strict, token, body).expect(403);
   });
 
-  test('a proof is taken once', async () => {
+  test('a solved proof of work is accepted once', async () => {
     for (const [site, body] of [
       [strict, order],
       [selfHosted, order],
@@ -158,7 +158,7 @@ describe('enforced', () => {
     }
   });
 
-  test('a message takes the tokens of the configured captcha alone', async () => {
+  test('a submission accepts tokens of its own captcha only', async () => {
     verifier.behave = 'refuse';
     await send(strict, await newToken(strict.url), message).expect(403);
     verifier.behave = 'confirm';
@@ -166,13 +166,13 @@ describe('enforced', () => {
     await send(strict, `P1_${randomUUID()}`, order).expect(403);
   });
 
-  test('of simultaneous posts with one token one is stored', async () => {
+  test('one of several simultaneous posts with the same token is stored', async () => {
     const token = await newToken(selfHosted.url);
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await send(selfHosted, token)).status));
     expect(statuses.sort()).toEqual([200, ...Array(7).fill(403)]);
   });
 
-  test('a retried post succeeds with its used token', async () => {
+  test('a replay with its used token gets 200 and the same reference', async () => {
     const [token, key] = [await newToken(selfHosted.url), randomUUID()];
     const first = await send(selfHosted, token, message, key).expect(200);
     const second = await send(selfHosted, token, message, key).expect(200);
@@ -189,7 +189,7 @@ describe('enforced', () => {
     await send(selfHosted, next, message, randomUUID()).expect(200);
   });
 
-  test('a forged proof is refused', async () => {
+  test('a forged proof of work gets 403', async () => {
     const { challenge, solution } = await provenBy(await newChallenge(selfHosted.url));
     const parameters = { ...challenge.parameters, expiresAt: (challenge.parameters.expiresAt ?? 0) + 3600 };
     await send(selfHosted, tokenOf({ challenge: { ...challenge, parameters }, solution })).expect(403);
@@ -201,7 +201,7 @@ describe('enforced', () => {
     await send(selfHosted, tokenOf({ challenge, solution })).expect(200);
   });
 
-  test('a plain order gets its page with the text kept and the other ways', async () => {
+  test('a plain form order gets 403 with its typed text and the other ways to reach the company', async () => {
     const { text } = await request(strict.url)
       .post(address)
       .type('form')
@@ -215,7 +215,7 @@ describe('enforced', () => {
 });
 
 describe('hCaptcha', () => {
-  test('a confirmed token is taken once, and siteverify gets no more than it needs', async () => {
+  test('a confirmed token is accepted once, and siteverify gets no personal data', async () => {
     verifier.behave = 'confirm';
     const token = `P1_${randomUUID()}`;
     await send(strict, token).expect(200);
@@ -227,12 +227,12 @@ describe('hCaptcha', () => {
     await send(strict, token).expect(403);
   });
 
-  test('a token that hCaptcha refuses is refused', async () => {
+  test('a token that hCaptcha refuses gets 403', async () => {
     verifier.behave = 'refuse';
     await send(strict, `P1_${randomUUID()}`).expect(403);
   });
 
-  test('a confirmed token outlives a submission that was refused', async () => {
+  test('a confirmed token survives a refused submission', async () => {
     verifier.behave = 'confirm';
     const [token, key] = [`P1_${randomUUID()}`, randomUUID()];
     await send(strict, `P1_${randomUUID()}`, message, key).expect(200);
@@ -240,20 +240,20 @@ describe('hCaptcha', () => {
     await send(strict, token, message, randomUUID()).expect(200);
   });
 
-  test('the service failing: asked twice, then 503', async () => {
+  test('when siteverify fails twice, the answer is 503', async () => {
     verifier.behave = 'fail';
     const before = verifier.asked.length;
     await send(strict, `P1_${randomUUID()}`).expect(503);
     expect(verifier.asked.length - before).toBe(2);
   });
 
-  test('wrong keys are the operator’s trouble: 503, and an error in the log', async () => {
+  test('with a wrong secret the answer is 503 and the log has an error', async () => {
     verifier.behave = 'disown';
     await send(strict, `P1_${randomUUID()}`).expect(503);
     await strict.waitForLog(({ level, msg }) => level === 50 && msg.includes('HCAPTCHA_SECRET is wrong'));
   });
 
-  test('the service silent: 503 after two times three seconds', async () => {
+  test('when siteverify does not answer within two timeouts, the answer is 503', async () => {
     verifier.behave = 'hang';
     const begun = Date.now();
     await send(strict, `P1_${randomUUID()}`).expect(503);
@@ -261,7 +261,7 @@ describe('hCaptcha', () => {
     expect(Date.now() - begun).toBeLessThan(8_000);
   });
 
-  test('its hosts stand in the policy of every page, and only when it is set up', async () => {
+  test('the Content-Security-Policy allows its hosts on every page, and only when it is configured', async () => {
     const plain = await startSite();
     try {
       for (const path of ['/', '/contact', '/nowhere']) {

@@ -24,7 +24,7 @@ async function send(site: Site, body: object): Promise<string> {
   return answer.get('X-Reference') ?? '';
 }
 
-test('an order arrives as a mail that is pleasant to read and to answer', async () => {
+test('an order arrives as a mail with plan and reference in its subject and the visitor in Reply-To', async () => {
   const { mail, site } = await startBoth(undefined, {
     MAIL_FROM: 'Website <site@cirrux.example>',
     MAIL_TO: 'sales@cirrux.example',
@@ -50,14 +50,14 @@ test('an order arrives as a mail that is pleasant to read and to answer', async 
   ]);
 });
 
-test('a price that is not the catalogue’s is flagged', async () => {
+test('a price that differs from the catalogue gets a CHECK line', async () => {
   const { mail, site } = await startBoth();
   const order = orderOf('CXN14');
   await send(site, { ...order, message: order.message.replace('Price: R5374', 'Price: R1') });
   expect((await mail.waitForMail()).text).toContain('CHECK: the order says "R1" where the catalogue says "R5374".');
 });
 
-test('a message of a visitor with a comma in the name is answered to one address', async () => {
+test('a name with a comma stays one address in Reply-To', async () => {
   const { mail, site } = await startBoth();
   await send(site, { ...contactMessage, name: 'Nkosi, Thandiwe "T"' });
   const received = await mail.waitForMail();
@@ -65,7 +65,7 @@ test('a message of a visitor with a comma in the name is answered to one address
   expect(received.envelope.to).toEqual([company.email]);
 });
 
-test('a name that begins like an encoded word is not decoded into something else', async () => {
+test('a name like an encoded word (RFC 2047) is not decoded', async () => {
   const { mail, site } = await startBoth();
   await send(site, { ...contactMessage, name: '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=' });
   const { subject, replyTo } = await mail.waitForMail();
@@ -74,7 +74,7 @@ test('a name that begins like an encoded word is not decoded into something else
   expect(replyTo).toEqual([expect.objectContaining({ name: shown, address: person.email })]);
 });
 
-describe('what a visitor sends cannot pass for what the site says:', () => {
+describe('a mail keeps visitors from forging what the site says:', () => {
   /** All characters that some program may show as one of these. */
   const likenessesOf = (shown: RegExp): string[] =>
     Array.from({ length: 0x11_0000 }, (_, code) => code)
@@ -84,7 +84,7 @@ describe('what a visitor sends cannot pass for what the site says:', () => {
   /** Where the site's own words end. */
   const border = '---- All below this line is what the visitor sent ----\n';
 
-  test('square brackets in the subject', async () => {
+  test('square brackets and their look-alikes in the subject become round', async () => {
     const { mail, site } = await startBoth();
     const brackets = likenessesOf(/[[\]]/);
     expect(brackets.length).toBeGreaterThan(4);
@@ -100,7 +100,7 @@ describe('what a visitor sends cannot pass for what the site says:', () => {
     expect(sent.normalize('NFKC')).not.toMatch(/[[\]]/);
   });
 
-  test('an address as the name that Reply shows', async () => {
+  test('a name with an address in it is left out of Reply-To', async () => {
     const { mail, site } = await startBoth();
     const signs = likenessesOf(/@/);
     expect(signs.length).toBeGreaterThan(2);
@@ -112,7 +112,7 @@ describe('what a visitor sends cannot pass for what the site says:', () => {
     }
   });
 
-  test('lines like the ones of the site', async () => {
+  test("lines that look like the site's own stand below the border", async () => {
     const { mail, site } = await startBoth();
     const order = orderOf(
       'CXN3',
@@ -163,7 +163,7 @@ test.each([
   ['mailFrom', 451],
   ['rcptTo', 450],
   ['data', 452],
-] as const)('refused for now at %s with %d: tried again until it is taken', async (stage, code) => {
+] as const)('a temporary refusal at %s with %d is retried until the mail is accepted', async (stage, code) => {
   let refusals = 0;
   const refuse = (at: Stage) => {
     if (at !== stage || refusals > 0) return undefined;
@@ -178,7 +178,7 @@ test.each([
   expect(mail.mails).toHaveLength(1);
 });
 
-test('refused for good: kept as failed, an error in the log; the operator has it sent again', async () => {
+test('a permanent refusal keeps the submission as failed with an error in the log, and the operator can retry it', async () => {
   let isOpen = false;
   const { mail, site } = await startBoth({ refuse: (at) => (at === 'rcptTo' && !isOpen ? 550 : undefined) });
   const reference = await send(site, contactMessage);
@@ -195,7 +195,7 @@ test('refused for good: kept as failed, an error in the log; the operator has it
   await mail.waitForMail(({ subject }) => subject?.includes(reference) === true);
 });
 
-test('credentials at fault: an error in the log, and another try', async () => {
+test('wrong SMTP credentials are logged as an error, and the mail is retried', async () => {
   const { site } = await startBoth({
     server: {
       authOptional: false,

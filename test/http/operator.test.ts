@@ -26,8 +26,8 @@ function submissions(...parameters: string[]) {
   return runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
 }
 
-describe('beside a running server', () => {
-  test('list: a table, newest first, by state if asked', async () => {
+describe("the operator's commands beside a running server", () => {
+  test('list prints a table, newest first, filtered by --state', async () => {
     const { exitCode, output } = await submissions('list');
     expect(exitCode).toBe(0);
     const [head, ...rows] = output.trim().split('\n');
@@ -39,14 +39,14 @@ describe('beside a running server', () => {
     expect((await submissions('list', '--state', 'failed')).output).toBe('Nothing is failed.\n');
   });
 
-  test('show: all of one, in whatever way its reference is typed', async () => {
+  test('show prints one submission and corrects a mistyped reference', async () => {
     const { exitCode, output } = await submissions('show', (references[1] ?? '').toLowerCase());
     expect(exitCode).toBe(0);
     for (const text of [...Object.values(person), references[1] ?? 'x', orderOf('CXN3').message])
       expect(output).toContain(text);
   });
 
-  test('export: JSON is one array; CSV has a row each, and no formula', async () => {
+  test('export prints one JSON array, or CSV without formulas', async () => {
     const json = await submissions('export', '--format', 'json');
     expect(json.exitCode).toBe(0);
     expect((JSON.parse(json.output) as { reference: string }[]).map(({ reference }) => reference).sort()).toEqual(
@@ -58,7 +58,7 @@ describe('beside a running server', () => {
     expect(csv.output).toContain('"\'=== HOSTING ORDER REQUEST ===');
   });
 
-  test('status, retry, purge, delete', async () => {
+  test('status, retry, purge and delete work and say what they did', async () => {
     expect((await submissions('status')).output).toMatch(/pending: +0\ndelivered: +3\nfailed: +0\n/);
     const [first = '', second = ''] = references;
     expect(await submissions('retry', first)).toMatchObject({ exitCode: 0, output: expect.stringContaining(first) });
@@ -75,7 +75,7 @@ describe('beside a running server', () => {
   });
 });
 
-describe('what strangers wrote', () => {
+describe('control characters that strangers sent', () => {
   const evil = '\u007f\u009b31m\u061c\u200e\u200f\u2028\u202a\u202e\u2066\u2069';
   const shown = '\\u007f\\u009b31m\\u061c\\u200e\\u200f\\u2028\\u202a\\u202e\\u2066\\u2069';
   const raw = /[^\P{Cc}\n\r\t]|\r(?!\n)|[\p{Bidi_Control}\u2028\u2029]/u;
@@ -102,7 +102,7 @@ describe('what strangers wrote', () => {
     await mailServer.stop();
   });
 
-  test('show: what would command a terminal is shown instead of obeyed', async () => {
+  test('are escaped by show', async () => {
     const { output } = await run('show', reference);
     expect(output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
     expect(output).toContain('Jo \\u202eoJ');
@@ -110,7 +110,7 @@ describe('what strangers wrote', () => {
     expect(output).not.toMatch(raw);
   });
 
-  test('export: nothing raw; JSON holds the very text, CSV its escaped form in rows that end with CRLF', async () => {
+  test('are escaped by export, and the JSON parses to the original text', async () => {
     const json = await run('export', '--format', 'json');
     expect(json.output).not.toMatch(raw);
     expect(JSON.parse(json.output)).toEqual([expect.objectContaining({ reference, ...turned, message })]);
@@ -120,7 +120,7 @@ describe('what strangers wrote', () => {
     expect(csv.output.match(/\r\n/g)).toHaveLength(2);
   });
 
-  test('of the command line itself: what it complains about', async () => {
+  test('are escaped in error messages about the command line', async () => {
     for (const parameters of [
       ['\u001b[2J\u202e'],
       ['show', '\u009b31m'],
@@ -135,7 +135,7 @@ describe('what strangers wrote', () => {
   });
 });
 
-test('wrong usage: what is wrong, how it is used, exit code 64', async () => {
+test('wrong usage prints the usage and exits with 64', async () => {
   for (const parameters of [[], ['dance'], ['show'], ['export', '--format', 'xml']]) {
     const { exitCode, output } = await submissions(...parameters);
     expect(exitCode).toBe(64);
@@ -144,13 +144,13 @@ test('wrong usage: what is wrong, how it is used, exit code 64', async () => {
   expect(await submissions('--help')).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Usage:/) });
 });
 
-test('a faulty configuration: exit code 78', async () => {
+test('a faulty configuration exits with 78 and names the variable', async () => {
   const { exitCode, output } = await runToEnd(['submissions', 'purge'], { RETENTION_DAYS: 'x' });
   expect(exitCode).toBe(78);
   expect(output).toContain('RETENTION_DAYS');
 });
 
-test('a damaged database is named', async () => {
+test('a damaged database exits with 1 and names the file', async () => {
   const folder = newDataDirectory();
   const file = path.join(folder, 'submissions.sqlite');
   writeFileSync(file, 'x'.repeat(8192));
@@ -161,7 +161,7 @@ test('a damaged database is named', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('before there is a database: says that there is nothing, and makes nothing', async () => {
+test('without a database the commands find nothing and create nothing', async () => {
   const folder = newDataDirectory();
   const missing = path.join(folder, 'missing');
   for (const DATA_DIR of [folder, missing]) {

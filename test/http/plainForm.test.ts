@@ -36,7 +36,7 @@ function escaped(text: string) {
 }
 
 describe('an order posted as a plain form', () => {
-  test('stored as the dialog would have stored it, then back to the page, which says so', async () => {
+  test('is stored like an order of the dialog and redirects with 303 to its result on the hosting page', async () => {
     const answer = await postForm(typed).expect(303);
     const reference = answer.get('X-Reference') ?? '';
     expect(answer.get('Location')).toBe(`/server-hosting?submitted=${reference}#main`);
@@ -57,7 +57,7 @@ describe('an order posted as a plain form', () => {
     expect(page.get('Cache-Control')).toBe('no-store');
   });
 
-  test("the result is shown on its plan's page alone, and for 15 minutes", async () => {
+  test("its result is shown on its plan's page only, for 15 minutes", async () => {
     const reference = (await postForm(typed).expect(303)).get('X-Reference') ?? '';
     const shown = async (path: string) =>
       (await request(site.url).get(`${path}?submitted=${reference}`).expect(200)).text.includes(reference);
@@ -67,7 +67,7 @@ describe('an order posted as a plain form', () => {
     expect(await shown('/server-hosting')).toBe(false);
   });
 
-  test('who asks for the result again and again is led to the page as usual; others are shown it', async () => {
+  test('over the limit of results an address is redirected to the ordinary page, and others are not', async () => {
     const reference = (await postForm(typed).expect(303)).get('X-Reference') ?? '';
     const result = (address: string) =>
       request(site.url).get('/server-hosting').query({ submitted: reference }).set('X-Forwarded-For', address);
@@ -82,7 +82,7 @@ describe('an order posted as a plain form', () => {
     expect((await result(visitor).expect(200)).text).toContain(reference);
   });
 
-  test('of many at once some are told to come again, and each result is told', async () => {
+  test('of many simultaneous posts some get 503 with Retry-After, and each result is shown', async () => {
     const posts = await Promise.all(Array.from({ length: 60 }, () => postForm({ ...typed, phone: '1' })));
     const statuses = posts.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([400, 503]));
@@ -104,7 +104,7 @@ describe('an order posted as a plain form', () => {
     expect(results.some(({ text }) => !text.includes('CXN14'))).toBe(true);
   });
 
-  test('the same again from one address is stored once; from another, or changed, it is another', async () => {
+  test('is stored once when the same address repeats it, and again from another address or changed', async () => {
     const address = newAddress();
     const first = await postForm(typed, address).expect(303);
     const before = stored().length;
@@ -116,7 +116,7 @@ describe('an order posted as a plain form', () => {
     expect(stored()).toHaveLength(before + 2);
   });
 
-  test('fields at fault: 400 with the page, dialog open, messages beside the fields, what was typed kept', async () => {
+  test('with invalid fields gets 400 with the dialog open, messages beside the fields and the typed text', async () => {
     const before = stored().length;
     const bad = { ...typed, name: 'N', email: '"><script>alert(1)</script>', phone: '123' };
     const { text: html } = await postForm(bad).expect(400).expect('Content-Type', /html/);
@@ -137,14 +137,14 @@ describe('an order posted as a plain form', () => {
     expect(stored()).toHaveLength(before);
   });
 
-  test('a plan without shown prices is ordered without one', async () => {
+  test('for a plan without shown prices says Contact for Pricing', async () => {
     const answer = await postForm({ ...typed, plan: 'shared-starter' }).expect(303);
     expect(answer.get('Location')).toMatch(/^\/shared-hosting\?submitted=/);
     expect(stored().at(-1)?.message).toContain('Price: Contact for Pricing');
   });
 });
 
-describe('a refused order that names a plan: the page with the dialog open and what was typed', () => {
+describe('a refused plain form order gets the hosting page with the dialog open and the typed text:', () => {
   let before: number;
   beforeEach(() => {
     before = stored().length;
@@ -169,10 +169,10 @@ describe('a refused order that names a plan: the page with the dialog open and w
   };
 
   test.each([
-    ["another site's", { Origin: 'https://evil.example' }],
+    ['from another site', { Origin: 'https://evil.example' }],
     ['with an opaque origin', { Origin: 'null' }],
-    ['of a cross-site navigation', { 'Sec-Fetch-Site': 'cross-site' }],
-  ])('403: %s', async (_what, headers) => {
+    ['by a cross-site navigation', { 'Sec-Fetch-Site': 'cross-site' }],
+  ])('403: a post %s', async (_what, headers) => {
     expectFailure(
       await postForm({ ...typed, message: 'kept' })
         .set(headers)
@@ -199,7 +199,7 @@ describe('a refused order that names a plan: the page with the dialog open and w
     expectFailure(await postForm({ ...typed, message: `kept${' '.repeat(17_000)}` }).expect(413), 'kept');
   });
 
-  test('413: as much as is read at all', async () => {
+  test('413: the largest body that is read, and one byte more', async () => {
     const message = 'm'.repeat(limits.readPlainForm - new URLSearchParams({ ...typed, message: '' }).toString().length);
     expectPage(await postForm({ ...typed, message }).expect(413), message);
     await postForm({ ...typed, message: `${message}m` }).expect(413, /Your text is too long/);
@@ -218,7 +218,7 @@ describe('a refused order that names a plan: the page with the dialog open and w
     expectFailure(answer, 'number four');
   });
 
-  test('503: the store cannot be written; once it can, the same is stored', async () => {
+  test('503: the store cannot be written; the same post is stored as soon as it can', async () => {
     await withFullDisk(site.dataDirectory, async () => {
       expectFailure(await postForm({ ...typed, message: 'kept' }).expect(503), 'kept');
     });
@@ -227,7 +227,7 @@ describe('a refused order that names a plan: the page with the dialog open and w
   });
 });
 
-describe('a form whose plan is not known: a page that a person can read', () => {
+describe('a plain form post without a known plan gets a readable page:', () => {
   const expectReadable = (answer: Response, heading: string) => {
     expect(answer.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(answer.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
@@ -236,23 +236,23 @@ describe('a form whose plan is not known: a page that a person can read', () => 
   };
 
   test.each([
-    ['of none of ours', { ...typed, plan: 'CXN99' }],
-    ['left out', person],
-    ['and nothing else', {}],
-  ])('400: a plan %s; the hosting pages are offered', async (_what, fields) => {
+    ['that does not exist', { ...typed, plan: 'CXN99' }],
+    ['that is missing', person],
+    ['that is missing like all else', {}],
+  ])('400: a plan %s, with links to the hosting pages', async (_what, fields) => {
     const answer = await postForm(fields).expect(400);
     expectReadable(answer, 'Please choose a plan again');
     for (const { path } of families) expect(answer.text).toContain(`href="${path}"`);
   });
 
-  test('413: too much to be read', async () => {
+  test('413: a body that is too large to read', async () => {
     const answer = await postForm({ ...typed, message: 'm'.repeat(200_000) }).expect(413);
     expectReadable(answer, 'Your text is too long');
     expect(answer.text).not.toContain('mmmm');
   });
 });
 
-test('a reference that nobody got shows no result', async () => {
+test('an unknown reference shows no result', async () => {
   for (const reference of ['00000-00000', 'x', '<b>'])
     expect(
       (await request(site.url).get('/server-hosting').query({ submitted: reference }).expect(200)).text,

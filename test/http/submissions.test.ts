@@ -27,8 +27,8 @@ function stored() {
   return storedIn(site.dataDirectory);
 }
 
-describe('accepted', () => {
-  test('a message: stored as sent, with a reference', async () => {
+describe('an accepted submission', () => {
+  test('a contact message is stored as sent and answered with a reference', async () => {
     const answer = await postJson(contactMessage).expect(200, { success: true });
     const reference = answer.get('X-Reference');
     expect(reference).toMatch(referencePattern);
@@ -44,7 +44,7 @@ describe('accepted', () => {
     });
   });
 
-  test('an order: known as one, its plan too', async () => {
+  test('an order is stored as an order with the id of its plan', async () => {
     const answer = await postJson(orderOf('CXN3', 'Two of them')).expect(200);
     expect(stored().find((row) => row.reference === answer.get('X-Reference'))).toMatchObject({
       kind: 'order',
@@ -52,7 +52,7 @@ describe('accepted', () => {
     });
   });
 
-  test('line ends and surrounding space are normalised before counting', async () => {
+  test('line ends are normalised and text is trimmed before lengths are checked', async () => {
     const message = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
     const answer = await postJson({ ...contactMessage, name: '  Jo  ', message: `  ${message}\r\n` }).expect(200);
     expect(stored().find((row) => row.reference === answer.get('X-Reference'))).toMatchObject({
@@ -61,20 +61,20 @@ describe('accepted', () => {
     });
   });
 
-  test('a charset and any letter case in the content type are fine', async () => {
+  test('a content type may have a charset and any letter case', async () => {
     await post()
       .set('Content-Type', 'Application/JSON; charset=UTF-8')
       .send(JSON.stringify(contactMessage))
       .expect(200, { success: true });
   });
 
-  test("from the site's own page", async () => {
+  test("a post from the site's own origin is accepted", async () => {
     await postJson(contactMessage).set({ Origin: site.url, 'Sec-Fetch-Site': 'same-origin' }).expect(200);
   });
 });
 
-describe('the same key again', () => {
-  test('with the same body: the same reference, stored once, and not counted', async () => {
+describe('a repeated Idempotency-Key', () => {
+  test('with the same body returns the same reference, stores once, and is free of the rate limit', async () => {
     const [key, address] = [newKey(), newAddress()];
     const send = (body: unknown) => postJson(body, address).set('Idempotency-Key', key);
     const before = stored().length;
@@ -88,7 +88,7 @@ describe('the same key again', () => {
     expect(stored()).toHaveLength(before + 1);
   });
 
-  test('at the same moment: stored once', async () => {
+  test('in simultaneous posts stores once', async () => {
     const [key, address, before] = [newKey(), newAddress(), stored().length];
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => postJson(contactMessage, address).set('Idempotency-Key', key)),
@@ -97,7 +97,7 @@ describe('the same key again', () => {
     expect(stored()).toHaveLength(before + 1);
   });
 
-  test('a refused submission does not use its key up', async () => {
+  test('is not used up by a refused submission', async () => {
     const key = newKey();
     await postJson({ ...contactMessage, name: '' })
       .set('Idempotency-Key', key)
@@ -105,13 +105,13 @@ describe('the same key again', () => {
     await postJson(contactMessage).set('Idempotency-Key', key).expect(200);
   });
 
-  test('a key that is no UUID is refused', async () => {
+  test('that is no UUID gets 400', async () => {
     const answer = await postJson(contactMessage).set('Idempotency-Key', 'again').expect(400);
     expect(answer.body.error).toMatch(/Idempotency-Key/);
   });
 });
 
-describe('refused, and nothing stored', () => {
+describe('a refused submission is not stored:', () => {
   let before: number;
   beforeEach(() => {
     before = stored().length;
@@ -146,7 +146,7 @@ describe('refused, and nothing stored', () => {
     expect(answer.body).toEqual({ success: false, error: expect.any(String), fields: { [field]: message } });
   });
 
-  test("400: an order by the order's rules", async () => {
+  test('400: an order that breaks the rules of the order form', async () => {
     const answer = await postJson({ ...orderOf('CXN1'), phone: '12345' }).expect(400);
     expect(answer.body.fields).toEqual({ phone: 'Phone number must be at least 10 digits' });
     await postJson({ ...orderOf('CXN1'), message: orderOf('CXN1').message.padEnd(4001, 'x') }).expect(400);
@@ -159,13 +159,13 @@ describe('refused, and nothing stored', () => {
     ['an array', '[]'],
     ['a text', '"text"'],
     ['null', 'null'],
-  ])('400: %s', async (_what, body) => {
+  ])('400: a body that is %s', async (_what, body) => {
     const answer = await post().set('Content-Type', 'application/json').send(body).expect(400);
     expect(answer.body).toMatchObject({ success: false, error: expect.any(String) });
     expect(answer.text).not.toMatch(/SyntaxError|node_modules|Unexpected token/);
   });
 
-  test('400: prototype pollution pollutes nothing', async () => {
+  test('400: a __proto__ or constructor field supplies no name', async () => {
     const { name: _name, ...rest } = contactMessage;
     for (const evil of [`"__proto__":{"name":"Jo Evil"}`, `"constructor":{"prototype":{"name":"Jo Evil"}}`])
       await post()
@@ -180,7 +180,7 @@ describe('refused, and nothing stored', () => {
     expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/16384/) });
   });
 
-  test('413: ten megabytes packed into ten kilobytes', async () => {
+  test('413: a gzip bomb', async () => {
     const bomb = gzipSync(JSON.stringify({ ...contactMessage, message: 'm'.repeat(10_000_000) }));
     expect(bomb.length).toBeLessThan(16 * 1024);
     await post()
@@ -198,7 +198,7 @@ describe('refused, and nothing stored', () => {
     },
   );
 
-  test('415: an encoding or charset that nobody speaks', async () => {
+  test('415: an unknown charset or content encoding', async () => {
     await post().set('Content-Type', 'application/json; charset=klingon').send('{}').expect(415);
     await post().set({ 'Content-Type': 'application/json', 'Content-Encoding': 'zoo' }).send('{}').expect(415);
   });
@@ -209,7 +209,7 @@ describe('refused, and nothing stored', () => {
     ['the same host on another port', { Origin: 'http://localhost:1' }],
     ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
     ['a sister site', { 'Sec-Fetch-Site': 'same-site' }],
-  ])('403: %s', async (_what, headers) => {
+  ])('403: a post from %s', async (_what, headers) => {
     const answer = await postJson(contactMessage).set(headers).expect(403);
     expect(answer.body).toEqual({ success: false, error: expect.any(String) });
   });
@@ -219,7 +219,7 @@ describe('refused, and nothing stored', () => {
     expect(answer.get('Allow')).toBe('POST');
   });
 
-  test('503: the store cannot be written; the same key works once it can', async () => {
+  test('503: the store cannot be written; the same key works as soon as it can', async () => {
     const key = newKey();
     await withFullDisk(site.dataDirectory, async () => {
       const answer = await postJson(contactMessage).set('Idempotency-Key', key).expect(503);
@@ -231,7 +231,7 @@ describe('refused, and nothing stored', () => {
   });
 });
 
-describe('too many', () => {
+describe('the rate limit', () => {
   let limited: Site;
   beforeAll(async () => {
     limited = await startSite({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '3', SUBMISSION_WINDOW_SECONDS: '600' });
@@ -246,7 +246,7 @@ describe('too many', () => {
       .send(body)
       .expect('Cache-Control', 'no-store');
 
-  test('429 with Retry-After and RateLimit, whatever the posts before were; others are free', async () => {
+  test('counts refused posts too, answers 429 with Retry-After and RateLimit, and spares other addresses', async () => {
     const address = newAddress();
     await postFrom(address).expect(200);
     await postFrom(address, {}).expect(400);
@@ -262,14 +262,14 @@ describe('too many', () => {
     await postFrom(newAddress()).expect(200);
   });
 
-  test("another site's page cannot lock its visitors out, and does not find an open door itself", async () => {
+  test("does not count posts of another site's page against its visitors", async () => {
     const address = newAddress();
     for (let time = 0; time < 30; time++) await postFrom(address).set('Origin', 'https://evil.example').expect(403);
     for (let time = 0; time < 3; time++) await postFrom(address).expect(200);
     await postFrom(address).expect(429);
   });
 
-  test('far over the limit a plain order gets a page that is there already', async () => {
+  test('far over the limit answers a plain form post with a static page, without its typed text', async () => {
     const address = newAddress();
     const postPlain = () =>
       postFrom(address)
@@ -285,7 +285,7 @@ describe('too many', () => {
     await postFrom(address).expect(429, { success: false, error: 'Too many submissions. Please wait a while.' });
   });
 
-  test('a replay is answered beyond the limit', async () => {
+  test('does not apply to a replay', async () => {
     const [address, key] = [newAddress(), newKey()];
     for (let time = 0; time < 5; time++) await postFrom(address).set('Idempotency-Key', key).expect(200);
     await postFrom(address).expect(200);
@@ -294,13 +294,13 @@ describe('too many', () => {
     await postFrom(address).set('Idempotency-Key', key).expect(200);
   });
 
-  test('IPv6 addresses of one /56 are one sender', async () => {
+  test('counts an IPv6 /56 as one client', async () => {
     for (const last of [1, 2, 3]) await postFrom(`2001:db8:0:${last}::${last}`).expect(200);
     await postFrom('2001:db8:0:ff::9').expect(429);
     await postFrom('2001:db8:0:100::9').expect(200);
   });
 
-  test('an address that the sender made up before the trusted proxy counts for nothing', async () => {
+  test("ignores X-Forwarded-For entries before the trusted proxy's", async () => {
     const address = newAddress();
     for (let time = 0; time < 3; time++) await postFrom(`10.0.0.${time}, ${address}`).expect(200);
     await postFrom(`10.0.0.9, ${address}`).expect(429);
@@ -308,9 +308,9 @@ describe('too many', () => {
 });
 
 test.each([
-  ['offers another protocol', {}],
-  ['expects the moon besides', { Expect: 'the moon' }],
-])('who %s is answered like anybody, and told that the connection ends', async (_does, headers) => {
+  ['offers an upgrade to another protocol', {}],
+  ['offers an upgrade and has an unknown Expect header', { Expect: 'the moon' }],
+])('a request that %s gets an ordinary answer with Connection: close', async (_does, headers) => {
   const answer = await rawRequest(site.url + submissionsPath, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', ...headers },
@@ -320,7 +320,7 @@ test.each([
   expect(answer.headers['x-request-id']).toBeDefined();
 });
 
-test('without a trusted proxy X-Forwarded-For means nothing', async () => {
+test('with TRUST_PROXY=0 the rate limit ignores X-Forwarded-For', async () => {
   const direct = await startSite({ SUBMISSION_LIMIT: '1' });
   try {
     const postAs = (address: string) =>
@@ -332,7 +332,7 @@ test('without a trusted proxy X-Forwarded-For means nothing', async () => {
   }
 });
 
-test('with PUBLIC_ORIGIN set, posts come from there and nowhere else', async () => {
+test('with PUBLIC_ORIGIN set, a post from any other origin gets 403', async () => {
   const own = await startSite({ PUBLIC_ORIGIN: 'https://www.cirrux.example' });
   try {
     const postFrom = (origin: string) =>

@@ -41,7 +41,7 @@ async function submitted(idempotency?: typeof key & { lifetime?: number }): Prom
   return result.reference;
 }
 
-test('what was submitted is found again, pending and due at once', async () => {
+test('a submission is stored as pending and due at once', async () => {
   const reference = await submitted();
   expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
   expect(await store.find(reference)).toMatchObject({
@@ -55,7 +55,7 @@ test('what was submitted is found again, pending and due at once', async () => {
   expect(await store.nextDue()).toBeLessThanOrEqual(Date.now());
 });
 
-test('each commit reaches the disk before the answer: WAL and synchronous FULL', async () => {
+test('the database runs in WAL mode with synchronous FULL', async () => {
   const pragmas: string[] = [];
   const exec = DatabaseSync.prototype.exec;
   jest.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql: string) {
@@ -66,7 +66,7 @@ test('each commit reaches the disk before the answer: WAL and synchronous FULL',
   expect(pragmas.join(' ')).toMatch(/journal_mode = WAL.*synchronous = FULL/);
 });
 
-test('the same key and body: stored once; another body: a conflict; no key: stored each time', async () => {
+test('a key is stored once with the same body and conflicts with another; without a key each submission is stored', async () => {
   const reference = await submitted(key);
   expect(await store.submit(submission, key, withoutToken)).toEqual({ outcome: 'replayed', reference });
   expect(await store.replayed(key)).toBe(reference);
@@ -77,7 +77,7 @@ test('the same key and body: stored once; another body: a conflict; no key: stor
   expect(await store.list()).toHaveLength(3);
 });
 
-test('a key with a lifetime begins anew after it', async () => {
+test('a key is free again after its lifetime', async () => {
   const first = await submitted({ ...key, lifetime: 1000 });
   expect(await submitted({ ...key, lifetime: 1000 })).toBe(first);
   const now = Date.now();
@@ -86,7 +86,7 @@ test('a key with a lifetime begins anew after it', async () => {
   expect(await submitted({ ...key, lifetime: 1000 })).not.toBe(first);
 });
 
-test('a claim keeps others away until its lease ends, and the oldest due comes first', async () => {
+test('a claim leases the oldest due submission until the lease ends', async () => {
   const second = await submitted();
   await store.postponed([await claimed()], 1000, 'earlier');
   const first = await submitted();
@@ -98,7 +98,7 @@ test('a claim keeps others away until its lease ends, and the oldest due comes f
   expect((await store.claim(now + 1000, 1000))[0]).toMatchObject({ reference: second, attempts: 3 });
 });
 
-test('a worker that outlived its lease changes nothing of what another has claimed since', async () => {
+test('a worker whose lease has ended cannot change what another has claimed', async () => {
   const reference = await submitted();
   const stale = await claimed(Date.now(), 0);
   const fresh = await claimed(Date.now() + 5, 1000);
@@ -109,7 +109,7 @@ test('a worker that outlived its lease changes nothing of what another has claim
   expect(await store.find(reference)).toMatchObject({ state: 'failed', lastError: 'fresh' });
 });
 
-test('delivered, failed and retried submissions are due never, never and now', async () => {
+test('delivered and failed submissions are not due, a retried one is', async () => {
   const now = Date.now();
   const reference = await submitted();
   await store.delivered([reference], now);
@@ -129,7 +129,7 @@ test('delivered, failed and retried submissions are due never, never and now', a
   expect(await store.retry('00000-00000', now)).toBe(false);
 });
 
-test('a start makes due what a dead process was sending', async () => {
+test('opening the store makes leased submissions of a dead process due', async () => {
   const reference = await submitted();
   await store.claim(Date.now(), 300_000);
   await store.close();
@@ -137,7 +137,7 @@ test('a start makes due what a dead process was sending', async () => {
   expect((await store.claim(Date.now(), 1))[0]?.reference).toBe(reference);
 });
 
-test('only what was delivered long enough ago is erased', async () => {
+test('eraseDeliveredBefore erases old delivered submissions only', async () => {
   const failed = await submitted();
   await store.failed([await claimed()], 'x');
   const [old, recent, pending] = [await submitted(), await submitted(), await submitted()];
@@ -153,7 +153,7 @@ test('only what was delivered long enough ago is erased', async () => {
   });
 });
 
-test('the secret is made once and kept', async () => {
+test('the secret survives reopening the store', async () => {
   const secret = await store.secret();
   expect(secret).toHaveLength(32);
   await store.close();
@@ -161,7 +161,7 @@ test('the secret is made once and kept', async () => {
   expect(await store.secret()).toEqual(secret);
 });
 
-test("a newer version's file is left alone", async () => {
+test('a file of a newer schema version is refused', async () => {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA user_version = 999');
   database.close();
@@ -214,7 +214,7 @@ test('an order stored by the last version leaves in the same mail after the upgr
   expect(composeDigest([contact], 'a@b.example', 'c@d.example').messageId).toBe('<bundle-aaaaa-aaaaa@x>');
 });
 
-test('the command line reads and changes beside the server, but does not make or migrate', async () => {
+test('a store opened beside the server reads and changes the file but does not create or migrate it', async () => {
   const reference = await submitted();
   const beside = openSqliteStoreBesideServer(file);
   expect(await beside.list()).toHaveLength(1);
@@ -225,7 +225,7 @@ test('the command line reads and changes beside the server, but does not make or
   expect(() => openSqliteStoreBesideServer(empty)).toThrow(/schema 0/);
 });
 
-test('a token is used up with its submission, and by nothing else', async () => {
+test('a token is used up only by the submission that is stored with it', async () => {
   const token = { id: 'proof abc', expiresAt: Date.now() + 1000 };
   const withToken = { token, required: true };
   expect(await store.submit(submission, undefined, { token: undefined, required: true })).toEqual({
@@ -243,7 +243,7 @@ test('a token is used up with its submission, and by nothing else', async () => 
   });
 });
 
-test('used tokens are forgotten a little after they expired', async () => {
+test('used tokens are forgotten a minute after they expire', async () => {
   const rows = () => {
     const database = new DatabaseSync(file);
     const { amount } = database.prepare('SELECT count(*) AS amount FROM used_tokens').get() as { amount: number };
@@ -260,7 +260,7 @@ test('used tokens are forgotten a little after they expired', async () => {
   expect(rows()).toBe(2);
 });
 
-test('a failed write leaves nothing', async () => {
+test('a failed write stores nothing and does not use up the key', async () => {
   const database = new DatabaseSync(file);
   database.exec("CREATE TRIGGER t AFTER INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'full'); END");
   await expect(store.submit(submission, key, withoutToken)).rejects.toThrow('full');
