@@ -60,7 +60,7 @@ export function createApp(options: AppOptions): Express {
     response.status(503).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' }).json(tooManyWait);
   };
 
-  const readPages: RequestHandler = (request, response, next) => {
+  const refuseOtherMethods: RequestHandler = (request, response, next) => {
     if (isRead(request) || !canonicalPath(request.path)) return next();
     response.status(405).set('Allow', 'GET, HEAD').json({ success: false, error: 'Method not allowed.' });
   };
@@ -102,7 +102,7 @@ export function createApp(options: AppOptions): Express {
   app.get(healthPath, healthRoute(health, options.isStopping));
   app.use(queueRequest);
   app.use(compression());
-  app.use(readPages);
+  app.use(refuseOtherMethods);
   app.use(orderResultRoute({ store, publicOrigin, sendOwnPage: pages.sendOwnPage }));
   app.use(pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(options.directories));
