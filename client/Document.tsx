@@ -1,6 +1,8 @@
+import { Global } from '@emotion/react';
 import type { ReactNode } from 'react';
 // Named by the start script alone; imported so that the build puts it among the assets.
 import '../static/fonts/headings.woff2';
+import { globalStyles } from './theme/globalStyles.ts';
 import { themeScript } from './theme/themeScript.ts';
 
 /**
@@ -21,7 +23,10 @@ export function Document({ children }: { readonly children: ReactNode }) {
         {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, whose hash is in the page's policy */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
       </head>
-      <body>{children}</body>
+      <body>
+        <Global styles={globalStyles} />
+        {children}
+      </body>
     </html>
   );
 }

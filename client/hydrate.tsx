@@ -13,7 +13,7 @@ import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.tsx';
 import { type AppStore, makeStore } from './store.ts';
 import { forgetDrafts, watchDrafts } from './submission/drafts.ts';
-import { emotionOptions, stylesId } from './theme/emotionOptions.ts';
+import { emotionOptions } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
 
 function readState(): DocumentState {
@@ -25,11 +25,6 @@ function settleAddress(page: URL): void {
   const isAnswer = routeOf(page.pathname) !== routeOf(location.pathname);
   if (isAnswer || new URLSearchParams(location.search).has(parameters.submitted))
     history.replaceState(history.state, '', page.pathname + page.search);
-}
-
-/** The rules that came with the page, by Emotion's ids: read from the rules themselves, which spares a list of them. */
-function sentStyles(): readonly string[] {
-  return document.getElementById(stylesId)?.textContent?.match(/(?<=\.css-|@keyframes )[\w-]+/g) ?? [];
 }
 
 function pause(milliseconds?: number) {
@@ -75,9 +70,8 @@ async function start(): Promise<void> {
   watchDrafts({ answered: !ordering.isForeign && Object.keys(ordering.values).length > 0 });
   if (ordering.submitted) forgetDrafts(isDraftOfOrder(ordering.submitted.planId));
   takeOverPopovers(store);
-  // The same key as the server's; rules are set by script, which the page's policy allows.
+  // Speedy: rules are set by script, which the page's policy allows.
   const cache = createCache({ ...emotionOptions, speedy: true });
-  for (const id of sentStyles()) cache.inserted[id] = true;
   startTransition(() => {
     hydrateRoot(
       document,

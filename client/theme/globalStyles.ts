@@ -39,5 +39,5 @@ svg{display:block;max-width:100%}
 @media print{:root,:root[data-theme=light]{color-scheme:light;--ground:#fff;--surface:#fff;--surface-2:#fff;--line:#bbb;--line-strong:#888;--text:#000;--muted:#333;--accent:#000;--accent-strong:#000;--accent-2:#000;--shadow:none}html{font-size:9.5pt}header{position:static!important}nav,button,fieldset,[role=status],.no-print{display:none!important}h1,h2,h3{break-after:avoid}li,article{break-inside:avoid}}
 `;
 
-/** The styles that belong to no component, in every page's head. The browser's script doesn't carry them. */
-export const globalStyles: string = [faces, tokens, base].join('').replaceAll('\n', '');
+/** The styles that belong to no component. */
+export const globalStyles: string = faces + tokens + base;

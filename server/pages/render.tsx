@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import createCache from '@emotion/cache';
+import createEmotionServer from '@emotion/server/create-instance';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
@@ -10,8 +11,7 @@ import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.tsx';
 import { makeStore, type State } from '../../client/store.ts';
-import { emotionOptions, stylesId } from '../../client/theme/emotionOptions.ts';
-import { globalStyles } from '../../client/theme/globalStyles.ts';
+import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { themeScript } from '../../client/theme/themeScript.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
@@ -80,7 +80,7 @@ function inJson(value: unknown): string {
 export async function renderPage(
   address: string,
   situation: Situation,
-  { chunks, site }: RenderOptions,
+  { chunks: files, site }: RenderOptions,
 ): Promise<RenderedPage> {
   const { publicOrigin } = site;
   const state = stateOf(site, situation);
@@ -88,11 +88,11 @@ export async function renderPage(
   await Promise.all([route.preload(), orderDialog.preload()]);
   const store = makeStore(state);
   const cache = createCache(emotionOptions);
-  // Collects the rules instead of scattering style elements among the page's: https://emotion.sh/docs/ssr
-  cache.compat = true;
+  // https://emotion.sh/docs/ssr#advanced-approach
+  const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
 
   const wanted = ['main', ...route.chunks, ...(store.getState().ordering.planId ? ['ordering'] : [])];
-  const scripts = [...new Set(wanted.flatMap((chunk) => chunks[chunk] ?? []))].map((file) => `/assets/${file}`);
+  const scripts = [...new Set(wanted.flatMap((chunk) => files[chunk] ?? []))].map((file) => `/assets/${file}`);
   const start = startScript(scripts);
 
   const streamed = await new Promise<string>((resolve, reject) => {
@@ -110,8 +110,8 @@ export async function renderPage(
     );
   });
 
-  const styles = [globalStyles, ...Object.values(cache.inserted)].join('');
-  const head = `${links}<style id="${stylesId}">${styles}</style>`;
+  const chunks = extractCriticalToChunks(streamed);
+  const head = links + constructStyleTagsFromChunks(chunks);
   // What there is nothing to see of comes last: on a slow line each kilobyte before the content is 20 ms.
   const tail = [
     ...(situation.order ? [] : structuredData(new URL(address, publicOrigin).pathname, publicOrigin)).map(
@@ -123,6 +123,6 @@ export async function renderPage(
   return {
     html: streamed.replace('</head>', () => `${head}</head>`).replace(startElement, () => `${tail}${startElement}`),
     inlineScripts: [themeScript, start],
-    inlineStyles: [styles],
+    inlineStyles: chunks.styles.map(({ css }) => css),
   };
 }
