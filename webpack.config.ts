@@ -5,6 +5,7 @@ import type { DocumentFile } from './shared/legal/documentFile.ts';
 
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
+const browsers = 'browserslist:baseline widely available';
 
 /** The files of each named chunk, for the server to name them in the pages that need them. */
 class ChunkFilesPlugin {
@@ -96,7 +97,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   return {
     ...shared(isProduction),
     name: 'client',
-    target: 'browserslist:baseline widely available',
+    target: browsers,
     entry: { main: './client/hydrate.tsx' },
     output: {
       path: path.join(dist, 'client'),
@@ -133,6 +134,19 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
           ]
         : []),
     ],
+  };
+}
+
+/** The scripts that stand inline in every page. server/pages/rendering.ts reads them; they have no address. */
+function inline(isProduction: boolean): Configuration {
+  return {
+    ...shared(isProduction),
+    name: 'inline',
+    target: browsers,
+    devtool: false,
+    entry: { start: './client/document/startScript.ts', theme: './client/document/themeScript.ts' },
+    output: { path: path.join(dist, 'inline'), filename: '[name].js', clean: true },
+    module: { rules: sources(false) },
   };
 }
 
@@ -175,5 +189,5 @@ export default async (_environment: unknown, { mode }: { mode?: string }): Promi
   const isProduction = mode !== 'development';
   // Written first: the pages show the sizes of the files as they are.
   const documentFiles = await writeDocuments(path.join(dist, 'documents'));
-  return [client(isProduction, documentFiles), server(isProduction, documentFiles)];
+  return [client(isProduction, documentFiles), inline(isProduction), server(isProduction, documentFiles)];
 };

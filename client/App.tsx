@@ -3,7 +3,8 @@ import { CacheProvider } from '@emotion/react';
 import { type ReactNode, Suspense, use } from 'react';
 import { Provider } from 'react-redux';
 import { useLocation } from 'react-router';
-import { Document } from './Document.tsx';
+import { Document } from './document/Document.tsx';
+import type { DocumentScripts } from './document/documentScripts.ts';
 import { Frame } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
 import { TakeOver } from './layout/TakeOver.tsx';
@@ -21,6 +22,7 @@ function Page() {
 export type AppProps = {
   readonly store: AppStore;
   readonly cache: EmotionCache;
+  readonly scripts: DocumentScripts;
   /** Puts the router around the page: the server's or the browser's. */
   readonly children: (page: ReactNode) => ReactNode;
 };
@@ -42,13 +44,13 @@ function Pages() {
   );
 }
 
-export function App({ store, cache, children }: AppProps) {
+export function App({ store, cache, scripts, children }: AppProps) {
   return (
     <Provider store={store}>
       <CacheProvider value={cache}>
         {children(
           <PagePreload value={preloadPage}>
-            <Document>
+            <Document scripts={scripts}>
               <Pages />
             </Document>
           </PagePreload>,

@@ -2,9 +2,10 @@ import createCache from '@emotion/cache';
 import { startTransition } from 'react';
 import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
-import { type DocumentState, documentStateId } from './documentState.ts';
+import { readDocumentScripts } from './document/documentScripts.ts';
+import { answerTimeout, formSentMark, retryDelay } from './document/handover.ts';
+import { readPageState } from './document/pageState.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
-import { answeredWithin, formSent, nextTry } from './layout/startScript.ts';
 import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { isDraftOfOrder } from './ordering/orderDrafts.ts';
@@ -15,10 +16,6 @@ import { type AppStore, makeStore } from './store.ts';
 import { forgetDrafts, watchDrafts } from './submission/drafts.ts';
 import { emotionOptions } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
-
-function readState(): DocumentState {
-  return JSON.parse(document.getElementById(documentStateId)?.textContent ?? '') as DocumentState;
-}
 
 /** The address bar shows the page that the document is, without what has been shown once. */
 function settleAddress(page: URL): void {
@@ -33,8 +30,8 @@ function pause(milliseconds?: number) {
 
 /** Milliseconds in which a form that was sent before React came may still be answered. */
 function answerDue(): number {
-  const sent = performance.getEntriesByName(formSent).at(-1);
-  return sent ? sent.startTime + answeredWithin - performance.now() : 0;
+  const sent = performance.getEntriesByName(formSentMark).at(-1);
+  return sent ? sent.startTime + answerTimeout - performance.now() : 0;
 }
 
 /** What was opened or closed before React came stays so. */
@@ -54,16 +51,16 @@ async function start(): Promise<void> {
   await pause();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await pause();
-  const { page, store: state } = readState();
-  const store = makeStore(state);
+  const { address, store: preloadedState } = readPageState();
+  const store = makeStore(preloadedState);
   const { ordering } = store.getState();
-  settleAddress(new URL(page, location.origin));
+  settleAddress(new URL(address, location.origin));
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
   const needed = () =>
     Promise.all([routeOf(location.pathname).preload(), ordering.planId ? orderDialog.preload() : undefined]);
-  // Scripts fail on a bad line, and where a form sent early has stopped them (layout/startScript.ts).
-  const haveAll = (): Promise<unknown> => needed().catch(() => pause(nextTry).then(haveAll));
+  // Scripts fail on a bad line, and where a form sent early has stopped them (document/startScript.ts).
+  const haveAll = (): Promise<unknown> => needed().catch(() => pause(retryDelay).then(haveAll));
   await haveAll();
   // The answer to a form that was sent takes the page's place; the same must not be sent by script as well.
   while (answerDue() > 0) await pause(answerDue());
@@ -75,7 +72,7 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       document,
-      <App store={store} cache={cache}>
+      <App store={store} cache={cache} scripts={readDocumentScripts()}>
         {(page) => <BrowserNavigation>{page}</BrowserNavigation>}
       </App>,
       // Where a boundary has caught it, React would tell the console alone.

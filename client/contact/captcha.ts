@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { withRetries } from '../submission/retries.ts';
-import type { Theme } from '../theme/themeSlice.ts';
+import type { Theme } from '../theme/themeChoice.ts';
 
 /** What the contact form asks of a captcha, whoever provides it. Mounted anew it begins anew. */
 export type CaptchaProps = {

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';
-import { systemTheme } from './ThemeKeeper.tsx';
-import { type ThemeChoice, themeChosen, themeName } from './themeSlice.ts';
+import { systemTheme, type ThemeChoice, themeName } from './themeChoice.ts';
+import { themeChosen } from './themeSlice.ts';
 
 const choices: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'dark', label: 'Dark' },

@@ -1,30 +1,7 @@
 import { useEffect } from 'react';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
-import { systemThemeChanged, type Theme, type ThemeChoice, themeChosen, themeName } from './themeSlice.ts';
-
-function lightPreferred() {
-  return matchMedia('(prefers-color-scheme: light)');
-}
-export function systemTheme(): Theme {
-  return lightPreferred().matches ? 'light' : 'dark';
-}
-
-function keptChoice(): ThemeChoice {
-  try {
-    const kept = localStorage.getItem(themeName);
-    return kept === 'light' || kept === 'system' ? kept : 'dark';
-  } catch {
-    return 'dark';
-  }
-}
-
-function keepChoice(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(themeName, choice);
-  } catch {
-    // Storage is full or forbidden: the choice holds for this page.
-  }
-}
+import { keepChoice, keptChoice, lightPreferred, systemTheme, themeName } from './themeChoice.ts';
+import { systemThemeChanged, themeChosen } from './themeSlice.ts';
 
 /** Ties the theme's state to the page, the device and the browser's storage (and so to the site's other tabs). */
 export function ThemeKeeper() {

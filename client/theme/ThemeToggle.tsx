@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide';
 import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { systemTheme } from './ThemeKeeper.tsx';
+import { systemTheme } from './themeChoice.ts';
 import { themeChosen } from './themeSlice.ts';
 
 // Both signs are rendered and one is shown, so that the server need not know the theme. (`:root … &` would become `&:root … &`.)

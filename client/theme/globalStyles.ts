@@ -1,6 +1,6 @@
 import { headingFace } from './headingFace.ts';
 
-// The face comes by the start script, after the first picture (layout/startScript.ts); by a rule where there are none.
+// The face comes by the start script, after the first picture (document/startScript.ts); by a rule where there are none.
 // The fallback's metrics match it, so that nothing moves when it arrives:
 // https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
 const { family, source, weights } = headingFace;

@@ -1,10 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-
-export type Theme = 'dark' | 'light';
-export type ThemeChoice = Theme | 'system';
-
-/** Of the visitor's choice: in the browser's storage, and of the buttons that choose it in the footer. */
-export const themeName = 'theme';
+import { shownTheme, type Theme, type ThemeChoice } from './themeChoice.ts';
 
 /** What the visitor chose, and what is therefore shown. */
 export type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
@@ -18,10 +13,12 @@ const themeSlice = createSlice({
     /** The visitor chose, or the choice kept in the browser was read; `system` is what the device prefers now. */
     themeChosen: (_state, { payload }: PayloadAction<{ choice: ThemeChoice; system: Theme }>) => ({
       choice: payload.choice,
-      shown: payload.choice === 'system' ? payload.system : payload.choice,
+      shown: shownTheme(payload.choice, payload.system),
     }),
-    systemThemeChanged: (state, { payload }: PayloadAction<Theme>) =>
-      state.choice === 'system' ? { ...state, shown: payload } : state,
+    systemThemeChanged: (state, { payload }: PayloadAction<Theme>) => ({
+      ...state,
+      shown: shownTheme(state.choice, payload),
+    }),
   },
 });
 

@@ -5,18 +5,15 @@ import createEmotionServer from '@emotion/server/create-instance';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
-import { type DocumentState, documentStateId } from '../../client/documentState.ts';
-import { startScript } from '../../client/layout/startScript.ts';
+import type { DocumentScripts } from '../../client/document/documentScripts.ts';
+import type { PageState } from '../../client/document/pageState.ts';
 import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.tsx';
 import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions } from '../../client/theme/emotionOptions.ts';
-import { themeScript } from '../../client/theme/themeScript.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
-import { endpoints } from '../../shared/paths.ts';
-import favicon from '../../static/favicon.svg?inline';
 import type { InlineTexts } from '../securityHeaders.ts';
 import { structuredData } from './structuredData.ts';
 
@@ -42,6 +39,8 @@ export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
 
 export type RenderOptions = {
   readonly chunks: ChunkFiles;
+  /** The texts of the scripts that stand inline in every page. */
+  readonly inlineScripts: { readonly theme: string; readonly start: string };
   /** What the configuration decides about the pages. */
   readonly site: State['site'];
 };
@@ -56,52 +55,56 @@ function stateOf(site: State['site'], { order, submitted }: Situation): Partial<
   };
 }
 
-/**
- * The vector icon stands inline: it spares every first visit a request that would go before the drawings'. The manifest
- * comes by the start script, and by this link where there are no scripts.
- */
-const links = [
-  `<link rel="icon" href="${favicon}" type="image/svg+xml"/>`,
-  '<link rel="icon" href="/favicon.ico" sizes="32x32"/>',
-  '<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>',
-  `<noscript><link rel="manifest" href="${endpoints.manifest}"/></noscript>`,
-].join('');
-
-/** How React begins the start script's element. */
-const startElement = '<script id="_R_">';
-
-function inJson(value: unknown): string {
+function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
+/** Inserts a text before a tag of the document; throws unless the tag stands there exactly once. */
+function insertBefore(html: string, tag: string, text: string): string {
+  const parts = html.split(tag);
+  if (parts.length !== 2) throw new Error(`${tag} stands ${parts.length - 1} times in the document`);
+  return parts.join(text + tag);
+}
+
 /**
- * Renders one page to its bytes-to-be. `address` is path and query. The stream is collected whole, because the page's policy carries the hash of the styles that rendering brings forth.
+ * Renders one page. `address` is path and query. The stream is collected whole, because the page's styles, and their
+ * hashes in its policy, are known only then. Rejects when a component throws.
  */
 export async function renderPage(
   address: string,
   situation: Situation,
-  { chunks: files, site }: RenderOptions,
+  { chunks, inlineScripts, site }: RenderOptions,
 ): Promise<RenderedPage> {
   const { publicOrigin } = site;
-  const state = stateOf(site, situation);
-  const route = routeOf(new URL(address, publicOrigin).pathname);
+  const { pathname } = new URL(address, publicOrigin);
+  const route = routeOf(pathname);
   await Promise.all([route.preload(), orderDialog.preload()]);
-  const store = makeStore(state);
+  const preloadedState = stateOf(site, situation);
+  const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
 
-  const wanted = ['main', ...route.chunks, ...(store.getState().ordering.planId ? ['ordering'] : [])];
-  const scripts = [...new Set(wanted.flatMap((chunk) => files[chunk] ?? []))].map((file) => `/assets/${file}`);
-  const start = startScript(scripts);
+  const neededChunks = ['main', ...route.chunks, ...(situation.order ? ['ordering'] : [])];
+  const files = new Set(neededChunks.flatMap((chunk) => chunks[chunk] ?? []));
+  const pageState: PageState = {
+    address,
+    scripts: Array.from(files, (file) => `/assets/${file}`),
+    store: preloadedState,
+  };
+  const scripts: DocumentScripts = {
+    theme: inlineScripts.theme,
+    structuredData: situation.order ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
+    pageState: jsonInHtml(pageState),
+  };
 
-  const streamed = await new Promise<string>((resolve, reject) => {
+  const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
-      <App store={store} cache={cache}>
+      <App store={store} cache={cache} scripts={scripts}>
         {(page) => <StaticRouter location={address}>{page}</StaticRouter>}
       </App>,
       {
-        bootstrapScriptContent: start,
+        bootstrapScriptContent: inlineScripts.start,
         // Everything is waited for: nothing may be outlined into inline scripts that the policy would block.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
@@ -110,19 +113,10 @@ export async function renderPage(
     );
   });
 
-  const chunks = extractCriticalToChunks(streamed);
-  const head = links + constructStyleTagsFromChunks(chunks);
-  // What there is nothing to see of comes last: on a slow line each kilobyte before the content is 20 ms.
-  const tail = [
-    ...(situation.order ? [] : structuredData(new URL(address, publicOrigin).pathname, publicOrigin)).map(
-      (data) => `<script type="application/ld+json">${inJson(data)}</script>`,
-    ),
-    `<script type="application/json" id="${documentStateId}">${inJson({ page: address, store: state } satisfies DocumentState)}</script>`,
-  ].join('');
-
+  const critical = extractCriticalToChunks(html);
   return {
-    html: streamed.replace('</head>', () => `${head}</head>`).replace(startElement, () => `${tail}${startElement}`),
-    inlineScripts: [themeScript, start],
-    inlineStyles: chunks.styles.map(({ css }) => css),
+    html: insertBefore(html, '</head>', constructStyleTagsFromChunks(critical)),
+    inlineScripts: Object.values(inlineScripts),
+    inlineStyles: critical.styles.map(({ css }) => css),
   };
 }

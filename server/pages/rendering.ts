@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
-import type { SiteState } from '../../client/siteSlice.ts';
-import { type ChunkFiles, type RenderedPage, renderPage, type Situation } from './render.tsx';
+import { type ChunkFiles, type RenderedPage, type RenderOptions, renderPage, type Situation } from './render.tsx';
 
 export type RenderRequest = { readonly id: number; readonly address: string; readonly situation: Situation };
 /** The response to the request with the same id. */
@@ -18,11 +17,18 @@ setPriority(niceness);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 
-const chunks = JSON.parse(readFileSync(path.join(__dirname, '../client/chunks.json'), 'utf8')) as ChunkFiles;
-const site = JSON.parse(process.argv[2] ?? '') as SiteState;
+function readBuilt(file: string): string {
+  return readFileSync(path.join(__dirname, '..', file), 'utf8');
+}
+
+const options: RenderOptions = {
+  chunks: JSON.parse(readBuilt('client/chunks.json')) as ChunkFiles,
+  inlineScripts: { theme: readBuilt('inline/theme.js'), start: readBuilt('inline/start.js') },
+  site: JSON.parse(process.argv[2] ?? '') as RenderOptions['site'],
+};
 
 process.on('message', async ({ id, address, situation }: RenderRequest) => {
-  const response: RenderResponse = await renderPage(address, situation, { chunks, site }).then(
+  const response: RenderResponse = await renderPage(address, situation, options).then(
     (page) => ({ id, page }),
     (error: unknown) => ({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );

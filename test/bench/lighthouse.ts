@@ -14,8 +14,8 @@ const judged = { accessibility: 'accessibility', 'best-practices': 'best practic
 /** A part of the paths, such as `/legal`, to look at some pages only. */
 const chosen = process.env.BENCH_PAGES ?? '';
 
-/** What starts the page's scripts: React gives it this id. */
-const startElement = /<script id="_R_">.*?<\/script>/s;
+/** What starts the page's scripts: the document's last element. */
+const startElement = /<script[^>]*>(?:(?!<script).)*<\/script>(?=<\/body>)/s;
 const named = /\b(?:href|src)="(\/[^"#]*)|url\((\/[^)]+)\)/g;
 
 /** Each page without its scripts, compressed as well, and all that it names besides. */

@@ -95,10 +95,10 @@ export type VisitOptions = {
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
-/** Has the page remember that React took it over (`client/layout/startScript.ts`); before it is opened. */
+/** Has the page remember that React took it over (`client/document/handover.ts`); before it is opened. */
 export async function watchTakeOver(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
-    addEventListener('takenover', () => Object.assign(window, { isTakenOver: true }));
+    addEventListener('hydrated', () => Object.assign(window, { isTakenOver: true }));
   });
 }
 
