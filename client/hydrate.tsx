@@ -17,8 +17,8 @@ import { forgetDrafts, watchDrafts } from './submission/drafts.ts';
 import { emotionOptions } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
 
-/** The address bar shows the page that the document is, without what has been shown once. */
-function settleAddress(page: URL): void {
+/** Shows the page's own address, without the parameter of an order's result: a reload shows the page as usual. */
+function showAddress(page: URL): void {
   const isAnswer = routeOf(page.pathname) !== routeOf(location.pathname);
   if (isAnswer || new URLSearchParams(location.search).has(parameters.submitted))
     history.replaceState(history.state, '', page.pathname + page.search);
@@ -28,13 +28,18 @@ function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Milliseconds in which a form that was sent before React came may still be answered. */
-function answerDue(): number {
+/** Milliseconds in which a form that was sent before hydration may still be answered; not positive: there is none. */
+function timeToAnswer(): number {
   const sent = performance.getEntriesByName(formSentMark).at(-1);
   return sent ? sent.startTime + answerTimeout - performance.now() : 0;
 }
 
-/** What was opened or closed before React came stays so. */
+/** Repeats what fails on a bad line, or because a form that was sent has stopped it (document/startScript.ts). */
+function untilLoaded(load: () => Promise<unknown>): Promise<unknown> {
+  return load().catch(() => pause(retryDelay).then(() => untilLoaded(load)));
+}
+
+/** A dialog that was closed, or a menu that was opened, before hydration stays so. */
 function takeOverPopovers({ dispatch, getState }: AppStore): void {
   const dialog = document.querySelector('dialog');
   if (getState().ordering.planId && dialog && !dialog.open) {
@@ -46,28 +51,26 @@ function takeOverPopovers({ dispatch, getState }: AppStore): void {
   if (name) dispatch(menuOpened(name));
 }
 
-async function start(): Promise<void> {
-  // A task of its own for the largest module: between the tasks a slow phone answers to touch.
+async function hydrate(): Promise<void> {
+  // The largest module is evaluated in a task of its own: between tasks a slow phone responds to touch.
   await pause();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await pause();
   const { address, store: preloadedState } = readPageState();
   const store = makeStore(preloadedState);
   const { ordering } = store.getState();
-  settleAddress(new URL(address, location.origin));
+  showAddress(new URL(address, location.origin));
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
-  const needed = () =>
-    Promise.all([routeOf(location.pathname).preload(), ordering.planId ? orderDialog.preload() : undefined]);
-  // Scripts fail on a bad line, and where a form sent early has stopped them (document/startScript.ts).
-  const haveAll = (): Promise<unknown> => needed().catch(() => pause(retryDelay).then(haveAll));
-  await haveAll();
-  // The answer to a form that was sent takes the page's place; the same must not be sent by script as well.
-  while (answerDue() > 0) await pause(answerDue());
+  await untilLoaded(() =>
+    Promise.all([routeOf(location.pathname).preload(), ordering.planId ? orderDialog.preload() : undefined]),
+  );
+  // The answer to a form that was sent replaces the page; the same must not be sent by script as well.
+  while (timeToAnswer() > 0) await pause(timeToAnswer());
   watchDrafts({ answered: !ordering.isForeign && Object.keys(ordering.values).length > 0 });
   if (ordering.submitted) forgetDrafts(isDraftOfOrder(ordering.submitted.planId));
   takeOverPopovers(store);
-  // Speedy: rules are set by script, which the page's policy allows.
+  // The page's policy allows rules that are inserted by script, but no text in a style element.
   const cache = createCache({ ...emotionOptions, speedy: true });
   startTransition(() => {
     hydrateRoot(
@@ -75,12 +78,12 @@ async function start(): Promise<void> {
       <App store={store} cache={cache} scripts={readDocumentScripts()}>
         {(page) => <BrowserNavigation>{page}</BrowserNavigation>}
       </App>,
-      // Where a boundary has caught it, React would tell the console alone.
+      // React itself would only write what a boundary has caught to the console.
       { onCaughtError: reportError },
     );
   });
 }
 
-void start();
+void hydrate();
 if (process.env.NODE_ENV === 'development')
   void import('./devReload.ts').then(({ reloadOnChange }) => reloadOnChange());

@@ -15,6 +15,7 @@ import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
 import type { InlineTexts } from '../securityHeaders.ts';
+import { insertBefore } from './insertBefore.ts';
 import { structuredData } from './structuredData.ts';
 
 /** What a page shows beyond its address: an order's dialog, or what became of an order. */
@@ -57,13 +58,6 @@ function stateOf(site: State['site'], { order, submitted }: Situation): Partial<
 
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
-
-/** Inserts a text before a tag of the document; throws unless the tag stands there exactly once. */
-function insertBefore(html: string, tag: string, text: string): string {
-  const parts = html.split(tag);
-  if (parts.length !== 2) throw new Error(`${tag} stands ${parts.length - 1} times in the document`);
-  return parts.join(text + tag);
 }
 
 /**

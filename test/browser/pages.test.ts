@@ -51,6 +51,19 @@ test('the icon that stands in the page is a picture', () =>
     expect(width).toBeGreaterThan(0);
   }));
 
+test('hydration inserts no style rule that came with the page', () =>
+  visit(browser, { url: site.url, path: paths.serverHosting }, async (page) => {
+    const [sent, inserted] = await page.evaluate(() =>
+      [true, false].map((isSent) =>
+        Array.from(document.querySelectorAll('style'))
+          .filter(({ textContent }) => Boolean(textContent) === isSent)
+          .flatMap(({ sheet }) => Array.from(sheet?.cssRules ?? [], ({ cssText }) => cssText)),
+      ),
+    );
+    expect(sent?.length).toBeGreaterThan(100);
+    expect(inserted?.filter((rule) => sent?.includes(rule))).toEqual([]);
+  }));
+
 describe('content protection', () => {
   /** Whether the page prevents an event of this kind. */
   const prevents = (page: Page, kind: string, keys: object = {}) =>

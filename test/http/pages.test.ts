@@ -54,6 +54,14 @@ describe('a page', () => {
     expect(new Set(titles).size).toBe(pages.length);
   });
 
+  test('the inline scripts are the same on every page, so every policy names the same hashes', async () => {
+    const sources = async (path: string) =>
+      /script-src [^;]+/.exec((await get(path)).get('Content-Security-Policy') ?? '')?.[0];
+    const ofHome = await sources('/');
+    expect(ofHome?.match(/'sha256-/g)).toHaveLength(2);
+    for (const path of [...pages, '/server-hosting?order=CXN1', '/nowhere']) expect(await sources(path)).toBe(ofHome);
+  });
+
   test('ETag, 304 when it matches, HEAD without a body', async () => {
     const full = await get('/server-hosting').set('Accept-Encoding', 'identity').expect(200);
     const etag = full.get('ETag') ?? '';
