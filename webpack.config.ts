@@ -51,8 +51,6 @@ function shared(isProduction: boolean): Configuration {
 
 function sources(emit: boolean) {
   return [
-    // Emotion imports it for a function that this site never calls.
-    { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
     { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022' }, exclude: /node_modules/ },
     {
       test: /\.svg$/,
@@ -73,26 +71,6 @@ function sources(emit: boolean) {
   ];
 }
 
-/** Leaves out of a package what this site never runs; the build fails once the package no longer has it. */
-function trimmed(test: RegExp, search: string, replace: string) {
-  return {
-    test,
-    loader: 'string-replace-loader',
-    options: { search, replace, strict: true },
-  };
-}
-
-const trimmings = [
-  // Emotion's vendor prefixes: both sides' caches are made without them (client/theme/emotionOptions.ts).
-  trimmed(
-    /emotion-cache\.browser\.esm\.js$/,
-    'options.stylisPlugins || defaultStylisPlugins',
-    'options.stylisPlugins || []',
-  ),
-  // React Router's data router: nothing here uses it, but webpack cannot know that this call does nothing else.
-  trimmed(/production[\\/]lib[\\/]components\.js$/, '= React$1.memo(', '= /* @__PURE__ */ React$1.memo('),
-];
-
 function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration {
   return {
     ...shared(isProduction),
@@ -106,10 +84,8 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       chunkFilename: 'assets/[name].[contenthash:8].js',
       clean: true,
     },
-    module: { rules: [...sources(true), ...trimmings] },
-    resolve: { ...shared(isProduction).resolve, alias: { immer: path.join(root, 'client/noDrafts.ts') } },
+    module: { rules: sources(true) },
     optimization: {
-      minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
       splitChunks: {
         // The worker's own policy lets it load nothing further, so it stays in one piece.
         chunks: (chunk) => !chunk.canBeInitial() && chunk.name !== 'proof-worker',

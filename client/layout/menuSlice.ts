@@ -18,9 +18,13 @@ const menuSlice = createSlice({
   name: 'menu',
   initialState,
   reducers: {
-    menuOpened: (_state, { payload }: PayloadAction<MenuName>) => ({ open: payload }),
+    menuOpened: (state, { payload }: PayloadAction<MenuName>) => {
+      state.open = payload;
+    },
     /** Only if that one is open: the browser tells of the old menu's end after the new one's beginning. */
-    menuClosed: (state, { payload }: PayloadAction<MenuName>) => (state.open === payload ? initialState : state),
+    menuClosed: (state, { payload }: PayloadAction<MenuName>) => {
+      if (state.open === payload) state.open = null;
+    },
   },
   extraReducers: (builder) => builder.addCase(navigated, () => initialState),
 });

@@ -17,39 +17,39 @@ export type OrderingState = {
   readonly submitted: { readonly reference: string; readonly planId: string } | null;
 };
 
-export const noOrdering: OrderingState = {
-  planId: null,
-  values: {},
-  errors: {},
-  failed: false,
-  isForeign: false,
-  submitted: null,
-};
+const noDialog = { planId: null, values: {}, errors: {}, failed: false, isForeign: false } as const;
+
+export const noOrdering: OrderingState = { ...noDialog, submitted: null };
+
+function closeDialog(state: OrderingState): void {
+  Object.assign(state, noDialog);
+}
 
 const orderingSlice = createSlice({
   name: 'ordering',
   initialState: noOrdering,
   reducers: {
-    orderOpened: (state, { payload }: PayloadAction<string>) =>
-      state.planId === payload ? state : { ...noOrdering, submitted: state.submitted, planId: payload },
-    orderClosed: (state) => ({ ...noOrdering, submitted: state.submitted }),
+    orderOpened: (state, { payload }: PayloadAction<string>) => {
+      if (state.planId !== payload) Object.assign(state, noDialog, { planId: payload });
+    },
+    orderClosed: closeDialog,
   },
   extraReducers: (builder) =>
     builder
-      .addCase(submissionBegun, (state, { payload }) =>
-        payload.form === state.planId ? { ...state, failed: false } : state,
-      )
       // The visitor may have gone on to another plan's dialog meanwhile.
-      .addCase(submissionFailed, (state, { payload }) =>
-        payload.form === state.planId ? { ...state, failed: true } : state,
-      )
-      .addCase(submissionStored, (state, { payload }) =>
-        payload.form === state.planId ? { ...noOrdering, submitted: state.submitted } : state,
-      )
-      .addCase(navigated, (state, { payload }) => ({
-        ...noOrdering,
-        submitted: payload.isNewPage ? null : state.submitted,
-      })),
+      .addCase(submissionBegun, (state, { payload }) => {
+        if (payload.form === state.planId) state.failed = false;
+      })
+      .addCase(submissionFailed, (state, { payload }) => {
+        if (payload.form === state.planId) state.failed = true;
+      })
+      .addCase(submissionStored, (state, { payload }) => {
+        if (payload.form === state.planId) closeDialog(state);
+      })
+      .addCase(navigated, (state, { payload }) => {
+        closeDialog(state);
+        if (payload.isNewPage) state.submitted = null;
+      }),
 });
 
 export const { orderOpened, orderClosed } = orderingSlice.actions;

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 
 /** The two things a visitor can send. */
 export type SubmissionKind = 'order' | 'message';
@@ -19,26 +19,21 @@ type Of<Details = unknown> = PayloadAction<{ readonly kind: SubmissionKind; read
 
 const initialState: SubmissionState = {};
 
-function ended(state: SubmissionState, { payload: { form } }: Of): SubmissionState {
-  return {
-    ...state,
-    [form]: { ...(state[form] ?? idle), submitting: false },
-  };
+function ended(state: Draft<SubmissionState>, { payload: { form } }: Of): void {
+  state[form] = { ...(state[form] ?? idle), submitting: false };
 }
 
 const submissionSlice = createSlice({
   name: 'submission',
   initialState,
   reducers: {
-    submissionBegun: (state, { payload: { form } }: Of) => ({
-      ...state,
-      [form]: { ...(state[form] ?? idle), submitting: true },
-    }),
+    submissionBegun: (state, { payload: { form } }: Of) => {
+      state[form] = { ...(state[form] ?? idle), submitting: true };
+    },
     /** The server has it on disk, under this reference. */
-    submissionStored: (state, { payload: { form } }: Of<{ readonly reference: string }>) => ({
-      ...state,
-      [form]: { submitting: false, stored: (state[form] ?? idle).stored + 1 },
-    }),
+    submissionStored: (state, { payload: { form } }: Of<{ readonly reference: string }>) => {
+      state[form] = { submitting: false, stored: (state[form] ?? idle).stored + 1 };
+    },
     submissionFailed: ended,
     /** Fields are at fault: their messages say so, and nothing else does. */
     submissionRefused: ended,

@@ -11,14 +11,13 @@ const themeSlice = createSlice({
   initialState,
   reducers: {
     /** The visitor chose, or the choice kept in the browser was read; `system` is what the device prefers now. */
-    themeChosen: (_state, { payload }: PayloadAction<{ choice: ThemeChoice; system: Theme }>) => ({
-      choice: payload.choice,
-      shown: shownTheme(payload.choice, payload.system),
-    }),
-    systemThemeChanged: (state, { payload }: PayloadAction<Theme>) => ({
-      ...state,
-      shown: shownTheme(state.choice, payload),
-    }),
+    themeChosen: (state, { payload: { choice, system } }: PayloadAction<{ choice: ThemeChoice; system: Theme }>) => {
+      state.choice = choice;
+      state.shown = shownTheme(choice, system);
+    },
+    systemThemeChanged: (state, { payload }: PayloadAction<Theme>) => {
+      state.shown = shownTheme(state.choice, payload);
+    },
   },
 });
 

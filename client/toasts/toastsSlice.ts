@@ -22,30 +22,35 @@ const failed: { readonly [Kind in SubmissionKind]: Notice } = {
 const initialState: ToastsState = { shown: [] };
 const mostShown = 3;
 
-function withToast(state: ToastsState, notice: Notice, reference?: string): ToastsState {
-  return {
-    shown: [...state.shown, { ...notice, id: nanoid(6), ...(reference ? { reference } : {}) }].slice(-mostShown),
-  };
+function toast(notice: Notice, reference?: string): Toast {
+  return { ...notice, id: nanoid(6), ...(reference ? { reference } : {}) };
+}
+
+function show(shown: Toast[], added: Toast): void {
+  shown.push(added);
+  shown.splice(0, shown.length - mostShown);
 }
 
 /** For a page on which the server shows what became of a plain form post. */
 export function toastOf(notice: Notice, reference?: string): ToastsState {
-  return withToast(initialState, notice, reference);
+  return { shown: [toast(notice, reference)] };
 }
 
 const toastsSlice = createSlice({
   name: 'toasts',
   initialState,
   reducers: {
-    noticeRaised: (state, { payload }: PayloadAction<Notice>) => withToast(state, payload),
-    toastDismissed: (state, { payload }: PayloadAction<string>) => ({
-      shown: state.shown.filter((toast) => toast.id !== payload),
-    }),
+    noticeRaised: ({ shown }, { payload }: PayloadAction<Notice>) => show(shown, toast(payload)),
+    toastDismissed: (state, { payload }: PayloadAction<string>) => {
+      state.shown = state.shown.filter(({ id }) => id !== payload);
+    },
   },
   extraReducers: (builder) =>
     builder
-      .addCase(submissionStored, (state, { payload }) => withToast(state, stored[payload.kind], payload.reference))
-      .addCase(submissionFailed, (state, { payload }) => withToast(state, failed[payload.kind])),
+      .addCase(submissionStored, ({ shown }, { payload }) =>
+        show(shown, toast(stored[payload.kind], payload.reference)),
+      )
+      .addCase(submissionFailed, ({ shown }, { payload }) => show(shown, toast(failed[payload.kind]))),
 });
 
 export const { noticeRaised, toastDismissed } = toastsSlice.actions;
