@@ -1,22 +1,58 @@
 import type { EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import { type ReactNode, Suspense, use } from 'react';
+import { type ReactNode, Suspense, use, useDeferredValue } from 'react';
 import { Provider } from 'react-redux';
-import { useLocation } from 'react-router';
+import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { Document } from './document/Document.tsx';
 import type { DocumentScripts } from './document/documentScripts.ts';
 import { Frame } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
 import { TakeOver } from './layout/TakeOver.tsx';
-import { preloadPage, routeOf } from './routes.tsx';
+import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
+import { useIsSlow } from './navigation/useIsSlow.ts';
+import { notFoundRoute, type PageRoute, pageRoutes, preloadPage } from './routes.tsx';
 import type { AppStore } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
 
-/** The page at the current path; until its chunk has come, the page before it stays. All paths are plain ones. */
-function Page() {
-  const { preload, loaded } = routeOf(useLocation().pathname);
+function Page({ preload, loaded }: PageRoute) {
   if (!loaded()) use(preload());
   return loaded();
+}
+
+/** The frame and the page in it; each is rendered again by itself after an error. */
+function Layout({ isSlow }: { readonly isSlow: boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <PageBoundary page={pathname}>
+      <Frame isSlow={isSlow}>
+        <PageBoundary page={pathname}>
+          <Suspense>
+            <Outlet />
+            <TakeOver />
+          </Suspense>
+        </PageBoundary>
+      </Frame>
+    </PageBoundary>
+  );
+}
+
+/** Shows the page at the current location; the page before it stays until its chunk has loaded. */
+function Pages() {
+  const location = useLocation();
+  const shown = useDeferredValue(location);
+  const isSlow = useIsSlow(shown !== location);
+  return (
+    <>
+      <Routes location={shown}>
+        <Route element={<Layout isSlow={isSlow} />}>
+          {[...pageRoutes, notFoundRoute].map((route) => (
+            <Route key={route.path} path={route.path} element={<Page key={route.path} {...route} />} />
+          ))}
+        </Route>
+      </Routes>
+      <NavigationKeeper location={shown} />
+    </>
+  );
 }
 
 export type AppProps = {
@@ -26,23 +62,6 @@ export type AppProps = {
   /** Puts the router around the page: the server's or the browser's. */
   readonly children: (page: ReactNode) => ReactNode;
 };
-
-/** The frame and the page in it; each is built anew by itself. */
-function Pages() {
-  const { pathname } = useLocation();
-  return (
-    <PageBoundary page={pathname}>
-      <Frame>
-        <PageBoundary page={pathname}>
-          <Suspense>
-            <Page />
-            <TakeOver />
-          </Suspense>
-        </PageBoundary>
-      </Frame>
-    </PageBoundary>
-  );
-}
 
 export function App({ store, cache, scripts, children }: AppProps) {
   return (

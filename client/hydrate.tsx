@@ -1,12 +1,12 @@
 import createCache from '@emotion/cache';
 import { startTransition } from 'react';
+import { BrowserRouter } from 'react-router';
 import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
 import { readDocumentScripts } from './document/documentScripts.ts';
 import { answerTimeout, formSentMark, retryDelay } from './document/handover.ts';
 import { readPageState } from './document/pageState.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
-import { BrowserNavigation } from './navigation/BrowserNavigation.tsx';
 import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { isDraftOfOrder } from './ordering/orderDrafts.ts';
 import { orderClosed } from './ordering/orderingSlice.ts';
@@ -76,7 +76,8 @@ async function hydrate(): Promise<void> {
     hydrateRoot(
       document,
       <App store={store} cache={cache} scripts={readDocumentScripts()}>
-        {(page) => <BrowserNavigation>{page}</BrowserNavigation>}
+        {/* The app defers the page itself (App.tsx): in `popstate`, React does not let a transition wait. */}
+        {(page) => <BrowserRouter useTransitions={false}>{page}</BrowserRouter>}
       </App>,
       // React itself would only write what a boundary has caught to the console.
       { onCaughtError: reportError },

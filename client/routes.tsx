@@ -170,7 +170,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ),
 ];
 
-const notFoundRoute = page(
+export const notFoundRoute = page(
   '*',
   'not-found',
   () => import(/* webpackChunkName: "not-found" */ './pages/NotFoundPage.tsx'),

@@ -1,9 +1,7 @@
 import { css } from '@emotion/react';
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { mainId, paths } from '../../shared/paths.ts';
-import { NavigationKeeper } from '../navigation/NavigationKeeper.tsx';
-import { SlowNavigation } from '../navigation/SlowNavigation.ts';
 import { ContentProtection } from '../protection/ContentProtection.tsx';
 import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
 import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
@@ -26,10 +24,15 @@ const skip = css({
 });
 const main = css({ minHeight: '60vh' });
 
+export type FrameProps = {
+  /** Whether the visitor waits for the next page. */
+  readonly isSlow: boolean;
+  readonly children: ReactNode;
+};
+
 /** What stands around every page. */
-export function Frame({ children }: { readonly children: ReactNode }) {
+export function Frame({ isSlow, children }: FrameProps) {
   const isHome = useLocation().pathname === paths.home;
-  const isSlow = useContext(SlowNavigation);
   return (
     <>
       {isSlow ? <ProgressBar /> : null}
@@ -44,7 +47,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <Footer />
       <ToastsLoader />
       <ThemeKeeper />
-      <NavigationKeeper />
       <ContentProtection />
     </>
   );

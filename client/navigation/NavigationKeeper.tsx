@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { type Location, NavigationType, useNavigationType } from 'react-router';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { entryKey } from './entryKey.ts';
@@ -18,8 +18,7 @@ function takeScrolling(): void {
  * After a navigation: a new page begins at its top (or at the address's fragment) with the focus on its content, and
  * back and forward find the position that was left, also between the entries that links within a page have made.
  */
-export function NavigationKeeper() {
-  const location = useLocation();
+export function NavigationKeeper({ location }: { readonly location: Location }) {
   const type = useNavigationType();
   const dispatch = useAppDispatch();
   const before = useRef(location);

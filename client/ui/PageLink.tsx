@@ -1,38 +1,27 @@
-import { type AnchorHTMLAttributes, createContext, type MouseEvent, useContext } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { createContext, useContext } from 'react';
+import { Link, type LinkProps, useLocation } from 'react-router';
 
-/** Fetches what the page at a path needs. The app provides it, since links know no pages. */
+/** Loads what the page at a path needs. The app provides it, since links know no pages. */
 export const PagePreload = createContext<(path: string) => void>(() => {});
 
-function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-}
+export type PageLinkProps = LinkProps & { readonly to: string };
 
-export type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { readonly to: string };
-
-/**
- * A link to a page of the site: followed without leaving the document, fetched ahead when it is pointed at, and marked
- * when it leads to the page at hand.
- */
-export function PageLink({ to, onClick, ...rest }: PageLinkProps) {
-  const navigate = useNavigate();
+/** React Router's link, which loads its page when it is pointed at or focused. */
+export function PageLink({ to, ...rest }: PageLinkProps) {
   const { pathname } = useLocation();
   const preload = useContext(PagePreload);
-  const fetchAhead = () => preload(to);
+  const onIntent = () => preload(to);
+  const isCurrent = pathname === to;
   return (
-    <a
+    <Link
       {...rest}
-      href={to}
-      aria-current={pathname === to ? 'page' : undefined}
-      onPointerEnter={fetchAhead}
-      onTouchStart={fetchAhead}
-      onFocus={fetchAhead}
-      onClick={(event) => {
-        onClick?.(event);
-        if (event.defaultPrevented || !isPlainClick(event)) return;
-        event.preventDefault();
-        navigate(to, { replace: pathname === to });
-      }}
+      to={to}
+      replace={isCurrent}
+      discover="none"
+      aria-current={isCurrent ? 'page' : undefined}
+      onPointerEnter={onIntent}
+      onTouchStart={onIntent}
+      onFocus={onIntent}
     />
   );
 }

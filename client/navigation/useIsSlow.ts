@@ -1,10 +1,7 @@
-import { createContext, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** What takes no longer, in milliseconds, seems to happen at once. */
 const unnoticed = 200;
-
-/** Whether the visitor is waiting for the page that a link leads to. */
-export const SlowNavigation = createContext(false);
 
 /** Whether `isPending` has lasted long enough to be noticed. */
 export function useIsSlow(isPending: boolean): boolean {
