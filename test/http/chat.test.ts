@@ -26,7 +26,7 @@ const sandbox = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-popups-t
 
 /** What a page tells its scripts about the chat. */
 function frameInState({ body }: RawAnswer): unknown {
-  return JSON.parse(/<script type="application\/json"[^>]*>(.*?)<\/script>/.exec(body.toString())?.[1] ?? '').store.site
+  return JSON.parse(/<script id="page-state" type="application\/json">(.*?)<\/script>/.exec(body.toString())?.[1] ?? '').store.site
     .chatFrame;
 }
 
