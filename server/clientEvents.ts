@@ -12,9 +12,9 @@ const limit = { posts: 30, milliseconds: 60 * 1000 } as const;
 type Fields = { readonly [field: string]: string | number };
 type Incoming = Readonly<Record<string, unknown>>;
 
-function text(event: Incoming, field: string, longest: number): Fields {
+function text(event: Incoming, field: string, maxLength: number): Fields {
   const value = event[field];
-  return typeof value === 'string' && value !== '' ? { [field]: scrub(value, longest) } : {};
+  return typeof value === 'string' && value !== '' ? { [field]: scrub(value, maxLength) } : {};
 }
 function number(event: Incoming, field: string): Fields {
   const value = event[field];

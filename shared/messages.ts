@@ -42,6 +42,7 @@ export const messages = {
   },
 } as const satisfies Record<string, Notice>;
 
+/** The toast about invalid fields: all their messages. */
 export function validationFailed(fieldMessages: readonly string[]): Notice {
   return {
     title: 'Validation Error',
@@ -50,6 +51,7 @@ export function validationFailed(fieldMessages: readonly string[]): Notice {
   };
 }
 
+/** The toast about a download that has begun. */
 export function downloadStarted(filename: string): Notice {
   return {
     description: `${filename} download started`,

@@ -16,15 +16,15 @@ function scrubWord(found: string): string {
 
 /**
  * Removes personal data from a technical text: the queries of URLs, mail addresses, telephone numbers. Cuts it to
- * `longest` characters afterwards, so that no half of them stays.
+ * `maxLength` characters afterwards, so that no half of them stays.
  */
-export function scrub(text: string, longest = 2000): string {
+export function scrub(text: string, maxLength = 2000): string {
   return text
     .replaceAll('%40', '@')
     .replace(address, (found) => found.replace(query, ''))
     .replace(dottedOrDigits, scrubDigits)
     .replace(word, scrubWord)
-    .slice(0, longest);
+    .slice(0, maxLength);
 }
 
 /** The fields of a report that hold data about the visitor. */

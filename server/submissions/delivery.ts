@@ -142,8 +142,8 @@ export function startDelivery(options: DeliveryOptions): Delivery {
   const running = new Set<Promise<void>>();
   const startDue = async (): Promise<void> => {
     while (running.size < concurrency && !stopped()) {
-      const most = options.isSendingDigests() ? maxDigestSize : 1;
-      const claimed = await store.claim(Date.now(), sendTimeout + leaseMargin, most);
+      const maxSize = options.isSendingDigests() ? maxDigestSize : 1;
+      const claimed = await store.claim(Date.now(), sendTimeout + leaseMargin, maxSize);
       if (!isSome(claimed)) return;
       const delivering: Promise<void> = deliver(claimed)
         .catch(logInterruption)

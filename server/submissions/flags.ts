@@ -15,6 +15,7 @@ export function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'c
   return link.test(name) || link.test(company);
 }
 
+/** The flags of a submission, in the order in which a subject shows them. */
 export function flagsOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Flag[] {
   return [...(suspect ? (['suspect'] as const) : []), ...(verified ? [] : (['unverified'] as const))];
 }

@@ -94,7 +94,7 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
   };
 
   const admit: RequestHandler = async (request, response, next) => {
-    const admission = await senders.beforeReading(request, response);
+    const admission = await senders.admit(request, response);
     if (admission === 'admitted') next();
     else await refuse(request, response, refusals[admission]);
   };
@@ -117,12 +117,14 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     return token ? options.captchas[kind].verify(token, Date.now()) : undefined;
   };
 
-  /** Stores a post and answers it. */
+  /** Stores a post and answers it. Rejects when the store fails. */
   const submit = async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const { submission, idempotency, plainOrder } = parsed;
+    if (foreign(request)) return refuse(request, response, refusals.foreign, plainOrder);
     const isReplay = idempotency !== undefined && (await store.replayed(idempotency)) !== undefined;
-    const admission = await senders.afterReading(request, response, isReplay);
-    if (admission !== 'admitted') return refuse(request, response, refusals[admission], plainOrder);
+    // A replay is free.
+    if (!isReplay && !(await senders.isWithinLimit(request, response)))
+      return refuse(request, response, refusals.excess, plainOrder);
     if (!submission) return refuse(request, response, parsed.refusal, plainOrder);
 
     // A replay needs no token, and its own is used up.

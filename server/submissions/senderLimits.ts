@@ -11,14 +11,11 @@ export type SenderLimitOptions = {
   readonly isForeign: (request: Request) => boolean;
 };
 
-/** Whether a post may go on: another site's page may not post, and an address over its limit has to wait. */
-export type Admission = 'admitted' | 'foreign' | 'excess';
-
 export type SenderLimits = {
-  /** Before the body is read. */
-  readonly beforeReading: (request: Request, response: Response) => Promise<Admission>;
-  /** After it. A replay is free. */
-  readonly afterReading: (request: Request, response: Response, isReplay: boolean) => Promise<Admission>;
+  /** Whether the server reads the body of a post: not of one that is far over the limit. */
+  readonly admit: (request: Request, response: Response) => Promise<'admitted' | 'foreign' | 'excess'>;
+  /** Counts a post whose body is read, and sets the headers of the rate limit. */
+  readonly isWithinLimit: (request: Request, response: Response) => Promise<boolean>;
 };
 
 /** Posts over the limit that are still read, so that their answer can show the typed text again. */
@@ -37,26 +34,20 @@ async function isWithin(limiter: RequestHandler, request: Request, response: Res
 /** Limits how much one client address may post. */
 export function senderLimits({ limit, windowMilliseconds, isForeign }: SenderLimitOptions): SenderLimits {
   const limitOfReading = limit + margin;
-  const counted = new WeakSet<Request>();
   const handler: RequestHandler = () => {};
   const own = limitClient({ limit, windowMs: windowMilliseconds, handler });
   // Counted apart: another site's page posts from its visitors' addresses, whose own posts stay free.
   const foreign = limitClient({ limit: limitOfReading, windowMs: windowMilliseconds, standardHeaders: false, handler });
 
   return {
-    beforeReading: async (request, response) => {
+    admit: async (request, response) => {
       if (isForeign(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
       const client = await own.getKey(clientKey(request));
       // A post with a key may be a replay: only its body tells.
       if (!client || client.totalHits < limitOfReading || request.get(submissionHeaders.idempotencyKey))
         return 'admitted';
-      counted.add(request);
       return (await isWithin(own, request, response)) ? 'admitted' : 'excess';
     },
-    afterReading: async (request, response, isReplay) => {
-      if (isForeign(request)) return 'foreign';
-      if (isReplay || counted.has(request)) return 'admitted';
-      return (await isWithin(own, request, response)) ? 'admitted' : 'excess';
-    },
+    isWithinLimit: (request, response) => isWithin(own, request, response),
   };
 }

@@ -77,6 +77,7 @@ export type Row = {
   digest: string | null;
 };
 
+/** A submission from its row. */
 export function toSubmission(row: Row): Submission {
   return {
     reference: row.reference,

@@ -14,7 +14,7 @@ let store: Store;
 let mailServer: ScriptedMailServer;
 let delivery: Delivery;
 let mails: string[];
-let lines: { level: number; msg: string; references?: string[] }[];
+let lines: { level: number; msg: string; reference?: string; references?: string[] }[];
 let isSendingDigests: boolean;
 
 beforeEach(async () => {
@@ -165,11 +165,14 @@ test('mail that waits for a retry joins the digest of a flood', async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   deliver();
   for (let count = 0; count < 12; count += 1) await submit();
-  expect(await until(() => lines.filter(({ msg }) => msg === 'mail postponed').length >= 12, 4000)).toBe(true);
+  const postponed = () =>
+    new Set(lines.filter(({ msg }) => msg === 'mail postponed').map(({ reference }) => reference)).size;
+  expect(await until(() => postponed() === 12, 20_000)).toBe(true);
   isSendingDigests = true;
   mailServer.react = () => undefined;
-  expect(await until(() => lines.filter(({ msg }) => msg === 'mail delivered').length === 12, 8000)).toBe(true);
-  expect(mails.length).toBeLessThanOrEqual(3);
+  expect(await until(() => lines.filter(({ msg }) => msg === 'mail delivered').length === 12, 20_000)).toBe(true);
+  // Up to four mails leave by themselves: they were on their way before.
+  expect(mails.length).toBeLessThanOrEqual(5);
 });
 
 test('all submissions of a digest older than the limit are kept as failed, with one line in the log', async () => {
