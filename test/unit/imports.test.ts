@@ -1,111 +1,95 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-type Import = { readonly from: string; readonly to: string };
+const imports = 'noRestrictedImports';
+function use(name: string): string {
+  return `import { used } from '${name}';\nconsole.log(used);\n`;
+}
 
-function filesIn(folder: string): string[] {
-  return readdirSync(path.join(root, folder)).flatMap((name) => {
-    const file = `${folder}/${name}`;
-    if (statSync(path.join(root, file)).isDirectory()) return filesIn(file);
-    return /\.(ts|tsx|mjs)$/.test(name) ? [file] : [];
+/** A file that breaks a rule of biome.json, its text, and the rule. */
+const violations = [
+  ['shared/react.ts', use('react'), imports],
+  ['shared/node.ts', use('node:fs'), imports],
+  ['shared/client.ts', use('../client/store.ts'), imports],
+  ['client/node.ts', use('node:fs'), imports],
+  ['client/server.ts', use('../server/app.ts'), imports],
+  ['client/express.ts', use('express'), imports],
+  ['client/contact/node.ts', use('node:fs'), imports],
+  ['client/contact/express.ts', use('express'), imports],
+  ['client/contact/server.ts', use('../../server/app.ts'), imports],
+  ['client/newFolder/listed.ts', use('../ui/Button.tsx'), imports],
+  ['client/ui/submission.ts', use('../submission/form.ts'), imports],
+  ['client/ui/root.ts', use('../store.ts'), imports],
+  ['client/submission/feature.ts', use('../contact/ContactForm.tsx'), imports],
+  ['client/contact/page.ts', use('../pages/HomePage.tsx'), imports],
+  ['client/contact/app.ts', use('../App.tsx'), imports],
+  ['client/contact/slice.ts', use('../toasts/toastsSlice.ts'), imports],
+  ['client/contact/type.ts', "export type { Toast } from '../toasts/toastsSlice.ts';\n", imports],
+  ['client/contact/lazy.ts', "export const load = () => import('../toasts/toastsSlice.ts');\n", imports],
+  ['client/pages/app.ts', use('../routes.tsx'), imports],
+  ['server/client.ts', use('../client/store.ts'), imports],
+  ['server/submissions/client.ts', use('../../client/store.ts'), imports],
+  ['server/pages/test.ts', use('../../test/helpers/site.ts'), imports],
+  ['test/http/faults.ts', use('../faults/ledger.ts'), imports],
+  ['server/cycle.ts', "import { b } from './cycleBack.ts';\nexport const a = () => b;\n", 'noImportCycles'],
+  ['server/cycleBack.ts', "import { a } from './cycle.ts';\nexport const b = () => a;\n", 'noImportCycles'],
+  ['server/undeclared.ts', use('lodash'), 'noUndeclaredDependencies'],
+  ['server/development.ts', use('jest'), 'noUndeclaredDependencies'],
+  ['server/extension.ts', use('./allowed'), 'useImportExtensions'],
+  ['server/environment.ts', 'console.log(process.env.PORT);\n', 'noProcessEnv'],
+  ['shared/long.ts', 'console.log();\n'.repeat(251), 'noExcessiveLinesPerFile'],
+] as const;
+
+const allowed = [
+  ['shared/services/allowed.ts', use('yup')],
+  ['shared/pages/allowed.ts', use('../paths.ts')],
+  ['client/allowed.ts', use('../shared/paths.ts')],
+  ['client/ui/allowed.ts', use('../../shared/paths.ts')],
+  ['client/submission/allowed.ts', use('../ui/Field.tsx')],
+  ['client/contact/allowed.ts', use('../submission/submissionSlice.ts')],
+  ['client/contact/feature.ts', use('../toasts/Toasts.tsx')],
+  ['client/pages/allowed.ts', use('../contact/ContactForm.tsx')],
+  ['server/allowed.ts', use('../shared/paths.ts')],
+  ['server/pages/allowed.ts', use('../../client/App.tsx')],
+  ['server/configure.ts', 'console.log(process.env.PORT);\n'],
+] as const;
+
+type Report = {
+  readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: string } }[];
+};
+
+/** The rules that each of the files breaks. */
+const broken: { [file: string]: Set<string> } = {};
+
+beforeAll(() => {
+  for (const name of ['biome.json', 'package.json', '.gitignore'])
+    copyFileSync(path.join(root, name), path.join(folder, name));
+  for (const [name, text] of [...violations, ...allowed]) {
+    mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const { stdout } = spawnSync(process.execPath, [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'], {
+    cwd: folder,
+    encoding: 'utf8',
   });
-}
-
-const sources = ['shared', 'server', 'client'].flatMap(filesIn);
-function textOf(file: string): string {
-  return readFileSync(path.join(root, file), 'utf8');
-}
-
-/** What a file imports: paths from the root, or names of packages. */
-function importsOf(file: string): Import[] {
-  return [...textOf(file).matchAll(/(?:\bfrom|\bimport)\s*\(?\s*(?:\/\*.*?\*\/\s*)?'([^']+)'/g)].map(
-    ([, name = '']) => ({
-      from: file,
-      to: name.startsWith('.') ? path.relative(root, path.resolve(root, path.dirname(file), name)) : name,
-    }),
-  );
-}
-
-const imports = sources.flatMap(importsOf);
-function offences(isOffence: (it: Import) => boolean): string[] {
-  return imports.filter(isOffence).map(({ from, to }) => `${from} imports ${to}`);
-}
-function under(folder: string) {
-  return (file: string) => file.startsWith(`${folder}/`);
-}
-
-test('the walk finds the sources and their imports', () => {
-  expect(sources.length).toBeGreaterThan(80);
-  expect(imports).toContainEqual({ from: 'server/pages/render.tsx', to: 'client/App.tsx' });
-  expect(imports).toContainEqual({ from: 'client/ordering/OrderDialog.tsx', to: 'shared/submission.ts' });
+  for (const { category, location } of (JSON.parse(stdout) as Report).diagnostics) {
+    broken[location.path] ??= new Set();
+    broken[location.path]?.add(path.basename(category));
+  }
 });
 
-test('shared imports itself and yup alone', () => {
-  expect(offences(({ from, to }) => under('shared')(from) && !under('shared')(to) && to !== 'yup')).toEqual([]);
+test.each(violations)('the linter refuses %s', (file, _text, rule) => {
+  expect([...(broken[file] ?? [])]).toEqual([rule]);
 });
 
-test('client imports itself, shared, pictures and packages, but nothing of Node or the server', () => {
-  expect(
-    offences(
-      ({ from, to }) =>
-        under('client')(from) &&
-        (to.startsWith('node:') ||
-          (/^(server|test|deploy|dist)\//.test(to) && to !== 'dist') ||
-          to.startsWith('..') ||
-          ['express', 'pino', 'helmet', 'nodemailer'].includes(to)),
-    ),
-  ).toEqual([]);
-});
-
-test('of the server, only server/pages imports the client', () => {
-  expect(
-    offences(({ from, to }) => under('server')(from) && under('client')(to) && !under('server/pages')(from)),
-  ).toEqual([]);
-});
-
-// ui <- submission <- features <- pages <- App. What lies at the client's root is known to all but ui.
-const features = ['theme', 'layout', 'hosting', 'ordering', 'contact', 'toasts'];
-function rank(file: string): number {
-  const [, folder = '', rest] = file.split('/');
-  if (rest === undefined) return /^(hooks|assets\.d|store|siteSlice)\b/.test(folder) ? 0 : 4;
-  return { ui: 0, submission: 1, pages: 3 }[folder] ?? 2;
-}
-
-test('inside the client imports go one way', () => {
-  expect(
-    offences(
-      ({ from, to }) =>
-        under('client')(from) && under('client')(to) && rank(to) > rank(from) && from !== 'client/store.ts',
-    ),
-  ).toEqual([]);
-  expect(
-    offences(({ from, to }) => under('client/ui')(from) && under('client')(to) && !under('client/ui')(to)),
-  ).toEqual([]);
-});
-
-test("features do not import each other's slices", () => {
-  const featureOf = (file: string) => features.find((feature) => under(`client/${feature}`)(file));
-  expect(
-    offences(({ from, to }) => {
-      const [mine, theirs] = [featureOf(from), featureOf(to)];
-      return mine !== undefined && theirs !== undefined && mine !== theirs && /Slice\.ts$/.test(from);
-    }),
-  ).toEqual([]);
-});
-
-test('slices do not import the store', () => {
-  expect(offences(({ from, to }) => /Slice\.ts$/.test(from) && to === 'client/store.ts')).toEqual([]);
-});
-
-test('the environment is read in one place', () => {
-  const readers = sources.filter((file) => /process\.env(?!\.NODE_ENV\b)/.test(textOf(file)));
-  expect(readers).toEqual(['server/configure.ts']);
-});
-
-test('no source goes beyond 250 lines, data aside', () => {
-  const isData = (file: string) => /^shared\/(legal|services|hosting)\//.test(file);
-  expect(sources.filter((file) => !isData(file) && textOf(file).split('\n').length > 251)).toEqual([]);
+test.each(allowed)('the linter allows %s', (file, _text) => {
+  expect(broken[file]).toBeUndefined();
 });
