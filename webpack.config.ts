@@ -38,7 +38,6 @@ function documentsKnown(documentFiles: readonly DocumentFile[]) {
 function shared(isProduction: boolean): Configuration {
   return {
     mode: isProduction ? 'production' : 'development',
-    devtool: isProduction ? false : 'source-map',
     context: root,
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
     performance: false,
@@ -75,6 +74,8 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   return {
     ...shared(isProduction),
     name: 'client',
+    // Kept out of `assets`, which is all that is served: scripts/stack.ts reads them.
+    devtool: isProduction ? 'hidden-source-map' : 'cheap-module-source-map',
     target: browsers,
     entry: { main: './client/hydrate.tsx' },
     output: {
@@ -82,6 +83,8 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       publicPath: '/',
       filename: 'assets/[name].[contenthash:8].js',
       chunkFilename: 'assets/[name].[contenthash:8].js',
+      sourceMapFilename: 'maps/[base].map',
+      devtoolModuleFilenameTemplate: '[resource-path]',
       clean: true,
     },
     module: { rules: sources(true) },
@@ -107,7 +110,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
               banner: '//# allFunctionsCalledOnLoad',
               raw: true,
               test: /main\..*\.js$/,
-              stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER - 1,
+              stage: webpack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
             }),
           ]
         : []),
@@ -132,6 +135,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   return {
     ...shared(isProduction),
     name: 'server',
+    devtool: 'nosources-source-map',
     target: 'node24',
     entry: {
       main: './server/main.ts',
@@ -143,6 +147,8 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       filename: '[name].cjs',
       chunkFilename: '[name].cjs',
       library: { type: 'commonjs2' },
+      // Seen from dist/server.
+      devtoolModuleFilenameTemplate: '../../[resource-path]',
       clean: true,
     },
     optimization: {

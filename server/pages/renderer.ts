@@ -38,7 +38,7 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
 
   const start = (): ChildProcess => {
     // Not with this process's own flags, which limit its memory.
-    const started = fork(program, parameters, { serialization: 'advanced', execArgv: [] });
+    const started = fork(program, parameters, { serialization: 'advanced', execArgv: ['--enable-source-maps'] });
     const forget = () => {
       if (child === started) child = undefined;
     };
