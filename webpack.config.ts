@@ -1,4 +1,5 @@
 import path from 'node:path';
+import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { writeDocuments } from './scripts/documents/writeDocuments.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
@@ -48,9 +49,26 @@ function shared(isProduction: boolean): Configuration {
   };
 }
 
-function sources(emit: boolean) {
+/** Takes away types and JSX. `refresh` marks components for React's fast refresh. */
+function compiled(syntax: 'typescript' | 'tsx', refresh: boolean) {
+  return {
+    test: syntax === 'tsx' ? /\.tsx$/ : /\.ts$/,
+    exclude: /node_modules/,
+    loader: 'swc-loader',
+    options: {
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: syntax === 'tsx' },
+        transform: { react: { runtime: 'automatic', importSource: '@emotion/react', refresh } },
+      },
+    },
+  };
+}
+
+function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }) {
   return [
-    { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022' }, exclude: /node_modules/ },
+    compiled('typescript', false),
+    compiled('tsx', refresh),
     {
       test: /\.svg$/,
       resourceQuery: /inline/,
@@ -81,13 +99,12 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     output: {
       path: path.join(dist, 'client'),
       publicPath: '/',
-      filename: 'assets/[name].[contenthash:8].js',
-      chunkFilename: 'assets/[name].[contenthash:8].js',
+      filename: isProduction ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
       sourceMapFilename: 'maps/[base].map',
       devtoolModuleFilenameTemplate: '[resource-path]',
       clean: true,
     },
-    module: { rules: sources(true) },
+    module: { rules: sources({ emit: true, refresh: !isProduction }) },
     optimization: {
       // Without these three, parts of React Router that nothing here uses stay: 3.4 KB.
       minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
@@ -113,7 +130,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
               stage: webpack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING - 1,
             }),
           ]
-        : []),
+        : [new ReactRefreshPlugin({ overlay: false })]),
     ],
   };
 }
@@ -127,7 +144,7 @@ function inline(isProduction: boolean): Configuration {
     devtool: false,
     entry: { start: './client/document/startScript.ts', theme: './client/document/themeScript.ts' },
     output: { path: path.join(dist, 'inline'), filename: '[name].js', clean: true },
-    module: { rules: sources(false) },
+    module: { rules: sources({ emit: false }) },
   };
 }
 
@@ -163,7 +180,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     plugins: [documentsKnown(documentFiles)],
     node: { __dirname: false, __filename: false },
     module: {
-      rules: sources(false),
+      rules: sources({ emit: false }),
       parser: { javascript: { dynamicImportMode: 'eager', worker: false, url: false } },
     },
   };

@@ -86,5 +86,3 @@ async function hydrate(): Promise<void> {
 }
 
 void hydrate();
-if (process.env.NODE_ENV === 'development')
-  void import('./devReload.ts').then(({ reloadOnChange }) => reloadOnChange());

@@ -76,7 +76,9 @@ async function run(): Promise<void> {
   const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
   const delivery = startDelivery({
     store,
-    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(path.join(config.dataDirectory, 'mail')),
+    transport: config.smtpUrl
+      ? smtpTransport(config.smtpUrl)
+      : fileTransport(path.join(config.dataDirectory, 'mail'), log),
     log,
     mailFrom: config.mailFrom,
     mailTo: config.mailTo,

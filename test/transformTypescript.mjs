@@ -1,18 +1,17 @@
 // Jest's transformer: types are taken away, modules stay modules.
-import { transformSync } from 'esbuild';
+import { transformSync } from '@swc/core';
 
 const transformer = {
-  process: (source, file) => ({
-    code: transformSync(source, {
-      loader: file.endsWith('.tsx') ? 'tsx' : 'ts',
-      format: 'esm',
-      target: 'node24',
-      jsx: 'automatic',
-      jsxImportSource: '@emotion/react',
-      sourcefile: file,
-      sourcemap: 'inline',
-    }).code,
-  }),
+  process: (source, filename) =>
+    transformSync(source, {
+      filename,
+      sourceMaps: 'inline',
+      jsc: {
+        target: 'es2024',
+        parser: { syntax: 'typescript', tsx: filename.endsWith('.tsx') },
+        transform: { react: { runtime: 'automatic', importSource: '@emotion/react' } },
+      },
+    }),
 };
 
 export default transformer;

@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
 import type { Mail } from './mail.ts';
 import { connectionOptions } from './smtpUrl.ts';
 
@@ -43,8 +44,8 @@ export function smtpTransport(url: string): SendMail {
   };
 }
 
-/** Writes each mail to an `.eml` file, atomically and durably. */
-export function fileTransport(directory: string): SendMail {
+/** Writes each mail to an `.eml` file, atomically and durably, and logs the file's path. */
+export function fileTransport(directory: string, log: Logger): SendMail {
   const transporter = createTransport({
     streamTransport: true,
     buffer: true,
@@ -71,6 +72,7 @@ export function fileTransport(directory: string): SendMail {
       // The new name must outlive a power cut.
       const folder = await open(directory);
       await folder.sync().finally(() => folder.close());
+      log.info({ file }, 'mail written');
     },
     close: () => transporter.close(),
   };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -45,6 +45,21 @@ test('npm run stack maps a logged client error to source lines', async () => {
   expect(stdout).toContain(`at watch (./${source}:${inSource})`);
   expect(stdout).toContain('/assets/old.js:1:2 (not of this build)');
   expect(stdout).not.toContain('listening');
+});
+
+test('a stack in the log names lines of the sources', async () => {
+  const broken = await startSite();
+  try {
+    rmSync(broken.dataDirectory, { recursive: true });
+    await request(broken.url)
+      .post('/functions/v1/send-contact-email')
+      .send({ name: 'Thandi', email: 'thandi@example.com', message: 'Please call me back.' })
+      .expect(503);
+    const { err } = await broken.waitForLog(({ msg }) => msg === 'submission not stored');
+    expect((err as Error).stack).toMatch(/server\/submissions\/\w+\.ts:\d+:\d+/);
+  } finally {
+    await broken.stop();
+  }
 });
 
 test('source maps are not served, and no script names one', async () => {

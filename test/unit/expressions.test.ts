@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { transformSync } from '@swc/core';
 import { type AnyNode, parse } from 'acorn';
 import { full } from 'acorn-walk';
-import { transformSync } from 'esbuild';
 import { check } from 'recheck';
 
 // In JavaScript, without Java or a binary: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
@@ -27,11 +27,14 @@ function makesOne(node: AnyNode): boolean {
 }
 
 function expressionsIn(file: string, text: string) {
-  const { code, map } = transformSync(text, {
-    loader: file.endsWith('x') ? 'tsx' : 'ts',
-    jsx: 'automatic',
-    sourcemap: true,
-    sourcefile: file,
+  const { code, map = '' } = transformSync(text, {
+    filename: file,
+    sourceMaps: true,
+    jsc: {
+      target: 'es2024',
+      parser: { syntax: 'typescript', tsx: file.endsWith('x') },
+      transform: { react: { runtime: 'automatic' } },
+    },
   });
   const sourceMap = new SourceMap(JSON.parse(map));
   const placeOf = ({ loc }: AnyNode): string => {

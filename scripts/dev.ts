@@ -1,0 +1,106 @@
+// The development server. webpack-dev-server answers for the client's files and puts changes into the page; everything
+// else goes on to the site's own server, which is started again whenever its build changes.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import pretty from 'pino-pretty';
+import webpack, { type Compiler, type Configuration, type MultiCompiler } from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
+import configurations from '../webpack.config.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+process.chdir(root);
+// What lies there afterwards is no production build: the next `npm start` makes one.
+rmSync('dist', { recursive: true, force: true });
+try {
+  process.loadEnvFile();
+} catch {
+  // Without a .env the defaults hold.
+}
+const port = Number(process.env.PORT ?? 3000);
+const origin = process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`;
+
+const [clientConfiguration, ...serverConfigurations] = await configurations({}, { mode: 'development' });
+// The proxy would log each request a second time.
+const client = webpack({
+  ...(clientConfiguration as Configuration),
+  infrastructureLogging: { level: 'warn' },
+}) as Compiler;
+const server = webpack(serverConfigurations) as MultiCompiler;
+
+const log = pretty({ ignore: 'requestId', singleLine: true, translateTime: 'SYS:HH:MM:ss', sync: true });
+const addresses = new EventEmitter();
+/** The site's own server, and its address once it listens. */
+let running: { readonly process: ChildProcess; url?: string; isRestarting?: boolean } | undefined;
+/** Where requests go; undefined while the server is built or starts: they wait. */
+let target: string | undefined;
+
+function answerFrom(url: string | undefined): void {
+  target = url;
+  if (url) addresses.emit('known', url);
+}
+
+function start(): void {
+  const started = spawn(
+    process.execPath,
+    ['--enable-source-maps', 'dist/server/main.cjs', '--without-response-cache'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, PORT: '0', PUBLIC_ORIGIN: origin },
+    },
+  );
+  const site: typeof running = { process: started };
+  running = site;
+  started.stdout.pipe(log, { end: false });
+  createInterface(started.stdout).on('line', (line) => {
+    const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
+    if (msg !== 'listening' || !url) return;
+    site.url = url;
+    answerFrom(url);
+  });
+  started.once('exit', () => {
+    running = undefined;
+    answerFrom(undefined);
+    if (site.isRestarting) start();
+  });
+}
+
+function restart(): void {
+  if (!running) {
+    start();
+    return;
+  }
+  running.isRestarting = true;
+  running.process.kill('SIGTERM');
+}
+
+const devServer = new WebpackDevServer(
+  {
+    port,
+    hot: true,
+    static: false,
+    setupExitSignals: false,
+    // The site's server reads from there which files each page needs.
+    devMiddleware: { writeToDisk: (file) => !file.includes('.hot-update.') },
+    proxy: [{ context: () => true, router: async () => target ?? (await once(addresses, 'known'))[0], target: origin }],
+  },
+  client,
+);
+await devServer.start();
+console.log(`The site is at ${origin}`);
+await new Promise<void>((resolve) => client.hooks.done.tap('dev', () => resolve()));
+server.hooks.invalid.tap('dev', () => answerFrom(undefined));
+const watching = server.watch({}, (error, stats) => {
+  if (!error && !stats?.hasErrors()) return restart();
+  console.error(error ?? stats?.toString({ preset: 'errors-warnings', colors: true }));
+  answerFrom(running?.url);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    running?.process.removeAllListeners('exit').kill('SIGTERM');
+    watching?.close(() => {});
+    void devServer.stop();
+  });
