@@ -101,7 +101,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       publicPath: '/',
       filename: isProduction ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
       sourceMapFilename: 'maps/[base].map',
-      devtoolModuleFilenameTemplate: '[resource-path]',
+      devtoolModuleFilenameTemplate: isProduction ? '[resource-path]' : '[absolute-resource-path]',
       clean: true,
     },
     module: { rules: sources({ emit: true, refresh: !isProduction }) },

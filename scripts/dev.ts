@@ -1,5 +1,6 @@
 // The development server. webpack-dev-server answers for the client's files and puts changes into the page; everything
 // else goes on to the site's own server, which is started again whenever its build changes.
+//   npm run dev [-- --inspect]     Node's options for that server
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -45,7 +46,7 @@ function answerFrom(url: string | undefined): void {
 function start(): void {
   const started = spawn(
     process.execPath,
-    ['--enable-source-maps', 'dist/server/main.cjs', '--without-response-cache'],
+    ['--enable-source-maps', ...process.argv.slice(2), 'dist/server/main.cjs', '--without-response-cache'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, PORT: '0', PUBLIC_ORIGIN: origin },
