@@ -1,11 +1,9 @@
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { openBrowser } from '../helpers/browser.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
 import { sitemapPaths } from '../helpers/sitemap.ts';
-import type { BareAnswer, BareAnswers } from './bareServer.ts';
 import { type LighthouseResult, loadLighthouse } from './lighthouseTool.ts';
 import { median, type Section } from './measurement.ts';
 import { startBareServer, startQuietSite } from './processes.ts';
+import { pagesWithoutScripts } from './withoutScripts.ts';
 
 /** Fewer, with `BENCH_RUNS`, are quicker and noisier. */
 const runs = Number(process.env.BENCH_RUNS ?? 3);
@@ -13,34 +11,6 @@ const performanceOnly = ['performance'];
 const judged = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' } as const;
 /** A part of the paths, such as `/legal`, to look at some pages only. */
 const chosen = process.env.BENCH_PAGES ?? '';
-
-/** What starts the page's scripts: the document's last element. */
-const startElement = /<script[^>]*>(?:(?!<script).)*<\/script>(?=<\/body>)/s;
-const named = /\b(?:href|src)="(\/[^"#]*)|url\((\/[^)]+)\)/g;
-
-/** Each page without its scripts, compressed as well, and all that it names besides. */
-async function withoutScripts(url: string, paths: readonly string[]): Promise<BareAnswers> {
-  const answers = new Map<string, BareAnswer>();
-  const copy = async (path: string, change?: (html: string) => string): Promise<string> => {
-    const { status, headers, body } = await rawRequest(url + path, { headers: { 'Accept-Encoding': 'br' } });
-    const kept = Object.entries(headers).filter(([name]) => ['content-type', 'content-encoding'].includes(name));
-    const content = change ? change(brotliDecompressSync(body).toString()) : '';
-    answers.set(path, {
-      status,
-      headers: Object.fromEntries(kept) as Record<string, string>,
-      body: change ? brotliCompressSync(content) : body,
-    });
-    return content;
-  };
-  for (const path of paths) {
-    const html = await copy(path, (whole) => whole.replace(startElement, ''));
-    for (const [, linked, styled] of html.matchAll(named)) {
-      const asset = linked ?? styled ?? '';
-      if (!answers.has(asset) && !paths.includes(asset)) await copy(asset);
-    }
-  }
-  return answers;
-}
 
 /** The audits that cost a category points, with what they found. */
 function faultsOf({ audits, categories }: LighthouseResult): readonly string[] {
@@ -67,7 +37,7 @@ export const lighthouse: Section = async (report) => {
   const site = await startQuietSite();
   await site.logged('response cache compressed');
   const paths = (await sitemapPaths(site.url)).filter((path) => path.includes(chosen));
-  const bare = await startBareServer(await withoutScripts(site.url, paths));
+  const bare = await startBareServer(await pagesWithoutScripts(site.url, paths));
   const { browser, close } = await openBrowser();
   const port = Number(new URL(browser.wsEndpoint()).port);
 

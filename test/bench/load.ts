@@ -2,44 +2,37 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const autocannon = path.resolve(import.meta.dirname, '../../node_modules/autocannon/autocannon.js');
 const runFile = promisify(execFile);
+const connections = 50;
 
 export type LoadOptions = {
   readonly url: string;
-  /** Stop after so many seconds, or so many requests. */
-  readonly until: { readonly seconds: number } | { readonly requests: number };
+  readonly seconds: number;
   readonly post?: { readonly contentType: string; readonly body: string };
 };
 
 export type Load = { readonly requests: number; readonly requestsPerSecond: number; readonly p99Milliseconds: number };
 
-const connections = 32;
-
-/** Sends requests from a process of its own, over connections that are kept. Throws unless every answer is a 2xx. */
-export async function sendLoad({ url, until, post }: LoadOptions): Promise<Load> {
-  const { stdout } = await runFile(
-    process.execPath,
-    [
-      autocannon,
-      '--json',
-      `--connections=${connections}`,
-      'seconds' in until ? `--duration=${until.seconds}` : `--amount=${until.requests}`,
-      '--headers=Accept-Encoding=gzip, deflate, br, zstd',
-      ...(post ? ['--method=POST', `--headers=Content-Type=${post.contentType}`, `--body=${post.body}`] : []),
-      url,
-    ],
-    { maxBuffer: 1 << 24 },
-  );
-  const { requests, latency, duration, errors, timeouts, non2xx } = JSON.parse(stdout) as {
-    requests: { total: number };
-    latency: { p99: number };
-    duration: number;
-    errors: number;
-    timeouts: number;
-    non2xx: number;
+/** Sends requests over 50 keep-alive connections with wrk (https://github.com/wg/wrk). Throws unless every answer is a success. */
+export async function sendLoad({ url, seconds, post }: LoadOptions): Promise<Load> {
+  const { stdout } = await runFile('wrk', [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '-HAccept-Encoding: br',
+    `-s${path.join(import.meta.dirname, 'load.lua')}`,
+    url,
+    '--',
+    ...(post ? [post.contentType, post.body] : []),
+  ]).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error('wrk is missing: apt-get install wrk') : error;
+  });
+  const { requests, microseconds, failures, p99 } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
+    requests: number;
+    microseconds: number;
+    failures: number;
+    p99: number;
   };
-  if (errors + timeouts + non2xx > 0)
-    throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers that were no success`);
-  return { requests: requests.total, requestsPerSecond: requests.total / duration, p99Milliseconds: latency.p99 };
+  if (failures > 0) throw new Error(`${url}: ${failures} of ${requests} requests failed`);
+  return { requests, requestsPerSecond: (requests * 1e6) / microseconds, p99Milliseconds: p99 / 1000 };
 }

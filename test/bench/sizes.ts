@@ -70,7 +70,7 @@ export const sizes: Section = async (report) => {
     kept: true,
   });
   report({
-    name: 'most first-load script',
+    name: 'most script that a page names',
     value: largest(({ script }) => script),
     unit,
     limit: { atMost: budgets.script },

@@ -26,8 +26,8 @@ const sandbox = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-popups-t
 
 /** What a page tells its scripts about the chat. */
 function frameInState({ body }: RawAnswer): unknown {
-  return JSON.parse(/<script id="page-state" type="application\/json">(.*?)<\/script>/.exec(body.toString())?.[1] ?? '').store.site
-    .chatFrame;
+  return JSON.parse(/<script id="page-state" type="application\/json">(.*?)<\/script>/.exec(body.toString())?.[1] ?? '')
+    .store.site.chatFrame;
 }
 
 function get(site: Site, path: string, request: RawRequest = {}) {

@@ -1,0 +1,14 @@
+-- Arguments after `--`: content type and body of a post. The outcome is printed as one line of JSON.
+function init(args)
+  if #args == 2 then
+    wrk.method = "POST"
+    wrk.headers["Content-Type"] = args[1]
+    wrk.body = args[2]
+  end
+end
+
+function done(summary, latency)
+  local errors = summary.errors
+  print(string.format('{"requests":%d,"microseconds":%d,"failures":%d,"p99":%d}', summary.requests, summary.duration,
+    errors.connect + errors.read + errors.write + errors.status + errors.timeout, latency:percentile(99)))
+end
