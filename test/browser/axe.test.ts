@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import axe from 'axe-core';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { messages } from '../../shared/messages.ts';
+import { orderAddress, paths } from '../../shared/paths.ts';
+import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { person, submissionsPath } from '../helpers/visitor.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite({ SUBMISSION_LIMIT: '100' })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+async function showTheme(page: Page, theme: string): Promise<void> {
+  await page.$eval(`footer input[name="theme"][value="${theme}"]`, (input) => (input as HTMLInputElement).click());
+  await page.waitForSelector(`html[data-theme="${theme}"]`);
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+}
+
+/** What axe finds on the page as it stands, in both themes: each violation with its rule, element and reason. */
+async function violationsOn(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const theme of ['dark', 'light']) {
+    await showTheme(page, theme);
+    const violations = await page.evaluate(async () => {
+      const results = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+        resultTypes: ['violations'],
+      });
+      return results.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+      );
+    });
+    found.push(...violations.map((violation) => `${new URL(page.url()).pathname}, ${theme}: ${violation}`));
+  }
+  return found;
+}
+
+function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
+  const prepare = (page: Page) => page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  return visit(browser, { url: site.url, prepare, ...options }, act);
+}
+
+async function toast(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) =>
+      document.querySelector('section[aria-label=Notifications] > :last-child')?.textContent?.includes(wanted) ?? false,
+    {},
+    text,
+  );
+}
+
+const orderPage = orderAddress(paths.serverHosting, 'CXN3');
+const submitOrder = 'dialog:modal button[type="submit"]:not([form])';
+async function fillInOrder(page: Page): Promise<void> {
+  await page.waitForSelector('dialog:modal');
+  for (const field of ['name', 'email', 'phone'] as const)
+    await page.locator(`dialog:modal input[name="${field}"]`).fill(person[field]);
+}
+
+const contactForm = 'main form';
+const send = `${contactForm} button[type="submit"]`;
+async function fillInMessage(page: Page, fields: { readonly [name: string]: string }): Promise<void> {
+  for (const [name, text] of Object.entries(fields)) await page.locator(`${contactForm} [name="${name}"]`).fill(text);
+  await page.locator(`${contactForm} input[type="checkbox"]`).click();
+  await page.waitForSelector(`${send}:not(:disabled)`);
+}
+
+async function refusePosts(page: Page): Promise<void> {
+  const isPost = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith(submissionsPath);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => void (isPost(request) ? request.respond({ status: 500 }) : request.continue()));
+}
+
+const message = { name: person.name, email: person.email, message: 'Our file server is old.' };
+const refused = [/status of 500/, /Failed to (submit order|send message)/];
+
+test(
+  'axe finds nothing on any page of the sitemap, nor on the page that is not found',
+  () =>
+    visitStill({ expected: [/404 \(Not Found\)/] }, async (page) => {
+      const found: string[] = [];
+      for (const path of [...(await sitemapPaths(site.url)), unknownPath]) {
+        await page.goto(site.url + path);
+        await hydrated(page);
+        found.push(...(await violationsOn(page)));
+      }
+      expect(found).toEqual([]);
+    }),
+  240_000,
+);
+
+describe.each<{ readonly menu: string; readonly width: number }>([
+  { menu: 'mobile', width: 360 },
+  { menu: 'hosting', width: 1440 },
+])('the $menu menu at $width px', ({ menu, width }) => {
+  test('axe finds nothing while it is open', () =>
+    visitStill({ width }, async (page) => {
+      await page.click(`button[popovertarget="${menu}-menu"]`);
+      if (menu === 'mobile') await page.click('#mobile-menu summary');
+      expect(await violationsOn(page)).toEqual([]);
+      expect(await page.$(`#${menu}-menu:popover-open`)).not.toBeNull();
+    }));
+});
+
+describe('axe finds nothing on the order dialog', () => {
+  test.each([360, 1440])('at %d px, empty and with errors beside its fields', (width) =>
+    visitStill({ path: orderPage, width }, async (page) => {
+      await page.waitForSelector('dialog:modal');
+      expect(await violationsOn(page)).toEqual([]);
+      await page.locator(submitOrder).click();
+      await page.waitForSelector('dialog:modal [aria-invalid="true"]');
+      expect(await violationsOn(page)).toEqual([]);
+    }),
+  );
+
+  test('while an order has failed, nor on the toast and the result of one that is stored', () =>
+    visitStill({ path: orderPage, expected: refused }, async (page) => {
+      await fillInOrder(page);
+      await refusePosts(page);
+      await page.locator(submitOrder).click();
+      await toast(page, messages.orderFailed.description);
+      expect(await violationsOn(page)).toEqual([]);
+      page.removeAllListeners('request');
+      await page.setRequestInterception(false);
+      await page.locator(submitOrder).click();
+      await toast(page, messages.orderSubmitted.description);
+      expect(await violationsOn(page)).toEqual([]);
+    }));
+});
+
+test.each([
+  ['is stored', person.name],
+  ['has a field at fault', ''],
+])('axe finds nothing on the page that answers a plain form post that %s', (_outcome, name) =>
+  visitStill({ path: orderPage, expected: [/status of 400/] }, async (page) => {
+    await fillInOrder(page);
+    await page.locator('dialog:modal input[name="name"]').fill(name);
+    await Promise.all([
+      page.waitForNavigation(),
+      page.$eval('dialog:modal form[method="post"]', (form) => (form as HTMLFormElement).submit()),
+    ]);
+    await hydrated(page);
+    expect(await violationsOn(page)).toEqual([]);
+  }),
+);
+
+describe('axe finds nothing on the contact page', () => {
+  test('with the toast that asks for the captcha', () =>
+    visitStill({ path: paths.contact }, async (page) => {
+      await page.focus(`${contactForm} [name="name"]`);
+      await page.keyboard.press('Enter');
+      await toast(page, messages.captchaRequired.description);
+      expect(await violationsOn(page)).toEqual([]);
+    }));
+
+  test('with errors beside its fields and in a toast', () =>
+    visitStill({ path: paths.contact }, async (page) => {
+      await fillInMessage(page, { name: 'S', email: 'sipho', message: 'short' });
+      await page.click(send);
+      await toast(page, 'Validation Error');
+      expect(await violationsOn(page)).toEqual([]);
+    }));
+
+  test('after a message that failed, and one that is sent', () =>
+    visitStill({ path: paths.contact, expected: refused }, async (page) => {
+      await fillInMessage(page, message);
+      await refusePosts(page);
+      await page.click(send);
+      await toast(page, messages.messageFailed.description);
+      expect(await violationsOn(page)).toEqual([]);
+      page.removeAllListeners('request');
+      await page.setRequestInterception(false);
+      await page.locator(`${send}:not(:disabled)`).click();
+      await toast(page, messages.messageSent.description);
+      expect(await violationsOn(page)).toEqual([]);
+    }));
+});
+
+test('axe finds nothing on the toasts of a download and of the content protection', () =>
+  visitStill({ path: paths.legal }, async (page) => {
+    const session = await page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', { behavior: 'deny' });
+    await page.locator('main a[download]').click();
+    await toast(page, 'download started');
+    await page.$eval('main h1', (title) => title.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true })));
+    await toast(page, messages.contentProtected.description);
+    expect(await violationsOn(page)).toEqual([]);
+  }));
