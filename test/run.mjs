@@ -1,5 +1,5 @@
-// Runs everything that must pass, and ends with one line: `N passed, N failed`, and `, N skipped` where
-// tests were, for want of a browser.
+// Runs every check. The last line is `N passed, N failed`, after `N skipped, ` where something was skipped: the lines
+// above it name each with the reason.
 //   node test/run.mjs [arguments for jest, such as a part of a path]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,15 +19,20 @@ const answering = [
   'plainForm',
   'rawVectors',
   'submissions',
+  'taskQueue',
   'textBrowser',
-  'turns',
 ];
 
 let passed = 0;
 let failed = 0;
-let skipped = 0;
+/** How many were skipped, by what they are and the reason. */
+const skipped = new Map();
 
-/** Runs one of the project's tools under this very Node, its output passed on; whether it ended well. */
+function skip(what) {
+  skipped.set(what, (skipped.get(what) ?? 0) + 1);
+}
+
+/** Runs a tool under this Node and shows its output; whether it succeeded. */
 function run(title, ...parameters) {
   console.log(`\n== ${title}`);
   return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
@@ -51,19 +56,33 @@ function runJest(title, parameters) {
     ...parameters,
   );
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
     );
     passed += numPassedTests;
-    skipped += numPendingTests;
     failed += numFailedTests + numRuntimeErrorTestSuites;
     if (!good && numFailedTests + numRuntimeErrorTestSuites === 0) failed += 1;
+    // The title of the outermost group, or of a test that stands alone, says why.
+    for (const { assertionResults } of testResults)
+      for (const { status, ancestorTitles, title } of assertionResults)
+        if (status === 'pending') skip([...ancestorTitles, title][0]);
   } catch {
     // Jest ended before it could report.
     failed += 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function runFaults() {
+  console.log('\n== Faults');
+  const { status, stdout } = spawnSync(process.execPath, ['test/faults/run.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  process.stdout.write(stdout);
+  count(status === 0);
+  for (const [line] of stdout.matchAll(/^.*: +skipped: .*$/gm)) skip(`faults, ${line.trim().replace(/: +/, ': ')}`);
 }
 
 count(run('Types', 'node_modules/typescript/bin/tsc'));
@@ -74,7 +93,11 @@ if (chosen.length === 0) {
   process.env.WITHOUT_RESPONSE_CACHE = 'true';
   runJest('Tests without the response cache', [`test/http/(${answering.join('|')})`]);
   delete process.env.WITHOUT_RESPONSE_CACHE;
-  count(run('Faults', 'test/faults/run.ts'));
+  runFaults();
 }
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+
+const total = [...skipped.values()].reduce((sum, many) => sum + many, 0);
+if (total > 0) console.log('\nSkipped:');
+for (const [what, many] of skipped) console.log(`  ${many} × ${what}`);
+console.log(`\n${total > 0 ? `${total} skipped, ` : ''}${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
