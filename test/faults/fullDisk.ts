@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { startMailServer } from '../helpers/mailServer.ts';
 import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
 import { faultsOf, newLedger } from './ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, until } from './report.ts';
-import { startScriptedMailServer } from './scriptedMailServer.ts';
 
 /** A disk to be filled and emptied again. */
 type Disk = {
@@ -78,10 +78,10 @@ export async function runFullDisk(): Promise<Report> {
       continue;
     }
     const ledger = newLedger();
-    const mailServer = await startScriptedMailServer({ onMail: ledger.noteMail });
+    const mailServer = await startMailServer({ onMail: ledger.noteMail });
     const site = await startSite(
       {
-        SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+        SMTP_URL: mailServer.url,
         MAIL_RETRY_SECONDS: '1',
         SUBMISSION_LIMIT: '100000',
         SUBMISSION_FLOOD: '100000',

@@ -1,12 +1,12 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type MailServer, type Step, startMailServer } from '../helpers/mailServer.ts';
 import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { faultsOf, newLedger, type Posting } from './ledger.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
 import { type Report, randomFrom, until } from './report.ts';
-import { type ScriptedMailServer, type Step, startScriptedMailServer } from './scriptedMailServer.ts';
 import { sizes } from './sizes.ts';
 
 /** The points of a submission's way at which the process is killed. */
@@ -56,9 +56,9 @@ export async function runKills(): Promise<Report> {
   const ledger = newLedger();
   const random = randomFrom(sizes.seed);
   const dataDirectory = newDataDirectory();
-  const mailServer: ScriptedMailServer = await startScriptedMailServer({ onMail: ledger.noteMail });
+  const mailServer: MailServer = await startMailServer({ onMail: ledger.noteMail });
   const environment = {
-    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    SMTP_URL: mailServer.url,
     MAIL_RETRY_SECONDS: '1',
     SUBMISSION_LIMIT: '1000000',
     SUBMISSION_FLOOD: '1000000',

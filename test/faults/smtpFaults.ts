@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
+import { type MailServer, type Reaction, type Step, startMailServer } from '../helpers/mailServer.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { faultsOf, newLedger } from './ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
-import { type Reaction, type ScriptedMailServer, type Step, startScriptedMailServer } from './scriptedMailServer.ts';
 import { sizes } from './sizes.ts';
 
 /** What the log must say of a fault at once. */
@@ -20,7 +17,7 @@ type Verdict = keyof typeof verdicts;
 
 type Case = {
   readonly step: Step;
-  readonly reaction: Reaction;
+  readonly reaction: Exclude<Reaction, Promise<void>>;
   readonly verdict: Verdict;
   readonly milliseconds?: number;
 };
@@ -61,20 +58,6 @@ const slowCases: readonly Case[] = [
 
 function nameOf({ step, reaction }: Case): string {
   return `${step} ${typeof reaction === 'string' ? reaction.slice(0, 8) : reaction.does}`;
-}
-
-function selfSigned(): { key: string; cert: string } | undefined {
-  const folder = mkdtempSync(path.join(tmpdir(), 'certificate-'));
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-  const request = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=mail.example'.split(' ');
-  try {
-    execFileSync('openssl', ['req', ...request, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  } catch {
-    return undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 // Between the cases nothing else is tried again: a start makes due what waits.
@@ -119,9 +102,8 @@ export async function runSmtpFaults(): Promise<Report> {
     expect(exitCode === 0, `retry: ${output}`);
   };
 
-  let mailServer: ScriptedMailServer = await startScriptedMailServer({
+  let mailServer: MailServer = await startMailServer({
     onMail: ledger.noteMail,
-    capabilities: ['AUTH PLAIN'],
   });
   const { port } = mailServer;
   const dataDirectory = newDataDirectory();
@@ -165,7 +147,7 @@ export async function runSmtpFaults(): Promise<Report> {
   // Nobody listens; then the same mail server is there again.
   await mailServer.stop();
   await outcomeOf(site, await post(site), 'nobody listens', 'wait');
-  mailServer = await startScriptedMailServer({ onMail: ledger.noteMail, port, capabilities: ['AUTH PLAIN'] });
+  mailServer = await startMailServer({ onMail: ledger.noteMail, port });
 
   const begunStopping = Date.now();
   const { exitCode } = await site.stop();
@@ -180,24 +162,21 @@ export async function runSmtpFaults(): Promise<Report> {
   await mailServer.stop();
 
   // A certificate that nobody signed; and no encrypted line where one is asked for.
-  const tls = selfSigned();
-  if (tls) {
-    // They cannot be delivered, and count for nothing below.
-    const aside = newLedger();
-    const secure = await startScriptedMailServer({ onMail: ledger.noteMail, tls });
-    const plain = await startScriptedMailServer({ onMail: ledger.noteMail });
-    plain.react = (step) => (step === 'hello' ? '250 no STARTTLS here' : undefined);
-    const badUrl = [`smtps://127.0.0.1:${secure.port}`, `smtps://127.0.0.1:${plain.port}`];
-    for (const url of badUrl) {
-      const alarmed = await startSite({ ...environment, SMTP_URL: url });
-      const posting = aside.newPosting();
-      const answer = await rawPost(alarmed.port, posting);
-      expect(answer?.status === 200, `an answer was ${answer?.status}`);
-      await outcomeOf(alarmed, answer?.reference ?? '', url === badUrl[0] ? 'bad certificate' : 'no TLS', 'alarm');
-      await alarmed.stop();
-    }
-    await Promise.all([secure.stop(), plain.stop()]);
+  // They cannot be delivered, and count for nothing below.
+  const aside = newLedger();
+  const secure = await startMailServer({ onMail: ledger.noteMail, tls: 'implicit' });
+  const plain = await startMailServer({ onMail: ledger.noteMail });
+  plain.react = (step) => (step === 'hello' ? '250 no STARTTLS here' : undefined);
+  const badUrl = [`smtps://127.0.0.1:${secure.port}`, `smtps://127.0.0.1:${plain.port}`];
+  for (const url of badUrl) {
+    const alarmed = await startSite({ ...environment, SMTP_URL: url });
+    const posting = aside.newPosting();
+    const answer = await rawPost(alarmed.port, posting);
+    expect(answer?.status === 200, `an answer was ${answer?.status}`);
+    await outcomeOf(alarmed, answer?.reference ?? '', url === badUrl[0] ? 'bad certificate' : 'no TLS', 'alarm');
+    await alarmed.stop();
   }
+  await Promise.all([secure.stop(), plain.stop()]);
 
   const counts = ledger.counts();
   faults.push(...faultsOf(ledger));
@@ -205,7 +184,7 @@ export async function runSmtpFaults(): Promise<Report> {
   expect(slowest < 1000, `a visitor waited ${rounded(slowest)} ms`);
   return {
     counts: {
-      'faults tried': cases.length + (sizes.long ? slowCases.length : 1) + 1 + (tls ? 2 : 0),
+      'faults tried': cases.length + (sizes.long ? slowCases.length : 1) + 1 + badUrl.length,
       'put right as wait': seen.wait,
       'put right as alarm': seen.alarm,
       'put right as refused': seen.refused,

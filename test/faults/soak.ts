@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
+import { startMailServer } from '../helpers/mailServer.ts';
 import { startSite } from '../helpers/site.ts';
 import { submissionsPath } from '../helpers/visitor.ts';
 import { pageAddresses } from './addresses.ts';
 import { faultsOf, newLedger } from './ledger.ts';
 import { newFindings, percentile, type Report, randomFrom, rounded, until } from './report.ts';
-import { startScriptedMailServer } from './scriptedMailServer.ts';
 import { sizes } from './sizes.ts';
 import { memoryOf } from './slowSockets.ts';
 
@@ -29,9 +29,9 @@ export async function runSoak(): Promise<Report> {
   const { faults, expect } = newFindings();
   const ledger = newLedger();
   const random = randomFrom(sizes.seed);
-  const mailServer = await startScriptedMailServer({ onMail: ledger.noteMail });
+  const mailServer = await startMailServer({ onMail: ledger.noteMail });
   const site = await startSite({
-    SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    SMTP_URL: mailServer.url,
     MAIL_RETRY_SECONDS: '1',
     SUBMISSION_LIMIT: '100000000',
     SUBMISSION_FLOOD: '100000000',

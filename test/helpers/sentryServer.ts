@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { type Arrivals, newArrivals } from './arrivals.ts';
 
 /** Sentry's envelope endpoint, played on the loopback address. */
 export type SentryServer = {
@@ -16,15 +17,13 @@ export type SentryServer = {
 const patience = 15_000;
 
 export async function startSentryServer(): Promise<SentryServer> {
-  const envelopes: string[] = [];
-  const waiting = new Set<() => void>();
+  const envelopes: Arrivals<string> = newArrivals(patience, () => `${envelopes.all.length} envelopes have come`);
   const server = createServer(async (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Access-Control-Allow-Headers', '*');
     if (request.method === 'POST') {
       const raw = await buffer(request);
-      envelopes.push((request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw).toString());
-      for (const look of waiting) look();
+      envelopes.add((request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw).toString());
     }
     response.end('{}');
   });
@@ -33,20 +32,8 @@ export async function startSentryServer(): Promise<SentryServer> {
   return {
     dsn: `http://publickey@localhost:${port}/42`,
     origin: `http://localhost:${port}`,
-    envelopes,
-    waitFor: (fits) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = envelopes.find(fits);
-          if (found === undefined) return;
-          clearTimeout(timer);
-          waiting.delete(look);
-          resolve(found);
-        };
-        const timer = setTimeout(() => reject(new Error(`no such envelope among ${envelopes.length}`)), patience);
-        waiting.add(look);
-        look();
-      }),
+    envelopes: envelopes.all,
+    waitFor: envelopes.waitFor,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Arrivals, newArrivals } from './arrivals.ts';
 
 /** Whether the servers of this test run have a response cache (test/run.mjs). */
 export const hasResponseCache = !process.env.WITHOUT_RESPONSE_CACHE;
@@ -92,47 +93,33 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     { DATA_DIR: dataDirectory, ...environment },
     dataDirectory,
   );
-  const log: LogLine[] = [];
-  const waiting = new Set<() => void>();
+  const log: Arrivals<LogLine> = newArrivals(patience, () => `its output:\n${running.output()}`);
   let rest = '';
   running.onOutput((chunk) => {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('{')) log.push(JSON.parse(line) as LogLine);
-    for (const look of waiting) look();
+    for (const line of lines) if (line.startsWith('{')) log.add(JSON.parse(line) as LogLine);
   });
+  running.ended.then(
+    () => log.fail('the server ended'),
+    (error: unknown) => log.fail(String(error)),
+  );
 
-  const waitForLog: Site['waitForLog'] = (fits) =>
-    new Promise((resolve, reject) => {
-      const settle = (end: () => void) => {
-        clearTimeout(timer);
-        waiting.delete(look);
-        end();
-      };
-      const look = () => {
-        const line = log.find(fits);
-        if (line) settle(() => resolve(line));
-      };
-      const fail = (why: string) => settle(() => reject(new Error(`${why}; its output:\n${running.output()}`)));
-      const timer = setTimeout(() => fail(`no such line within ${patience} ms`), patience);
-      waiting.add(look);
-      running.ended.then(() => fail('the server ended'), reject);
-      look();
+  const { port } = await log
+    .waitFor(({ msg }) => msg === 'listening')
+    .catch((error: unknown) => {
+      running.process.kill('SIGKILL');
+      throw error;
     });
-
-  const { port } = await waitForLog(({ msg }) => msg === 'listening').catch((error: unknown) => {
-    running.process.kill('SIGKILL');
-    throw error;
-  });
   const signal = (name: NodeJS.Signals) => void running.process.kill(name);
   return {
     url: `http://localhost:${port}`,
     port: Number(port),
     pid: running.process.pid ?? 0,
     dataDirectory,
-    log,
+    log: log.all,
     output: running.output,
-    waitForLog,
+    waitForLog: log.waitFor,
     signal,
     ended: running.ended,
     stop: async () => {

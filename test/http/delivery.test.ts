@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { company } from '../../shared/company.ts';
-import { type MailServerOptions, type Stage, startMailServer } from '../helpers/mailServer.ts';
+import { type MailServerOptions, type Step, startMailServer } from '../helpers/mailServer.ts';
 import { runToEnd, type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
@@ -159,18 +159,18 @@ describe('a mail keeps visitors from forging what the site says:', () => {
 });
 
 test.each([
-  ['connect', 421],
-  ['mailFrom', 451],
-  ['rcptTo', 450],
-  ['data', 452],
-] as const)('a temporary refusal at %s with %d is retried until the mail is accepted', async (stage, code) => {
+  ['connect', '421 closing'],
+  ['mailFrom', '451 local error'],
+  ['rcptTo', '450 busy'],
+  ['dot', '452 no room'],
+] as const)('a temporary refusal at %s with %s is retried until the mail is accepted', async (step, reply) => {
   let refusals = 0;
-  const refuse = (at: Stage) => {
-    if (at !== stage || refusals > 0) return undefined;
+  const react = (at: Step) => {
+    if (at !== step || refusals > 0) return undefined;
     refusals += 1;
-    return code;
+    return reply;
   };
-  const { mail, site } = await startBoth({ refuse });
+  const { mail, site } = await startBoth({ react });
   const reference = await send(site, contactMessage);
   await site.waitForLog(({ msg, reference: logged }) => msg === 'mail postponed' && logged === reference);
   await mail.waitForMail();
@@ -180,7 +180,7 @@ test.each([
 
 test('a permanent refusal keeps the submission as failed with an error in the log, and the operator can retry it', async () => {
   let isOpen = false;
-  const { mail, site } = await startBoth({ refuse: (at) => (at === 'rcptTo' && !isOpen ? 550 : undefined) });
+  const { mail, site } = await startBoth({ react: (at) => (at === 'rcptTo' && !isOpen ? '550 no' : undefined) });
   const reference = await send(site, contactMessage);
   const line = await site.waitForLog(
     ({ msg, reference: logged }) => msg.startsWith('mail refused') && logged === reference,
@@ -196,13 +196,7 @@ test('a permanent refusal keeps the submission as failed with an error in the lo
 });
 
 test('wrong SMTP credentials are logged as an error, and the mail is retried', async () => {
-  const { site } = await startBoth({
-    server: {
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth: (_auth, _session, done) => done(Object.assign(new Error('no'), { responseCode: 535 })),
-    },
-  });
+  const { site } = await startBoth({ login: { user: 'website', password: 'secret' } });
   const reference = await send(site, contactMessage);
   const line = await site.waitForLog(({ reference: logged, level }) => logged === reference && level === 50);
   expect(line.msg).toContain('will try again');

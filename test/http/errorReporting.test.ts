@@ -9,7 +9,7 @@ let sentry: SentryServer;
 let site: Site;
 beforeAll(async () => {
   sentry = await startSentryServer();
-  mailServer = await startMailServer({ refuse: (stage) => (stage === 'rcptTo' ? 550 : undefined) });
+  mailServer = await startMailServer({ react: (step) => (step === 'rcptTo' ? '550 no' : undefined) });
   site = await startSite({ SENTRY_DSN: sentry.dsn, SMTP_URL: mailServer.url });
 });
 afterAll(async () => {

@@ -16,7 +16,10 @@ let dataDirectory: string;
 let site: Site;
 beforeAll(async () => {
   mailServer = await startMailServer({
-    refuse: (stage, mail) => (stage === 'data' && refuseDigests && referencesIn(mail).length > 1 ? 554 : undefined),
+    react: (step, raw) => {
+      const isDigest = (raw.match(/^X-Reference:/gim)?.length ?? 0) > 1;
+      return step === 'dot' && refuseDigests && isDigest ? '554 refused' : undefined;
+    },
   });
 });
 afterAll(() => mailServer.stop());
@@ -43,8 +46,8 @@ async function postProven(body: object) {
 function referenceOf(answer: { headers: Record<string, string> }): string {
   return answer.headers['x-reference'] ?? '';
 }
-function referencesIn(mail: ReceivedMail | undefined): string[] {
-  return mail?.headers.filter(({ key }) => key === 'x-reference').map(({ value }) => value) ?? [];
+function referencesIn(mail: ReceivedMail): string[] {
+  return mail.headers.filter(({ key }) => key === 'x-reference').map(({ value }) => value);
 }
 function mailAbout(reference: string) {
   return mailServer.waitForMail((mail) => referencesIn(mail).includes(reference));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type ScriptedMailServer, startScriptedMailServer } from '../faults/scriptedMailServer.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
@@ -81,15 +81,15 @@ describe('control characters that strangers sent', () => {
   const raw = /[^\P{Cc}\n\r\t]|\r(?!\n)|[\p{Bidi_Control}\u2028\u2029]/u;
   const turned = { name: 'Jo \u202eoJ', company: 'Jo\u2066 & Sons' };
   const message = `Clear\u001b[2J and ${evil} round\n\tnext line`;
-  let mailServer: ScriptedMailServer;
+  let mailServer: MailServer;
   let visited: Site;
   let reference: string;
   const run = (...parameters: string[]) =>
     runToEnd(['submissions', ...parameters], { DATA_DIR: visited.dataDirectory });
   beforeAll(async () => {
-    mailServer = await startScriptedMailServer({ onMail: () => {} });
+    mailServer = await startMailServer();
     mailServer.react = (step) => (step === 'rcptTo' ? `550 refused \u001b[2J ${evil}` : undefined);
-    visited = await startSite({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` });
+    visited = await startSite({ SMTP_URL: mailServer.url });
     const answer = await request(visited.url)
       .post(submissionsPath)
       .send({ ...contactMessage, ...turned, message })

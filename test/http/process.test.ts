@@ -76,7 +76,13 @@ test('killed after the answer, while the mail was under way: it arrives once the
   const dataDirectory = temporaryDirectory();
   // A mail server that takes the mail in and never says that it has.
   const underWay = Promise.withResolvers<void>();
-  const silent = await startMailServer({ server: { onData: () => underWay.resolve() } });
+  const silent = await startMailServer({
+    react: (step) => {
+      if (step !== 'dot') return undefined;
+      underWay.resolve();
+      return { does: 'hang' };
+    },
+  });
   ends.push(silent.stop);
   const first = await started({ SMTP_URL: silent.url }, { dataDirectory });
   const answer = await request(first.url).post(submissionsPath).send(orderOf('CXN3')).expect(200);
@@ -93,15 +99,13 @@ test('killed after the answer, while the mail was under way: it arrives once the
 });
 
 test('SIGTERM: the mail under way is brought to its end', async () => {
-  let accept = () => {};
+  const accepted = Promise.withResolvers<void>();
   const underWay = Promise.withResolvers<void>();
   const mail = await startMailServer({
-    server: {
-      onData: (stream, _session, done) => {
-        stream.resume();
-        accept = () => done();
-        underWay.resolve();
-      },
+    react: (step) => {
+      if (step !== 'dot') return undefined;
+      underWay.resolve();
+      return accepted.promise;
     },
   });
   ends.push(mail.stop);
@@ -110,13 +114,13 @@ test('SIGTERM: the mail under way is brought to its end', async () => {
   await underWay.promise;
   site.signal('SIGTERM');
   await site.waitForLog(({ msg }) => msg === 'stopping');
-  accept();
+  accepted.resolve();
   expect((await site.ended).exitCode).toBe(0);
   expect(site.log.some(({ msg }) => msg === 'mail delivered')).toBe(true);
 });
 
 test('the log: one request line a request with its id, and nothing personal', async () => {
-  const mail = await startMailServer({ refuse: (stage) => (stage === 'rcptTo' ? 550 : undefined) });
+  const mail = await startMailServer({ react: (step) => (step === 'rcptTo' ? '550 no' : undefined) });
   ends.push(mail.stop);
   const site = await started({ SMTP_URL: mail.url, LOG_LEVEL: 'trace', SUBMISSION_LIMIT: '3' });
   const send = (body: object) =>

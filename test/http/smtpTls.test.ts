@@ -6,7 +6,8 @@ import { storedIn } from '../helpers/stored.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
 import { startWire, type Wire } from '../helpers/wire.ts';
 
-const [user, password] = ['website', 'correct-horse'];
+const login = { user: 'website', password: 'correct-horse' };
+const { user, password } = login;
 /** Leads to this machine, and yet is no loopback address. */
 const elsewhere = '0.0.0.0';
 
@@ -18,24 +19,12 @@ afterEach(async () => {
 /** A mail server that wants a login, and takes it on an open line too. */
 async function startMail({ encrypts, port }: { encrypts: boolean; port?: number }): Promise<MailServer> {
   const mail = await startMailServer({
+    login,
     ...(port ? { port } : {}),
-    server: {
-      authOptional: false,
-      allowInsecureAuth: true,
-      disabledCommands: encrypts ? [] : ['STARTTLS'],
-      // Without this it warns that its built-in certificate is one that nobody should trust, which is what is wanted.
-      logger: false,
-      onAuth: (auth, _session, done) =>
-        auth.username === user && auth.password === password
-          ? done(null, { user })
-          : done(Object.assign(new Error('no'), { responseCode: 535 })),
-    },
+    ...(encrypts ? { tls: 'starttls' } : {}),
   });
   ends.push(mail.stop);
   return mail;
-}
-function portOf({ url }: MailServer): number {
-  return Number(new URL(url).port);
 }
 
 async function startBoth(
@@ -44,7 +33,7 @@ async function startBoth(
   query = '',
 ): Promise<{ mail: MailServer; wire: Wire; site: Site }> {
   const mail = await startMail({ encrypts });
-  const wire = await startWire(portOf(mail));
+  const wire = await startWire(mail.port);
   ends.push(wire.stop);
   const site = await startSite({
     SMTP_URL: `smtp://${user}:${password}@${host}:${wire.port}${query}`,
@@ -77,7 +66,7 @@ test.each(['?tls.rejectUnauthorized=false', '?tls.rejectUnauthorized=false&ignor
     expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ state: 'pending', last_error: advice })]);
 
     await mail.stop();
-    const encrypting = await startMail({ encrypts: true, port: portOf(mail) });
+    const encrypting = await startMail({ encrypts: true, port: mail.port });
     await encrypting.waitForMail();
     await site.waitForLog(({ msg }) => msg === 'mail delivered');
     expect(wire.sent()).toContain('STARTTLS');

@@ -5,13 +5,13 @@ import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
 import type { Store, Submission } from '../../server/submissions/store.ts';
 import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
 import { until } from '../faults/report.ts';
-import { type ScriptedMailServer, startScriptedMailServer } from '../faults/scriptedMailServer.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
 import { contactSubmission } from '../helpers/visitor.ts';
 
 const minute = 60_000;
 
 let store: Store;
-let mailServer: ScriptedMailServer;
+let mailServer: MailServer;
 let delivery: Delivery;
 let mails: string[];
 let lines: { level: number; msg: string; reference?: string; references?: string[] }[];
@@ -22,7 +22,7 @@ beforeEach(async () => {
   lines = [];
   isSendingDigests = false;
   store = openSqliteStore(':memory:', 'cirrux.example');
-  mailServer = await startScriptedMailServer({ onMail: (raw) => mails.push(raw) });
+  mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
 });
 afterEach(async () => {
   await delivery.stop(0);
@@ -33,7 +33,7 @@ afterEach(async () => {
 function deliver(
   giveUpMilliseconds = 60_000,
   kept: Store = store,
-  transport: SendMail = smtpTransport(`smtp://127.0.0.1:${mailServer.port}`),
+  transport: SendMail = smtpTransport(mailServer.url),
 ) {
   delivery = startDelivery({
     store: kept,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Mail } from '../../server/submissions/mail.ts';
 import { classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
 import { smtpTransport } from '../../server/submissions/transport.ts';
-import { startScriptedMailServer } from '../faults/scriptedMailServer.ts';
+import { startMailServer } from '../helpers/mailServer.ts';
 
 const mail: Mail = {
   from: 'site@cirrux.example',
@@ -18,14 +18,14 @@ const mail: Mail = {
 
 test('a recipient who is rejected while another is taken: a refusal, with the code of the server', async () => {
   const mails: string[] = [];
-  const mailServer = await startScriptedMailServer({ onMail: (raw) => mails.push(raw) });
+  const mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
   let recipients = 0;
   mailServer.react = (step) => {
     if (step !== 'rcptTo') return undefined;
     recipients += 1;
     return recipients === 2 ? '550 gone' : undefined;
   };
-  const transport = smtpTransport(`smtp://127.0.0.1:${mailServer.port}`);
+  const transport = smtpTransport(mailServer.url);
   try {
     const error = await transport.send(mail, new AbortController().signal).catch((reason: unknown) => reason);
     expect(mails).toHaveLength(1);

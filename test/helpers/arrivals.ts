@@ -1,0 +1,48 @@
+/** What comes one by one, such as log lines or mails, and may be waited for. */
+export type Arrivals<Item> = {
+  /** What has come so far, in order. */
+  readonly all: readonly Item[];
+  readonly add: (item: Item) => void;
+  /** Resolves with the first item, past or future, that fits; rejects when none has come within the timeout, or by `fail`. */
+  readonly waitFor: (fits: (item: Item) => boolean) => Promise<Item>;
+  /** Ends all waiting: nothing more will come. */
+  readonly fail: (reason: string) => void;
+};
+
+/** `timeout`: milliseconds; `context`: what a failure's message ends with. */
+export function newArrivals<Item>(timeout: number, context: () => string): Arrivals<Item> {
+  const all: Item[] = [];
+  const waiting = new Set<() => void>();
+  let failure: string | undefined;
+  const look = () => {
+    for (const check of waiting) check();
+  };
+  return {
+    all,
+    add: (item) => {
+      all.push(item);
+      look();
+    },
+    waitFor: (fits) =>
+      new Promise((resolve, reject) => {
+        const settle = (end: () => void) => {
+          clearTimeout(timer);
+          waiting.delete(check);
+          end();
+        };
+        const fail = (reason: string) => settle(() => reject(new Error(`${reason}; ${context()}`)));
+        const check = () => {
+          const item = all.find(fits);
+          if (item !== undefined) settle(() => resolve(item));
+          else if (failure !== undefined) fail(failure);
+        };
+        const timer = setTimeout(() => fail(`nothing that fits within ${timeout} ms`), timeout);
+        waiting.add(check);
+        check();
+      }),
+    fail: (reason) => {
+      failure = reason;
+      look();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Self-signed, for `mail.example`, until 2126. Nobody trusts it, and it protects nothing but tests. */
+export const certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNt8syJLx6ppFHqMB
+niET5mOxnxCNW/IFnrXPwZDUQTqhRANCAARSl6rOgtQI6fZo5xQVhQKrGrymnBw4
+BMqSLpzhSQWBhI+ByMFDemZ4igtSf/dpdHbqXanX41zWz8Rz7yoBlVIp
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBhTCCASugAwIBAgIUaHcPyRqnj0RimK3y2O15v1d5P4YwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMCAXDTI2MTEyMjExMDI0MloYDzIxMjYx
+MDI5MTEwMjQyWjAXMRUwEwYDVQQDDAxtYWlsLmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAARSl6rOgtQI6fZo5xQVhQKrGrymnBw4BMqSLpzhSQWBhI+B
+yMFDemZ4igtSf/dpdHbqXanX41zWz8Rz7yoBlVIpo1MwUTAdBgNVHQ4EFgQUvW4H
+wcU9OIqv8QAf4f1UaeE1vSkwHwYDVR0jBBgwFoAUvW4HwcU9OIqv8QAf4f1UaeE1
+vSkwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiA6Y6eH2whWMeWc
+XkP7wD0wY2oC8V+IyBvGwDxQjYYQagIhAKD5Lu1j9A7UWPuSk2yIiksLJsDRkZ2D
+0YMEwLp00cqJ
+-----END CERTIFICATE-----
+`,
+} as const;
