@@ -268,10 +268,7 @@ test('the number to phone can be clicked in the frame', async () => {
       const frame = await openChat(page);
       // First it tells of the tabs that are there.
       await devtools.send('Target.setDiscoverTargets', { discover: true });
-      const leftFor = new Promise((resolve, reject) => {
-        devtools.once('Target.targetCreated', resolve);
-        setTimeout(() => reject(new Error('no tab was opened')), 10_000).unref();
-      });
+      const leftFor = new Promise((resolve) => devtools.once('Target.targetCreated', resolve));
       // Chromium leaves the tab for the program that phones, and acknowledges no click in a tab that is left.
       frame.click('a[href^="tel:"]').catch(() => {});
       await leftFor;

@@ -82,7 +82,7 @@ test('nothing of the captcha is loaded before the form is reached for', () =>
       page.evaluate(
         () => performance.getEntriesByType('resource').filter(({ name }) => /proof|challenge/.test(name)).length,
       );
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await page.waitForNetworkIdle();
     expect(await loaded()).toBe(0);
     await page.focus(`${form} [name=name]`);
     await page.waitForSelector('::-p-aria([name="I\'m not a robot"])');

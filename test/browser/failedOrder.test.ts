@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { loseAnswer } from '../helpers/loseAnswer.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
@@ -138,7 +138,7 @@ test('a dialog that is opened as another one closes stays open, on a page whose 
       setTimeout(() => document.querySelector<HTMLElement>('#plan-CXN5 button')?.click());
     });
     await page.waitForFunction(() => location.search === '');
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    await nextFrame(page);
     expect(await page.$eval('dialog:modal h2', (title) => title.textContent)).toBe('Order CXN5');
   }));
 

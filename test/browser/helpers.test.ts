@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { holdBack, hydrated, isScript, visit } from '../helpers/browser.ts';
+import { holdBack, hydrated, isScript, nextFrame, visit } from '../helpers/browser.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -46,7 +46,7 @@ inEachBrowser((browser) => {
     const misbehaving = visit(browser(), { url: site.url }, async (page) => {
       await page.evaluate(misbehave);
       // The browser tells of it before it answers this.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      await nextFrame(page);
     });
     await expect(misbehaving).rejects.toThrow(complaint);
   });

@@ -1,7 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import {
+  holdBack,
+  hydrated,
+  isHydrated,
+  isScript,
+  nextFrame,
+  openBrowser,
+  type TestBrowser,
+  visit,
+} from '../helpers/browser.ts';
 import { translate } from '../helpers/changedPage.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
@@ -19,16 +27,22 @@ afterAll(async () => {
 
 const path = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
-const late = 10_000;
-function delayScripts(milliseconds: number) {
-  return (page: Page) => holdBack(page, isScript, () => sleep(milliseconds, undefined, { ref: false }));
+
+/** Opens a page whose scripts wait until `release` is called. */
+function beforeScripts(
+  options: { readonly path?: string; readonly width?: number; readonly expected?: readonly RegExp[] },
+  act: (page: Page, release: () => void) => Promise<void>,
+): Promise<void> {
+  const gate = Promise.withResolvers<void>();
+  const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
+  return visit(browser, { url: site.url, path, atOnce: true, prepare, ...options }, (page) => act(page, gate.resolve));
 }
 function arrival(page: Page) {
   return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
 }
 
-test('scripts ten seconds late: menus open, pages follow, an order goes through; then React takes over in peace', () =>
-  visit(browser, { url: site.url, width: 360, atOnce: true, prepare: delayScripts(late) }, async (page) => {
+test('before the scripts menus open, links lead on and an order is stored; then React hydrates its result', () =>
+  beforeScripts({ path: '/', width: 360 }, async (page, release) => {
     await page.click('button[popovertarget="mobile-menu"]');
     expect(await page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'))).toBe(true);
     await page.click('#mobile-menu summary');
@@ -43,7 +57,7 @@ test('scripts ten seconds late: menus open, pages follow, an order goes through;
     expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ plan_id: 'CXN3', name: person.name })]);
     expect(await isHydrated(page)).toBe(false);
 
-    page.setDefaultTimeout(late + 5_000);
+    release();
     await hydrated(page);
     expect(await result()).toContain('Order Submitted!');
     expect(page.url()).toBe(site.url + path);
@@ -53,31 +67,29 @@ test('scripts ten seconds late: menus open, pages follow, an order goes through;
   }));
 
 test('a press on the theme toggle before React is done once React is there', () =>
-  visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(500) }, async (page) => {
+  beforeScripts({}, async (page, release) => {
     await page.click('nav[aria-label="Main"] + button[aria-label="Toggle theme"]');
     expect(await isHydrated(page)).toBe(false);
+    release();
     await page.waitForSelector('html[data-theme="light"]');
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
   }));
 
 test('a theme chosen in the footer before React is the choice once React is there, also on a translated page', async () => {
   for (const change of [async () => {}, translate])
-    await visit(
-      browser,
-      { url: site.url, path, atOnce: true, prepare: delayScripts(500), expected: [/Minified React error #418/] },
-      async (page) => {
-        await change(page);
-        await page.click('footer input[value="light"]');
-        expect(await isHydrated(page)).toBe(false);
-        await page.waitForSelector('html[data-theme="light"]');
-        await page.waitForSelector('footer input[value="light"]:checked');
-        expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
-      },
-    );
+    await beforeScripts({ expected: [/Minified React error #418/] }, async (page, release) => {
+      await change(page);
+      await page.click('footer input[value="light"]');
+      expect(await isHydrated(page)).toBe(false);
+      release();
+      await page.waitForSelector('html[data-theme="light"]');
+      await page.waitForSelector('footer input[value="light"]:checked');
+      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+    });
 });
 
 test('an order sent before React has the line to itself; coming back to the page brings the scripts it stopped', () =>
-  visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(500) }, async (page) => {
+  beforeScripts({}, async (page, release) => {
     const inTheEnd = (request: HTTPRequest) => request.failure()?.errorText;
     await page.waitForRequest(isScript);
     const stopped = new Promise<HTTPRequest>((resolve) => page.once('requestfailed', resolve));
@@ -88,6 +100,7 @@ test('an order sent before React has the line to itself; coming back to the page
     }, orderButton);
     const request = await stopped;
     expect([isScript(request), inTheEnd(request)]).toEqual([true, 'net::ERR_ABORTED']);
+    release();
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await hydrated(page);
   }));
@@ -123,32 +136,33 @@ test('a sent order that stops the script of the page alone, and is not answered:
 });
 
 test.each(['Close', 'Cancel'])('%s before React stops nothing, and the dialog stays closed', (button) =>
-  visit(
-    browser,
-    { url: site.url, path: `${path}?order=CXN3`, atOnce: true, prepare: delayScripts(500) },
-    async (page) => {
-      await page.waitForRequest(isScript);
-      await page.type('dialog [name="name"]', person.name);
-      await page.click(`dialog ::-p-aria([name="${button}"][role="button"])`);
-      expect(await isHydrated(page)).toBe(false);
-      await hydrated(page);
-      // What React does after taking over is done by the next frame.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-      expect(await page.$('dialog')).toBeNull();
-      expect(page.url()).toBe(site.url + path);
-      expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
-      await page.click(orderButton);
-      await page.waitForSelector('dialog:modal');
-      expect(await page.$eval('dialog [name="name"]', (field) => (field as HTMLInputElement).value)).toBe(person.name);
-    },
-  ),
+  beforeScripts({ path: `${path}?order=CXN3` }, async (page, release) => {
+    await page.waitForRequest(isScript);
+    await page.type('dialog [name="name"]', person.name);
+    await page.click(`dialog ::-p-aria([name="${button}"][role="button"])`);
+    expect(await isHydrated(page)).toBe(false);
+    release();
+    await hydrated(page);
+    await nextFrame(page);
+    expect(await page.$('dialog')).toBeNull();
+    expect(page.url()).toBe(site.url + path);
+    expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
+    await page.click(orderButton);
+    await page.waitForSelector('dialog:modal');
+    expect(await page.$eval('dialog [name="name"]', (field) => (field as HTMLInputElement).value)).toBe(person.name);
+  }),
 );
 
 describe('a click on Order Now is never lost', () => {
-  test.each([0, 50, 100, 200, 400, 800])('at once, with scripts %d ms late', (milliseconds) =>
-    visit(browser, { url: site.url, path, atOnce: true, prepare: delayScripts(milliseconds) }, async (page) => {
-      await page.click(orderButton);
+  const moments = ['before it', 'with it', 'once it has been answered'] as const;
+  test.each(moments)('when the scripts come %s', (moment) =>
+    beforeScripts({}, async (page, release) => {
+      if (moment === 'before it') release();
+      const clicked = page.click(orderButton);
+      if (moment === 'with it') release();
+      await clicked;
       await page.waitForSelector('dialog h2');
+      release();
       await hydrated(page);
       // React shows what the document showed.
       expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN3');

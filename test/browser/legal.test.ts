@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { documentPath, paths } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { type Relay, startProxy } from '../helpers/proxy.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -147,9 +147,8 @@ describe('a download', () => {
       async (page) => {
         await page.click(link);
         await page.waitForSelector('html[data-created]');
-        await page.evaluate(
-          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-        );
+        await nextFrame(page);
+        await nextFrame(page);
         expect(await page.$eval('html', (html) => html.dataset.revoked)).toBeUndefined();
       },
     ));

@@ -175,21 +175,24 @@ inEachBrowser((browser) => {
     },
   );
 
-  describe.each([0, 1_000, 10_000])('with scripts %d ms late', (late) => {
+  describe.each(['at once', 'with the messages', 'with the result'] as const)('when the scripts come %s', (moment) => {
     test('mistakes are told and mended, and the order is stored once', () => {
-      const prepare = (page: Page) => holdBack(page, isScript, () => sleep(late, undefined, { ref: false }));
+      const gate = Promise.withResolvers<void>();
+      if (moment === 'at once') gate.resolve();
+      const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
       const expected = [/status of 400/];
       return visit(browser(), { url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
-        page.setDefaultTimeout(late + 15_000);
         const before = storedIn(site.dataDirectory).length;
         for (const [field, text] of Object.entries(mistakes)) await page.type(`dialog [name="${field}"]`, text);
         await page.click(submit);
         await page.waitForSelector('dialog [aria-invalid="true"]');
+        if (moment === 'with the messages') gate.resolve();
         await isDialogOf(page, mistakes, mistaken);
-        const company = `${browser().kind}, ${late} ms`;
+        const company = `${browser().kind}, ${moment}`;
         await fillIn(page, { ...person, company });
         await page.click(submit);
         await page.waitForFunction(() => document.body.textContent?.includes('Order Submitted!'));
+        gate.resolve();
         await hydrated(page);
         expect(await page.$('dialog')).toBeNull();
         const stored = storedIn(site.dataDirectory).slice(before);

@@ -56,11 +56,13 @@ test('an error, a rejection and a breach of the policy reach the log, and no oth
   ));
 
 test('web vitals reach the log when the visitor leaves', async () => {
-  await visit(browser, { url: plain.url, path: '/about' }, async (page) => {
+  await visit(browser, { url: plain.url, path: '/about', expected: [/a fault of the test/] }, async (page) => {
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /reporting/.test(name)),
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Its report says that the script runs.
+    await fail(page, 'a fault of the test');
+    await plain.waitForLog(({ msg, path }) => msg === 'client error' && path === '/about');
     await page.click('h1');
     await page.goto(`${plain.url}/services`);
   });

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import {
+  holdBack,
+  hydrated,
+  isHydrated,
+  isScript,
+  nextFrame,
+  openBrowser,
+  type TestBrowser,
+  visit,
+} from '../helpers/browser.ts';
 import { translate } from '../helpers/changedPage.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -54,8 +63,7 @@ inEachBrowser((browser) => {
         expect(await isHydrated(page)).toBe(false);
         gate.resolve();
         await hydrated(page);
-        // What React does after taking over is done by the next frame.
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+        await nextFrame(page);
         expect([await isOpen(page), await expanded(page)]).toEqual([true, 'true']);
         expect(await page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
         await page.click(menuButton);

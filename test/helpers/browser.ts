@@ -106,6 +106,11 @@ export function isHydrated(page: Page): Promise<boolean> {
   return page.evaluate(() => 'isTakenOver' in window);
 }
 
+/** Resolves in the task after the next frame: what React does after hydration is done by then. */
+export async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
 /** Resolves when React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => 'isTakenOver' in window);

@@ -253,12 +253,11 @@ describe('hCaptcha', () => {
     await strict.waitForLog(({ level, msg }) => level === 50 && msg.includes('HCAPTCHA_SECRET is wrong'));
   });
 
-  test('when siteverify does not answer within two timeouts, the answer is 503', async () => {
+  test('when siteverify does not answer twice, the answer is 503', async () => {
     verifier.behave = 'hang';
-    const begun = Date.now();
+    const before = verifier.asked.length;
     await send(strict, `P1_${randomUUID()}`).expect(503);
-    expect(Date.now() - begun).toBeGreaterThan(5_500);
-    expect(Date.now() - begun).toBeLessThan(8_000);
+    expect(verifier.asked.length - before).toBe(2);
   });
 
   test('the Content-Security-Policy allows its hosts on every page, and only when it is configured', async () => {

@@ -4,7 +4,7 @@ import { type Delivery, startDelivery } from '../../server/submissions/delivery.
 import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
 import type { Store, Submission } from '../../server/submissions/store.ts';
 import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
-import { until } from '../faults/report.ts';
+import { type Arrivals, newArrivals } from '../helpers/arrivals.ts';
 import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
 import { contactSubmission } from '../helpers/visitor.ts';
 
@@ -14,12 +14,12 @@ let store: Store;
 let mailServer: MailServer;
 let delivery: Delivery;
 let mails: string[];
-let lines: { level: number; msg: string; reference?: string; references?: string[] }[];
+let lines: Arrivals<{ readonly msg: string; readonly reference?: string; readonly references?: string[] }>;
 let isSendingDigests: boolean;
 
 beforeEach(async () => {
   mails = [];
-  lines = [];
+  lines = newArrivals(10_000, () => JSON.stringify(lines.all));
   isSendingDigests = false;
   store = openSqliteStore(':memory:', 'cirrux.example');
   mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
@@ -34,17 +34,18 @@ function deliver(
   giveUpMilliseconds = 60_000,
   kept: Store = store,
   transport: SendMail = smtpTransport(mailServer.url),
+  sendTimeout = 400,
 ) {
   delivery = startDelivery({
     store: kept,
     transport,
-    log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    log: pino({}, { write: (line: string) => lines.add(JSON.parse(line)) }),
     mailFrom: 'site@cirrux.example',
     mailTo: 'sales@cirrux.example',
     retryMilliseconds: 300,
     giveUpMilliseconds,
     isSendingDigests: () => isSendingDigests,
-    sendTimeout: 400,
+    sendTimeout,
   });
 }
 
@@ -63,8 +64,12 @@ async function submit(): Promise<string> {
 async function stateOf(reference: string): Promise<Submission['state'] | undefined> {
   return (await store.find(reference))?.state;
 }
-function said(msg: string) {
-  return lines.some((line) => line.msg === msg);
+function timesLogged(msg: string): number {
+  return lines.all.filter((line) => line.msg === msg).length;
+}
+/** Resolves once a message has been logged so many times. */
+function logged(msg: string, times = 1) {
+  return lines.waitFor(() => timesLogged(msg) >= times);
 }
 
 test.each(['hang', 'trickle'] as const)(
@@ -73,9 +78,9 @@ test.each(['hang', 'trickle'] as const)(
     mailServer.react = (step) => (step === 'mailFrom' ? { does } : undefined);
     deliver();
     const reference = await submit();
-    expect(await until(() => said('mail postponed'), 2000)).toBe(true);
+    await logged('mail postponed');
     mailServer.react = () => undefined;
-    expect(await until(() => said('mail delivered'), 3000)).toBe(true);
+    await logged('mail delivered');
     expect(await stateOf(reference)).toBe('delivered');
     expect(mails).toHaveLength(1);
   },
@@ -85,15 +90,15 @@ test('a submission older than the limit is kept as failed, and a retry by hand r
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   deliver(500);
   const reference = await submit();
-  expect(await until(() => said('mail given up: kept as failed'), 4000)).toBe(true);
+  await logged('mail given up: kept as failed');
   expect(await stateOf(reference)).toBe('failed');
-  lines = [];
+  const postponed = timesLogged('mail postponed');
   await store.retry(reference, Date.now());
   delivery.wake();
-  expect(await until(() => said('mail postponed'), 2000)).toBe(true);
+  await logged('mail postponed', postponed + 1);
   expect(await stateOf(reference)).toBe('pending');
   mailServer.react = () => undefined;
-  expect(await until(() => said('mail delivered'), 4000)).toBe(true);
+  await logged('mail delivered');
 });
 
 test('a mail that was accepted is not sent again when the store fails for a while', async () => {
@@ -107,32 +112,36 @@ test('a mail that was accepted is not sent again when the store fails for a whil
   };
   deliver(60_000, flaky);
   const reference = await submit();
-  expect(await until(() => said('mail delivered'), 8000)).toBe(true);
+  await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
   expect(mails).toHaveLength(1);
 });
 
 test('a sending that never ends starts again after its lease has ended', async () => {
-  const ends: (() => void)[] = [];
-  deliver(60_000, store, { send: () => new Promise((resolve) => ends.push(resolve)), close: () => {} });
+  const sendings: Arrivals<() => void> = newArrivals(10_000, () => `${sendings.all.length} sendings`);
+  deliver(60_000, store, { send: () => new Promise((resolve) => sendings.add(resolve)), close: () => {} });
   await submit();
-  expect(await until(() => ends.length === 1, 1000)).toBe(true);
+  const end = await sendings.waitFor(() => true);
   const later = Date.now() + 2 * minute;
   const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
   delivery.wake();
+  const endAgain = await sendings.waitFor((one) => one !== end);
   clock.mockRestore();
-  expect(await until(() => ends.length === 2, 1000)).toBe(true);
-  for (const end of ends) end();
+  end();
+  endAgain();
 });
 
 test('stopping aborts a mail that hangs, and it stays pending', async () => {
-  mailServer.react = (step) => (step === 'dot' ? { does: 'hang' } : undefined);
-  deliver();
+  const hanging = Promise.withResolvers<void>();
+  mailServer.react = (step) => {
+    if (step !== 'dot') return undefined;
+    hanging.resolve();
+    return { does: 'hang' };
+  };
+  deliver(60_000, store, undefined, 10 * minute);
   const reference = await submit();
-  await until(() => false, 150);
-  const begun = Date.now();
+  await hanging.promise;
   await delivery.stop(50);
-  expect(Date.now() - begun).toBeLessThan(350);
   expect(await stateOf(reference)).toBe('pending');
 });
 
@@ -148,13 +157,13 @@ test('a digest whose answer was lost leaves again as the same digest with the sa
     await store.submit(suspect(2), undefined, withoutToken),
   ];
   deliver();
-  expect(await until(() => said('mail postponed'), 2000)).toBe(true);
-  expect(lines.find(({ msg }) => msg === 'mail postponed')?.references).toHaveLength(2);
+  await logged('mail postponed');
+  expect((await logged('mail postponed')).references).toHaveLength(2);
   // What comes meanwhile makes it no other, nor does the end of the flood.
   await submit();
   isSendingDigests = false;
   mailServer.react = () => undefined;
-  expect(await until(() => lines.filter(({ msg }) => msg === 'mail delivered').length === 3, 4000)).toBe(true);
+  await logged('mail delivered', 3);
   const digests = mails.filter((raw) => headerOf(raw, 'X-Reference').length === references.length);
   expect(digests.length).toBeGreaterThan(0);
   expect(new Set(digests.flatMap((raw) => headerOf(raw, 'Message-ID'))).size).toBe(1);
@@ -166,11 +175,11 @@ test('mail that waits for a retry joins the digest of a flood', async () => {
   deliver();
   for (let count = 0; count < 12; count += 1) await submit();
   const postponed = () =>
-    new Set(lines.filter(({ msg }) => msg === 'mail postponed').map(({ reference }) => reference)).size;
-  expect(await until(() => postponed() === 12, 20_000)).toBe(true);
+    new Set(lines.all.filter(({ msg }) => msg === 'mail postponed').map(({ reference }) => reference)).size;
+  await lines.waitFor(() => postponed() === 12);
   isSendingDigests = true;
   mailServer.react = () => undefined;
-  expect(await until(() => lines.filter(({ msg }) => msg === 'mail delivered').length === 12, 20_000)).toBe(true);
+  await logged('mail delivered', 12);
   // Up to four mails leave by themselves: they were on their way before.
   expect(mails.length).toBeLessThanOrEqual(5);
 });
@@ -183,7 +192,7 @@ test('all submissions of a digest older than the limit are kept as failed, with 
     await store.submit(suspect(2), undefined, withoutToken),
   ];
   deliver(0);
-  expect(await until(() => said('mail given up: kept as failed'), 4000)).toBe(true);
+  await logged('mail given up: kept as failed');
   for (const result of results) expect(await stateOf('reference' in result ? result.reference : '')).toBe('failed');
-  expect(lines.filter(({ msg }) => msg === 'mail given up: kept as failed')).toHaveLength(1);
+  expect(timesLogged('mail given up: kept as failed')).toBe(1);
 });

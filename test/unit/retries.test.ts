@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Refusal, withRetries } from '../../client/submission/retries.ts';
 
 const never = new AbortController().signal;
@@ -14,19 +14,35 @@ function failing(times: number, failure = new Error('no answer')) {
   return attempt;
 }
 
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 describe('what fails', () => {
   test.each([0, 1, 2])('%d times is there in the end', async (times) => {
     const attempt = failing(times);
-    expect(await withRetries(attempt, never)).toBe('there');
+    const result = withRetries(attempt, never);
+    await jest.runAllTimersAsync();
+    expect(await result).toBe('there');
     expect(attempt.count).toBe(times + 1);
   });
 
-  test('three times fails, after growing pauses', async () => {
+  test('three times fails, after pauses of 300 ms and of a second', async () => {
     const attempt = failing(3);
-    const begun = performance.now();
-    await expect(withRetries(attempt, never)).rejects.toThrow('no answer');
-    expect(performance.now() - begun).toBeGreaterThan(1200);
-    expect(attempt.count).toBe(3);
+    const failed = expect(withRetries(attempt, never)).rejects.toThrow('no answer');
+    for (const [pause, tries] of [
+      [299, 1],
+      [1, 2],
+      [999, 2],
+      [1, 3],
+    ] as const) {
+      await jest.advanceTimersByTimeAsync(pause);
+      expect(attempt.count).toBe(tries);
+    }
+    await failed;
   });
 
   test('is not tried again where the answer will not change, nor where the wait would be too long', async () => {
@@ -38,18 +54,21 @@ describe('what fails', () => {
   });
 
   test('is tried again when the server says', async () => {
-    const begun = performance.now();
-    await withRetries(failing(1, new Refusal('too many', 700)), never);
-    expect(performance.now() - begun).toBeGreaterThan(690);
+    const attempt = failing(1, new Refusal('too many', 700));
+    const result = withRetries(attempt, never);
+    await jest.advanceTimersByTimeAsync(699);
+    expect(attempt.count).toBe(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await result).toBe('there');
   });
 
   test('is not tried again once nobody waits for it', async () => {
     const stopped = new AbortController();
     const attempt = failing(1);
-    setTimeout(() => stopped.abort(), 50);
-    const begun = performance.now();
-    await expect(withRetries(attempt, stopped.signal)).rejects.toThrow('aborted');
-    expect(performance.now() - begun).toBeLessThan(250);
+    const failed = expect(withRetries(attempt, stopped.signal)).rejects.toThrow('aborted');
+    await jest.advanceTimersByTimeAsync(50);
+    stopped.abort();
+    await failed;
     expect(attempt.count).toBe(1);
   });
 });
