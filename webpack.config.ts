@@ -1,6 +1,7 @@
 import path from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
+import { notFoundRoute, pageRoutes } from './client/routes.ts';
 import { writeDocuments } from './scripts/documents/writeDocuments.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
 
@@ -8,7 +9,7 @@ const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
 const browsers = 'browserslist:baseline widely available';
 
-/** The files of each named chunk, for the server to name them in the pages that need them. */
+/** Writes the files of each named chunk, which the server names in the pages. A page without its chunks stops the build. */
 class ChunkFilesPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('ChunkFilesPlugin', (compilation) => {
@@ -24,6 +25,12 @@ class ChunkFilesPlugin {
                 .map((file) => path.basename(file)),
             ]),
           );
+          for (const { path: page, chunks: wanted } of [...pageRoutes, notFoundRoute])
+            for (const name of wanted)
+              if (!chunks[name])
+                compilation.errors.push(
+                  new webpack.WebpackError(`The page ${page} needs the chunk ${name}: there is none`),
+                );
           compilation.emitAsset('chunks.json', new webpack.sources.RawSource(JSON.stringify(chunks)));
         },
       );
@@ -111,10 +118,6 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       splitChunks: {
         // The worker's own policy lets it load nothing further, so it stays in one piece.
         chunks: (chunk) => !chunk.canBeInitial() && chunk.name !== 'proof-worker',
-        cacheGroups: {
-          // What the six hosting pages have in common: one file for all of them.
-          hosting: { test: /client[\\/]hosting[\\/]/, name: 'hosting', chunks: 'async', minChunks: 2, enforce: true },
-        },
       },
     },
     plugins: [

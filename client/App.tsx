@@ -10,7 +10,7 @@ import { PageBoundary } from './layout/PageBoundary.tsx';
 import { TakeOver } from './layout/TakeOver.tsx';
 import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
 import { useIsSlow } from './navigation/useIsSlow.ts';
-import { notFoundRoute, type PageRoute, pageRoutes, preloadPage } from './routes.tsx';
+import { notFoundRoute, type PageRoute, pageRoutes, preloadPage } from './routes.ts';
 import type { AppStore } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
 

@@ -11,7 +11,7 @@ import { orderDialog } from './ordering/OrderDialogLoader.tsx';
 import { isDraftOfOrder } from './ordering/orderDrafts.ts';
 import { orderClosed } from './ordering/orderingSlice.ts';
 import { watchPage } from './reporting/watchPage.ts';
-import { routeOf } from './routes.tsx';
+import { routeOf } from './routes.ts';
 import { type AppStore, makeStore } from './store.ts';
 import { forgetDrafts, watchDrafts } from './submission/drafts.ts';
 import { emotionOptions } from './theme/emotionOptions.ts';

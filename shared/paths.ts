@@ -1,6 +1,4 @@
-import type { ServiceId } from './services/service.ts';
-
-/** Every address of the site, once. */
+/** The pages that belong to no list. */
 export const paths = {
   home: '/',
   services: '/services',
@@ -8,15 +6,12 @@ export const paths = {
   contact: '/contact',
   support: '/support',
   legal: '/legal',
-  serverHosting: '/server-hosting',
-  sharedHosting: '/shared-hosting',
-  resellerHosting: '/reseller-hosting',
-  cpanelHosting: '/cpanel-hosting',
-  pastelHosting: '/pastel-hosting',
-  microsoft365: '/microsoft-365',
 } as const;
 
-export function servicePath(id: ServiceId): string {
+export function hostingPath(id: string): string {
+  return `/${id}`;
+}
+export function servicePath(id: string): string {
   return `${paths.services}/${id}`;
 }
 export function legalPath(id: string): string {

@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { paths } from '../../shared/paths.ts';
 import { buttonStyles } from '../ui/Button.tsx';
-import { lazily } from '../ui/lazily.ts';
+import { lazyWithPreload } from '../ui/lazyWithPreload.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 
-const contactForm = lazily<ComponentType>(() =>
+const contactForm = lazyWithPreload<ComponentType>(() =>
   import(/* webpackChunkName: "contact-form" */ './ContactForm.tsx').then((loaded) => loaded.ContactForm),
 );
 

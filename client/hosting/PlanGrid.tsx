@@ -7,7 +7,7 @@ import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
 import { orderOpened } from '../ordering/orderingSlice.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
-import { fetchAhead } from '../ui/lazily.ts';
+import { fetchAhead } from '../ui/lazyWithPreload.ts';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { PlanCard } from './PlanCard.tsx';

@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { mainId, paths, servicePath } from '../../shared/paths.ts';
-import { serviceNames } from '../../shared/services/names.ts';
+import { services } from '../../shared/services/list.ts';
 import { ThemeChooser } from '../theme/ThemeChooser.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -98,7 +98,7 @@ export function Footer() {
           <nav aria-label="Services">
             <h2>Our Services</h2>
             <ul css={[list, twoColumns]}>
-              {serviceNames.map(({ id, title }) => (
+              {services.map(({ id, title }) => (
                 <li key={id}>
                   <PageLink to={servicePath(id)}>{title}</PageLink>
                 </li>

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { ChevronDown, Menu as MenuIcon } from 'lucide';
 import { useLocation } from 'react-router';
-import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -158,7 +158,7 @@ function SheetLink({ path, label }: { readonly path: string; readonly label: str
 
 export function Header() {
   const { pathname } = useLocation();
-  const inHosting = hostingMenuEntries.some(({ path }) => path === pathname);
+  const inHosting = hostingList.some(({ path }) => path === pathname);
   return (
     <header css={bar}>
       <div css={[measure, row]}>
@@ -180,7 +180,7 @@ export function Header() {
                   }
                 >
                   <ul>
-                    {hostingMenuEntries.map(({ path, name, summary }) => (
+                    {hostingList.map(({ path, name, summary }) => (
                       <li css={entry} key={path}>
                         <PageLink to={path}>{name}</PageLink>
                         <small aria-hidden="true">{summary}</small>
@@ -219,7 +219,7 @@ export function Header() {
                     Hosting <Icon icon={ChevronDown} size={20} />
                   </summary>
                   <ul>
-                    {hostingMenuEntries.map(({ path, name }) => (
+                    {hostingList.map(({ path, name }) => (
                       <li key={path}>
                         <SheetLink path={path} label={name} />
                       </li>

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazyWithPreload } from '../ui/lazyWithPreload.ts';
 import { orderClosed, orderOpened } from './orderingSlice.ts';
 
 export type OrderDialogProps = {
@@ -12,7 +12,7 @@ export type OrderDialogProps = {
   readonly onClose: () => void;
 };
 
-export const orderDialog = lazily<ComponentType<OrderDialogProps>>(() =>
+export const orderDialog = lazyWithPreload<ComponentType<OrderDialogProps>>(() =>
   import(/* webpackChunkName: "ordering" */ './OrderDialog.tsx').then((loaded) => loaded.OrderDialog),
 );
 

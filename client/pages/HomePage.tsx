@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
 import { Headset, ShieldCheck, Zap } from 'lucide';
-import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
 import { homeMeta, homeTexts } from '../../shared/pages/home.ts';
 import { paths } from '../../shared/paths.ts';
-import { featuredServiceIds, services } from '../../shared/services/list.ts';
+import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
@@ -47,7 +47,6 @@ const plans = css({
   '&:hover': { borderColor: 'var(--accent)', color: 'var(--text)' },
 });
 const badgeIcons = [ShieldCheck, Headset, Zap];
-const featured = services.filter(({ id }) => featuredServiceIds.includes(id));
 
 export function Page() {
   const { hero, calls, badges: points, services: offered, hosting, getInTouch } = homeTexts;
@@ -77,7 +76,7 @@ export function Page() {
       </div>
       <Section title={offered.title} lead={offered.lead}>
         <div css={cardGrid}>
-          {featured.map((service) => (
+          {featuredServices.map((service) => (
             <ServiceCard key={service.id} service={service} to={paths.services} label={offered.learnMore} />
           ))}
         </div>
@@ -89,7 +88,7 @@ export function Page() {
       </Section>
       <Section title={hosting.title} lead={hosting.lead} isRaised>
         <ul css={cardGrid}>
-          {hostingMenuEntries.map(({ id, path, name, summary }) => (
+          {hostingList.map(({ id, path, name, summary }) => (
             <li key={id}>
               <PageLink css={[card, plans]} to={path}>
                 <Emblem name={id} size={48} />

@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-import type { ServicePage as ServiceTexts } from '../../shared/services/service.ts';
+import type { ServiceTexts } from '../../shared/services/service.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { actions } from '../ui/actions.ts';
 import { buttonStyles } from '../ui/Button.tsx';

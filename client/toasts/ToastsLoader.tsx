@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useAppSelector } from '../hooks.ts';
-import { lazily } from '../ui/lazily.ts';
+import { lazyWithPreload } from '../ui/lazyWithPreload.ts';
 
-export const toasts = lazily<ComponentType>(() =>
+export const toasts = lazyWithPreload<ComponentType>(() =>
   import(/* webpackChunkName: "toasts" */ './Toasts.tsx').then((loaded) => loaded.Toasts),
 );
 

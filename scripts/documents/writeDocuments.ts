@@ -1,16 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentFile } from '../../shared/legal/documentFile.ts';
-import { legalDocuments } from '../../shared/legal/documents.ts';
+import type { LegalDocument } from '../../shared/legal/legalDocument.ts';
+import { legalList } from '../../shared/legal/list.ts';
 import { layoutDocument } from './layoutDocument.ts';
 
 /** Writes every legal document as a PDF into `directory`. Same texts, same bytes. */
 export async function writeDocuments(directory: string): Promise<DocumentFile[]> {
   await mkdir(directory, { recursive: true });
   const files: DocumentFile[] = [];
-  for (const document of legalDocuments) {
-    const { id, filename, version, reviewed } = document;
-    const { bytes, pages } = await layoutDocument(document);
+  for (const { id, filename, version, reviewed } of legalList) {
+    const { legalDocument }: { readonly legalDocument: LegalDocument } = await import(
+      `../../shared/legal/texts/${id}.ts`
+    );
+    const { bytes, pages } = await layoutDocument(legalDocument);
     await writeFile(join(directory, filename), bytes);
     files.push({ id, filename, bytes: bytes.length, pages, version, reviewed });
   }

@@ -1,13 +1,15 @@
 import { families } from '../../shared/hosting/catalogue.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
 import { legalList } from '../../shared/legal/list.ts';
 import { legalPath, orderAddress, parameters, paths, servicePath } from '../../shared/paths.ts';
-import { serviceNames } from '../../shared/services/names.ts';
+import { services } from '../../shared/services/list.ts';
 import { referencePattern } from '../submissions/reference.ts';
 
 /** The paths of all pages that can be indexed, in the sitemap's order. */
 export const pagePaths: readonly string[] = [
   ...Object.values(paths),
-  ...serviceNames.map(({ id }) => servicePath(id)),
+  ...hostingList.map(({ path }) => path),
+  ...services.map(({ id }) => servicePath(id)),
   ...legalList.map(({ id }) => legalPath(id)),
 ];
 

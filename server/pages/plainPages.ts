@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
 import { messages } from '../../shared/messages.ts';
 
 /** A page without styles or scripts, with the ways to contact us. `content` is HTML. */
@@ -27,7 +27,7 @@ const failure = plainPage(
   '<p>We have been told about it. Please try again in a moment.</p>',
 );
 
-const hostingLinks = hostingMenuEntries.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>`).join('\n');
+const hostingLinks = hostingList.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>`).join('\n');
 
 const failed = `<p>${messages.orderFailed.description}</p>`;
 

@@ -9,7 +9,7 @@ import type { DocumentScripts } from '../../client/document/documentScripts.ts';
 import type { PageState } from '../../client/document/pageState.ts';
 import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
-import { routeOf } from '../../client/routes.tsx';
+import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
@@ -56,6 +56,12 @@ function stateOf(site: State['site'], { order, submitted }: Situation): Partial<
   };
 }
 
+function filesOf(chunk: string, chunks: ChunkFiles): readonly string[] {
+  const files = chunks[chunk];
+  if (!files) throw new Error(`There is no chunk ${chunk}`);
+  return files;
+}
+
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -80,7 +86,7 @@ export async function renderPage(
   const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
 
   const neededChunks = ['main', ...route.chunks, ...(situation.order ? ['ordering'] : [])];
-  const files = new Set(neededChunks.flatMap((chunk) => chunks[chunk] ?? []));
+  const files = new Set(neededChunks.flatMap((chunk) => filesOf(chunk, chunks)));
   const pageState: PageState = {
     address,
     scripts: Array.from(files, (file) => `/assets/${file}`),

@@ -1,20 +1,12 @@
-import { cpanelHosting } from './cpanelHosting.ts';
 import { type HostingFamily, type Plan, planDetails } from './family.ts';
-import { microsoft365 } from './microsoft365.ts';
-import { pastelHosting } from './pastelHosting.ts';
-import { resellerHosting } from './resellerHosting.ts';
-import { serverHosting } from './serverHosting.ts';
-import { sharedHosting } from './sharedHosting.ts';
+import { hostingList } from './list.ts';
 
-/** The six families in the menu's order. The browser loads one at a time, so only the server imports this file. */
-export const families: readonly HostingFamily[] = [
-  serverHosting,
-  sharedHosting,
-  resellerHosting,
-  cpanelHosting,
-  pastelHosting,
-  microsoft365,
-];
+/** All families in the list's order. The browser loads one at a time, so only the server imports this file. */
+export const families: readonly HostingFamily[] = await Promise.all(
+  hostingList.map(({ id }) =>
+    import(`./families/${id}.ts`).then(({ family }: { readonly family: HostingFamily }) => family),
+  ),
+);
 
 export type CataloguePlan = { readonly family: HostingFamily; readonly plan: Plan };
 

@@ -1,8 +1,8 @@
 import { company } from '../company.ts';
-import type { HostingMenuEntry } from './menu.ts';
+import type { HostingListing } from './list.ts';
 
-/** A family of plans: all that its page shows, as data. The six pages are one layout fed by these. */
-export type HostingFamily = HostingMenuEntry & {
+/** A family of plans: all that its page shows, as data. */
+export type HostingFamily = HostingListing & {
   readonly title: string;
   readonly lead: string;
   readonly meta: { readonly title: string; readonly description: string };
@@ -87,40 +87,3 @@ export const vatNote: string = {
   exclusive: 'Prices are in rand, per month, and exclude 15% VAT.',
   'not-registered': 'Prices are in rand, per month. No VAT is charged.',
 }[company.vat];
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
-export function cpuSpec(cpus: number): Spec {
-  return {
-    label: 'CPU',
-    value: count(cpus, 'core'),
-    phrase: count(cpus, 'CPU'),
-  };
-}
-export function ramSpec(ram: string): Spec {
-  return { label: 'RAM', value: ram, phrase: `${ram} RAM` };
-}
-export function storageSpec(storage: string, kind: string): Spec {
-  return {
-    label: 'Storage',
-    value: `${storage} ${kind}`.trim(),
-    phrase: `${storage} ${kind} storage`.replace('  ', ' '),
-  };
-}
-export function bandwidthSpec(bandwidth: string): Spec {
-  return {
-    label: 'Bandwidth',
-    value: bandwidth,
-    phrase: `${bandwidth.toLowerCase() === 'unlimited' ? 'unlimited' : bandwidth} bandwidth`,
-  };
-}
-/** A number of things, or `Unlimited`. */
-export function countSpec(label: string, amount: number | 'Unlimited', noun: string): Spec {
-  return {
-    label,
-    value: String(amount),
-    phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
-  };
-}

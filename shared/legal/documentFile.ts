@@ -1,8 +1,6 @@
-import type { LegalDocumentId } from './list.ts';
-
 /** What is true of a document's file, as it was written. */
 export type DocumentFile = {
-  readonly id: LegalDocumentId;
+  readonly id: string;
   readonly filename: string;
   readonly bytes: number;
   readonly pages: number;

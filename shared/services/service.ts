@@ -1,27 +1,15 @@
-/** `id` is the last part of the service's address, `/services/{id}`. */
-export type ServiceName = { readonly id: ServiceId; readonly title: string };
-
-/** A service's card on the lists. */
-export type Service = ServiceName & {
+/** A service as menus, cards and the sitemap name it. */
+export type Service = {
+  /** The last part of the service's address, `/services/{id}`. */
+  readonly id: string;
+  readonly title: string;
   /** One or two sentences, 90 to 150 characters: the card's text. */
   readonly description: string;
 };
 
-export type ServiceId =
-  | 'managed-infrastructure'
-  | 'cybersecurity'
-  | 'cloud-services'
-  | 'it-support'
-  | 'network-management'
-  | 'it-health'
-  | 'connectivity'
-  | 'telecoms'
-  | 'it-software'
-  | 'security';
-
 /** The text of a service's own page: one file a service, so that a visitor loads only the one being read. */
-export type ServicePage = {
-  readonly id: ServiceId;
+export type ServiceTexts = {
+  readonly id: string;
   /** The page's description for search engines and shared links, 120 to 160 characters. */
   readonly metaDescription: string;
   /** One or two sentences under the page's title. */
@@ -34,5 +22,5 @@ export type ServicePage = {
   readonly included: readonly { readonly title: string; readonly text: string }[];
   /** How it starts: three or four steps in order. */
   readonly steps: readonly { readonly title: string; readonly text: string }[];
-  readonly related: readonly ServiceId[];
+  readonly related: readonly string[];
 };

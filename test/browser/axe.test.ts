@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
-import { orderAddress, paths } from '../../shared/paths.ts';
+import { hostingPath, orderAddress, paths } from '../../shared/paths.ts';
 import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
@@ -60,7 +60,7 @@ async function toast(page: Page, text: string): Promise<void> {
   );
 }
 
-const orderPage = orderAddress(paths.serverHosting, 'CXN3');
+const orderPage = orderAddress(hostingPath('server-hosting'), 'CXN3');
 const submitOrder = 'dialog:modal button[type="submit"]:not([form])';
 async function fillInOrder(page: Page): Promise<void> {
   await page.waitForSelector('dialog:modal');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { hostingMenuEntries } from '../../shared/hosting/menu.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
 import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -68,7 +68,7 @@ describe('menus', () => {
       await page.click(button);
       await page.click('#mobile-menu summary');
       const entries = await page.$$eval('#mobile-menu details a', (links) => links.map((link) => link.textContent));
-      expect(entries).toEqual(hostingMenuEntries.map(({ name }) => name));
+      expect(entries).toEqual(hostingList.map(({ name }) => name));
       await page.locator('#mobile-menu a[href="/pastel-hosting"]').click();
       await page.waitForFunction(() => location.pathname === '/pastel-hosting');
       await page.waitForSelector(`${button}[aria-expanded="false"]`);
@@ -81,7 +81,7 @@ describe('menus', () => {
       const links = await page.$$eval('#hosting-menu a', (anchors) =>
         anchors.map((anchor) => anchor.getAttribute('href')),
       );
-      expect(links).toEqual(hostingMenuEntries.map(({ path }) => path));
+      expect(links).toEqual(hostingList.map(({ path }) => path));
       await page.locator('#hosting-menu a[href="/server-hosting"]').click();
       await page.waitForFunction(() => location.pathname === '/server-hosting');
       await closes(page, 'hosting');

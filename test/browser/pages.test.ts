@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
-import { endpoints, paths } from '../../shared/paths.ts';
+import { endpoints, hostingPath, paths } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { faceLoaded, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -52,7 +52,7 @@ test('the icon that stands in the page is a picture', () =>
   }));
 
 test('hydration inserts no style rule that came with the page', () =>
-  visit(browser, { url: site.url, path: paths.serverHosting }, async (page) => {
+  visit(browser, { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
     const [sent, inserted] = await page.evaluate(() =>
       [true, false].map((isSent) =>
         Array.from(document.querySelectorAll('style'))

@@ -210,7 +210,7 @@ inEachBrowser((browser) => {
 
 test('scripts that come while the answer is on its way leave the page as it is', async () => {
   const isPost = (address: string) => address.includes('send-contact-email');
-  const isPageChunk = (address: string) => address.startsWith('/assets/server-hosting.');
+  const isPageChunk = (address: string) => address.startsWith('/assets/hosting-server-hosting');
   const isOfToasts = (address: string) => address.startsWith('/assets/toasts.');
   const posted = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -32,7 +32,7 @@ function isOpen(page: Page) {
   return page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'));
 }
 function isAboutPage(request: HTTPRequest) {
-  return /\/assets\/about\./.test(request.url());
+  return /\/assets\/AboutPage/.test(request.url());
 }
 function arrivedAt(page: Page, path: string, title: RegExp) {
   return page.waitForFunction(

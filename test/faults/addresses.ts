@@ -1,3 +1,4 @@
+import { hostingList } from '../../shared/hosting/list.ts';
 import { endpoints, paths } from '../../shared/paths.ts';
 
 const files = ['/robots.txt', '/sitemap.xml', '/favicon.ico', '/.well-known/security.txt'];
@@ -5,6 +6,7 @@ const files = ['/robots.txt', '/sitemap.xml', '/favicon.ico', '/.well-known/secu
 /** An address of each route. */
 export const pageAddresses = [
   ...Object.values(paths),
+  ...hostingList.map(({ path }) => path),
   '/services/it-support',
   ...files,
   ...Object.values(endpoints),

@@ -1,0 +1,89 @@
+import { type ComponentType, createElement, type ReactElement } from 'react';
+import type { HostingFamily } from '../shared/hosting/family.ts';
+import { type HostingListing, hostingList } from '../shared/hosting/list.ts';
+import type { LegalDocument } from '../shared/legal/legalDocument.ts';
+import { legalList } from '../shared/legal/list.ts';
+import { legalPath, paths, servicePath } from '../shared/paths.ts';
+import { services } from '../shared/services/list.ts';
+import type { ServiceTexts } from '../shared/services/service.ts';
+import { fetchAhead, type LazyWithPreload, lazyWithPreload } from './ui/lazyWithPreload.ts';
+
+export type PageRoute = LazyWithPreload<ReactElement> & {
+  readonly path: string;
+  /** The webpack chunks that hold the page. webpack's `[request]` is the file's name with `-` for `.`. */
+  readonly chunks: readonly string[];
+};
+
+function route(path: string, chunks: readonly string[], load: () => Promise<ReactElement>): PageRoute {
+  return { path, chunks, ...lazyWithPreload(load) };
+}
+
+/** `name`: the page's component is in `pages/{name}Page.tsx`. */
+function page(path: string, name: string): PageRoute {
+  return route(path, [`${name}Page-tsx`], async () => {
+    const { Page }: { readonly Page: ComponentType } = await import(
+      /* webpackChunkName: "[request]" */ `./pages/${name}Page.tsx`
+    );
+    return createElement(Page);
+  });
+}
+
+function hosting({ id, path }: HostingListing): PageRoute {
+  return route(path, ['hosting', `hosting-${id}-ts`], async () => {
+    const [{ HostingPage }, { family }] = await Promise.all([
+      import(/* webpackChunkName: "hosting" */ './hosting/HostingPage.tsx'),
+      import(/* webpackChunkName: "hosting-[request]" */ `../shared/hosting/families/${id}.ts`) as Promise<{
+        readonly family: HostingFamily;
+      }>,
+    ]);
+    return createElement(HostingPage, { family });
+  });
+}
+
+function service(id: string): PageRoute {
+  return route(servicePath(id), ['service', `service-${id}-ts`], async () => {
+    const [{ ServicePage }, { texts }] = await Promise.all([
+      import(/* webpackChunkName: "service" */ './services/ServicePage.tsx'),
+      import(/* webpackChunkName: "service-[request]" */ `../shared/services/texts/${id}.ts`) as Promise<{
+        readonly texts: ServiceTexts;
+      }>,
+    ]);
+    return createElement(ServicePage, { texts });
+  });
+}
+
+function legalDocument(id: string): PageRoute {
+  return route(legalPath(id), ['legal-document', `legal-${id}-ts`], async () => {
+    const [{ LegalDocumentPage }, { legalDocument: document }] = await Promise.all([
+      import(/* webpackChunkName: "legal-document" */ './legal/LegalDocumentPage.tsx'),
+      import(/* webpackChunkName: "legal-[request]" */ `../shared/legal/texts/${id}.ts`) as Promise<{
+        readonly legalDocument: LegalDocument;
+      }>,
+    ]);
+    return createElement(LegalDocumentPage, { document });
+  });
+}
+
+/** Every page that can be indexed. */
+export const pageRoutes: readonly PageRoute[] = [
+  page(paths.home, 'Home'),
+  page(paths.services, 'Services'),
+  page(paths.about, 'About'),
+  page(paths.contact, 'Contact'),
+  page(paths.support, 'Support'),
+  page(paths.legal, 'Legal'),
+  ...hostingList.map(hosting),
+  ...services.map(({ id }) => service(id)),
+  ...legalList.map(({ id }) => legalDocument(id)),
+];
+
+export const notFoundRoute = page('*', 'NotFound');
+
+export function routeOf(path: string): PageRoute {
+  return pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;
+}
+
+/** Loads a page's chunks before it is asked for. */
+export function preloadPage(path: string): void {
+  fetchAhead(routeOf(path));
+}

@@ -1,0 +1,56 @@
+import { company } from '../../company.ts';
+import type { HostingFamily, Plan } from '../family.ts';
+import { hostingListing } from '../list.ts';
+import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+
+function plan(
+  id: string,
+  name: string,
+  accounts: number | 'Unlimited',
+  storage: string,
+  bandwidth: string,
+  price: string,
+  yearlyPrice: string,
+): Plan {
+  return {
+    id,
+    name,
+    price,
+    yearlyPrice,
+    specs: [countSpec('Accounts', accounts, 'account'), storageSpec(storage, ''), bandwidthSpec(bandwidth)],
+  };
+}
+
+export const family: HostingFamily = {
+  ...hostingListing('cpanel-hosting'),
+  title: 'cPanel Hosting',
+  lead: 'The control panel you already know, on servers kept fast, patched and backed by people in Roodepoort.',
+  meta: {
+    title: `cPanel Hosting | ${company.name}`,
+    description:
+      'cPanel hosting in South Africa with full cPanel access, 400+ one-click applications by Softaculous and enhanced security, from one account to unlimited.',
+  },
+  benefits: [
+    {
+      icon: 'control',
+      title: 'Full cPanel Access',
+      text: 'Files, domains, databases, mail and backups in one familiar place.',
+    },
+    { icon: 'install', title: 'One-Click Installs', text: 'Softaculous with 400+ applications, WordPress among them.' },
+    {
+      icon: 'shield',
+      title: 'Enhanced Security',
+      text: 'Isolated accounts, TLS certificates and a firewall we maintain.',
+    },
+  ],
+  plansTitle: 'Choose Your Plan',
+  orderLabel: 'Get Quote',
+  showsPrices: false,
+  leadingSpec: 'Accounts',
+  columns: 3,
+  plans: [
+    plan('cpanel-single', 'Single', 1, '10 GB', '100 GB', 'R79', 'R799'),
+    { ...plan('cpanel-multi', 'Multi', 5, '30 GB', '300 GB', 'R149', 'R1499'), popular: true },
+    plan('cpanel-unlimited', 'Unlimited', 'Unlimited', '100 GB', 'Unlimited', 'R299', 'R2999'),
+  ],
+};

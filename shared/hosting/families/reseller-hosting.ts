@@ -1,0 +1,48 @@
+import { company } from '../../company.ts';
+import type { HostingFamily, Plan } from '../family.ts';
+import { hostingListing } from '../list.ts';
+import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+
+function plan(
+  id: string,
+  name: string,
+  storage: string,
+  bandwidth: string,
+  accounts: number,
+  price: string,
+  yearlyPrice: string,
+): Plan {
+  return {
+    id,
+    name,
+    price,
+    yearlyPrice,
+    specs: [storageSpec(storage, ''), bandwidthSpec(bandwidth), countSpec('Accounts', accounts, 'account')],
+  };
+}
+
+export const family: HostingFamily = {
+  ...hostingListing('reseller-hosting'),
+  title: 'Reseller Hosting',
+  lead: 'Host your own clients under your own name. We run the servers; the relationship stays yours.',
+  meta: {
+    title: `Reseller Hosting with WHM and cPanel | ${company.name}`,
+    description:
+      'White-label reseller hosting from South Africa: your brand, your prices, full control with WHM and cPanel, from 25 to 100 client accounts. Ask for a quote.',
+  },
+  benefits: [
+    { icon: 'brand', title: 'Your Brand', text: 'White-label hosting: your clients see your name, not ours.' },
+    { icon: 'revenue', title: 'Earn Revenue', text: 'Set your own packages and prices, and keep the margin.' },
+    { icon: 'control', title: 'Full Control', text: 'Create, suspend and upgrade accounts yourself with WHM/cPanel.' },
+  ],
+  plansTitle: 'Choose Your Plan',
+  orderLabel: 'Get Quote',
+  showsPrices: false,
+  leadingSpec: 'Accounts',
+  columns: 3,
+  plans: [
+    plan('reseller-starter', 'Starter', '50 GB', '500 GB', 25, 'R299', 'R2999'),
+    { ...plan('reseller-business', 'Business', '100 GB', '1 TB', 50, 'R499', 'R4999'), popular: true },
+    plan('reseller-pro', 'Pro', '200 GB', '2 TB', 100, 'R899', 'R8999'),
+  ],
+};

@@ -1,0 +1,105 @@
+import { company } from '../../company.ts';
+import { paths } from '../../paths.ts';
+import type { HostingFamily, Plan } from '../family.ts';
+import { hostingListing } from '../list.ts';
+import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
+
+type VpsRow = {
+  id: string;
+  cpus: number;
+  ram: number;
+  storage: number;
+  price: number;
+  yearly?: number;
+  popular?: true;
+};
+
+const locations = ['Cape Town', 'Johannesburg'];
+
+const rows: readonly VpsRow[] = [
+  { id: 'CXN1', cpus: 1, ram: 2, storage: 25, price: 124, yearly: 750 },
+  { id: 'CXN2', cpus: 2, ram: 4, storage: 60, price: 249 },
+  { id: 'CXN3', cpus: 4, ram: 8, storage: 120, price: 499, popular: true },
+  { id: 'CXN4', cpus: 6, ram: 8, storage: 200, price: 624 },
+  { id: 'CXN5', cpus: 6, ram: 10, storage: 400, price: 874 },
+  { id: 'CXN6', cpus: 8, ram: 12, storage: 400, price: 1061 },
+  { id: 'CXN7', cpus: 8, ram: 16, storage: 500, price: 1249 },
+  { id: 'CXN8', cpus: 10, ram: 16, storage: 500, price: 1499 },
+  { id: 'CXN9', cpus: 12, ram: 24, storage: 500, price: 1749 },
+  { id: 'CXN10', cpus: 16, ram: 32, storage: 650, price: 2249 },
+  { id: 'CXN11', cpus: 16, ram: 48, storage: 1000, price: 2749 },
+  { id: 'CXN12', cpus: 16, ram: 64, storage: 1250, price: 3749 },
+  { id: 'CXN13', cpus: 16, ram: 64, storage: 2000, price: 4749 },
+  { id: 'CXN14', cpus: 16, ram: 64, storage: 2500, price: 5374 },
+];
+
+function plan(row: VpsRow): Plan {
+  return {
+    id: row.id,
+    name: row.id,
+    price: `R${row.price}`,
+    ...(row.yearly === undefined ? {} : { yearlyPrice: `R${row.yearly}` }),
+    ...(row.popular ? { popular: true } : {}),
+    specs: [
+      cpuSpec(row.cpus),
+      ramSpec(`${row.ram} GB`),
+      storageSpec(`${row.storage} GB`, 'NVMe'),
+      { label: 'Locations', value: locations.join(', '), phrase: locations.join(' or ') },
+    ],
+  };
+}
+
+export const family: HostingFamily = {
+  ...hostingListing('server-hosting'),
+  title: 'VPS Server Hosting',
+  lead: 'Virtual private servers on NVMe storage in Cape Town and Johannesburg: your own cores and memory, full root access, and a fixed price in rand.',
+  meta: {
+    title: `VPS Server Hosting in South Africa | ${company.name}`,
+    description:
+      'Compare 14 VPS plans from R124 a month: NVMe storage, up to 16 cores and 64 GB RAM, Cape Town or Johannesburg, DDoS protection, 99.9% uptime guarantee.',
+  },
+  benefits: [
+    {
+      icon: 'speed',
+      title: 'High Performance',
+      text: 'NVMe storage and dedicated resources, so your applications answer quickly at any hour.',
+    },
+    {
+      icon: 'shield',
+      title: 'Secure and Reliable',
+      text: `${company.figures.uptime} uptime guarantee with DDoS protection on every plan.`,
+    },
+    {
+      icon: 'scale',
+      title: 'Scalable Resources',
+      text: 'Start small and move to a larger plan when your workload asks for it.',
+    },
+  ],
+  plansTitle: 'Choose Your VPS Plan',
+  orderLabel: 'Order Now',
+  showsPrices: true,
+  columns: 4,
+  saving: 'Save 50%',
+  plans: rows.map(plan),
+  beyond: {
+    title: 'Bigger, or Different?',
+    text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',
+  },
+  operatingSystems: {
+    title: 'Available Operating Systems',
+    lead: '1-click installs, ready within minutes of your server being set up.',
+    groups: [
+      {
+        name: 'Ubuntu Server',
+        versions: [{ name: '20 LTS' }, { name: '22 LTS' }, { name: '23', note: 'End of life' }, { name: '24 LTS' }],
+      },
+      { name: 'Debian', versions: [{ name: '12' }, { name: '13' }] },
+      {
+        name: 'CentOS',
+        versions: [{ name: '7', note: 'End of life' }, { name: 'Stream 8', note: 'End of life' }, { name: 'Stream 9' }],
+      },
+      { name: 'AlmaLinux', versions: [{ name: '8' }, { name: '9' }] },
+      { name: 'Windows Server', versions: [{ name: 'Contact us', path: paths.contact }] },
+    ],
+  },
+};

@@ -1,0 +1,73 @@
+import { company } from '../../company.ts';
+import type { HostingFamily } from '../family.ts';
+import { hostingListing } from '../list.ts';
+import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+
+export const family: HostingFamily = {
+  ...hostingListing('shared-hosting'),
+  title: 'Shared Web Hosting',
+  lead: 'A home for your website and mailboxes, looked after by people you can phone.',
+  meta: {
+    title: `Shared Web Hosting | ${company.name}`,
+    description:
+      'Shared web hosting for South African businesses: SSD storage, MySQL databases and email accounts, with support from Roodepoort. Ask for a quote in a minute.',
+  },
+  benefits: [
+    {
+      icon: 'speed',
+      title: 'Fast SSD Storage',
+      text: 'Pages and databases live on solid-state drives, not on spinning disks.',
+    },
+    {
+      icon: 'shield',
+      title: 'Secure by Default',
+      text: `Isolated accounts on servers we patch, with a ${company.figures.uptime} uptime guarantee.`,
+    },
+    {
+      icon: 'mail',
+      title: 'Email Included',
+      text: 'Mailboxes on your own domain, ready for your phone and your desktop.',
+    },
+  ],
+  plansTitle: 'Choose Your Plan',
+  orderLabel: 'Get Quote',
+  showsPrices: false,
+  leadingSpec: 'Websites',
+  columns: 3,
+  plans: [
+    {
+      id: 'shared-starter',
+      name: 'Starter',
+      price: 'R49',
+      yearlyPrice: 'R499',
+      specs: [
+        countSpec('Websites', 1, 'website'),
+        storageSpec('5 GB', 'SSD'),
+        bandwidthSpec('50 GB'),
+        countSpec('MySQL databases', 1, 'MySQL database'),
+        countSpec('Email accounts', 5, 'email account'),
+      ],
+    },
+    {
+      id: 'shared-business',
+      name: 'Business',
+      price: 'R99',
+      yearlyPrice: 'R999',
+      popular: true,
+      specs: [
+        countSpec('Websites', 5, 'website'),
+        storageSpec('20 GB', 'SSD'),
+        bandwidthSpec('200 GB'),
+        countSpec('MySQL databases', 10, 'MySQL database'),
+        countSpec('Email accounts', 25, 'email account'),
+      ],
+    },
+    {
+      id: 'shared-professional',
+      name: 'Professional',
+      price: 'R199',
+      yearlyPrice: 'R1999',
+      specs: [countSpec('Websites', 'Unlimited', 'website'), storageSpec('50 GB', 'SSD'), bandwidthSpec('Unlimited')],
+    },
+  ],
+};

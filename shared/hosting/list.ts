@@ -1,0 +1,26 @@
+import { hostingPath } from '../paths.ts';
+
+/** A family of hosting plans as menus, cards and the sitemap name it. Its text and plans are in `families/{id}.ts`. */
+export type HostingListing = {
+  readonly id: string;
+  readonly path: string;
+  readonly name: string;
+  readonly summary: string;
+};
+
+/** In the menu's order. */
+export const hostingList: readonly HostingListing[] = [
+  { id: 'server-hosting', name: 'VPS Server Hosting', summary: 'Your own cores, memory and NVMe storage' },
+  { id: 'shared-hosting', name: 'Shared Hosting', summary: 'Websites and mailboxes on SSD storage' },
+  { id: 'reseller-hosting', name: 'Reseller Hosting', summary: 'Your brand in front, our servers behind' },
+  { id: 'cpanel-hosting', name: 'cPanel Hosting', summary: 'Full cPanel with 400+ applications' },
+  { id: 'pastel-hosting', name: 'Pastel Hosting', summary: 'Accounting on a hosted Windows server' },
+  { id: 'microsoft-365', name: 'Microsoft 365', summary: 'Email, Teams and 1 TB OneDrive per user' },
+].map((listing) => ({ ...listing, path: hostingPath(listing.id) }));
+
+/** Throws where no family has this id. */
+export function hostingListing(id: string): HostingListing {
+  const listing = hostingList.find((candidate) => candidate.id === id);
+  if (!listing) throw new Error(`No hosting family is called ${id}`);
+  return listing;
+}

@@ -1,0 +1,38 @@
+import type { Spec } from './family.ts';
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+export function cpuSpec(cpus: number): Spec {
+  return {
+    label: 'CPU',
+    value: count(cpus, 'core'),
+    phrase: count(cpus, 'CPU'),
+  };
+}
+export function ramSpec(ram: string): Spec {
+  return { label: 'RAM', value: ram, phrase: `${ram} RAM` };
+}
+export function storageSpec(storage: string, kind: string): Spec {
+  return {
+    label: 'Storage',
+    value: `${storage} ${kind}`.trim(),
+    phrase: `${storage} ${kind} storage`.replace('  ', ' '),
+  };
+}
+export function bandwidthSpec(bandwidth: string): Spec {
+  return {
+    label: 'Bandwidth',
+    value: bandwidth,
+    phrase: `${bandwidth.toLowerCase() === 'unlimited' ? 'unlimited' : bandwidth} bandwidth`,
+  };
+}
+/** A number of things, or `Unlimited`. */
+export function countSpec(label: string, amount: number | 'Unlimited', noun: string): Spec {
+  return {
+    label,
+    value: String(amount),
+    phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
+  };
+}

@@ -1,0 +1,68 @@
+import type { ServiceTexts } from '../service.ts';
+
+export const texts: ServiceTexts = {
+  id: 'connectivity',
+  metaDescription:
+    'Business fibre, LTE, 5G and wireless in South Africa, chosen site by site, with failover for cable theft and power cuts and one party to phone.',
+  lead: 'The right line for each site, a second one that does not share its weak point, and one party to phone.',
+  about: [
+    'The company that owns the fibre and the company that sells you internet are usually two different ones. Openserve and the other fibre network operators (FNOs) build the lines, and providers deliver services over them. Which operators serve your street, and which one your landlord lets into the building, decides most of what is possible.',
+    'We check coverage at your address, order the line, deal with the operator and manage the handover. Lead times for new fibre depend on the operator, the wayleave and the landlord. We tell you which of the three we are waiting for.',
+    'Two lines help only if they fail for different reasons. Two fibres in one trench are cut by one spade, and an LTE link is no use when the tower has no battery left. We look at routes, power and upstream networks before calling something redundant.',
+  ],
+  audience: [
+    'Your business stops when the line does: cloud accounting, card machines, phones, stock system.',
+    'You have lost service to cable theft, roadworks or a long power cut.',
+    'You are moving premises and the lease starts before the fibre does.',
+    'Your branches use different providers, and each blames another.',
+  ],
+  included: [
+    {
+      title: 'Coverage check',
+      text: 'Fibre, LTE, 5G and fixed wireless options at your exact address, with what each can deliver.',
+    },
+    {
+      title: 'Fibre',
+      text: 'Broadband or dedicated business fibre over Openserve or another operator, ordered and followed up for you.',
+    },
+    {
+      title: 'LTE and 5G',
+      text: 'As a primary link where no fibre exists, as a bridge while you wait, or as failover.',
+    },
+    {
+      title: 'Automatic failover',
+      text: 'A router that tests the line itself and switches to the second path without anyone touching it.',
+    },
+    {
+      title: 'Power for the line',
+      text: 'Fibre terminal and router on a UPS, because a fibre link is down as soon as its own equipment has no power.',
+    },
+    {
+      title: 'Static addresses',
+      text: 'Where VPNs or cameras need one. Mobile links often share an address, and we plan around that.',
+    },
+    {
+      title: 'Fault handling',
+      text: 'We log the fault with the operator, follow it and tell you what we know.',
+    },
+  ],
+  steps: [
+    {
+      title: 'Send us the address',
+      text: 'With the number of people, what runs over the line and what an hour without it would mean.',
+    },
+    {
+      title: 'Compare',
+      text: 'You get the options at that address with price in rand, contract term, expected lead time and weak points.',
+    },
+    {
+      title: 'Install',
+      text: 'We arrange wayleave papers, site access and the technician, and offer LTE for the time in between where there is coverage.',
+    },
+    {
+      title: 'Prove it',
+      text: 'Before sign-off we measure the line and pull the plug to see the failover work.',
+    },
+  ],
+  related: ['network-management', 'telecoms', 'cloud-services'],
+};

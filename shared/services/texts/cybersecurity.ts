@@ -1,0 +1,68 @@
+import type { ServiceTexts } from '../service.ts';
+
+export const texts: ServiceTexts = {
+  id: 'cybersecurity',
+  metaDescription:
+    'Cybersecurity for South African businesses: sign-ins, mail, devices and backups protected, staff trained, and an incident plan that fits POPIA.',
+  lead: 'Layers of protection for accounts, mail, devices and data, and a rehearsed plan for the day one of them fails.',
+  about: [
+    'Many attacks on businesses begin with something ordinary: a password used twice, a mailbox without a second factor, an invoice whose banking details were changed on the way. We close those doors first, because they are cheap to close, and work outwards from there.',
+    'Section 19 of POPIA asks for appropriate, reasonable technical and organisational measures to protect personal information, and for regular checks that they work. We map each control to the risk it answers and keep the record, so that you can show what was in place and when.',
+    'Section 22 asks you to tell the Information Regulator and the people affected as soon as reasonably possible when there are reasonable grounds to believe that an unauthorised person has accessed or acquired personal information. That duty stays yours. We help you establish what happened and preserve the evidence, and where we process the data for you, we tell you immediately, as section 21 requires of an operator.',
+  ],
+  audience: [
+    'You pay suppliers by EFT, and a changed account number on an invoice would not be noticed.',
+    'A client, bank or insurer has sent you a security questionnaire and you do not have all the answers.',
+    'You hold identity numbers, medical records, payslips or card data.',
+    'You have had an incident and want to know whether it is really over.',
+  ],
+  included: [
+    {
+      title: 'Sign-in protection',
+      text: 'Multi-factor authentication, conditional access, separate administrator accounts, and prompt removal of leavers.',
+    },
+    {
+      title: 'Mail security',
+      text: 'Filtering of phishing and malware, SPF, DKIM and DMARC for your domain, and warnings on lookalike senders.',
+    },
+    {
+      title: 'Device protection',
+      text: 'Endpoint detection and response, disk encryption and patching on laptops, desktops and servers.',
+    },
+    {
+      title: 'Vulnerability management',
+      text: 'Scheduled scans inside and outside, with findings ranked by risk and followed until they are closed.',
+    },
+    {
+      title: 'Ransomware-resistant backup',
+      text: 'Copies that cannot be altered with everyday credentials, and restores that are tested.',
+    },
+    {
+      title: 'Staff awareness',
+      text: 'Short training and phishing simulations, including a call-back habit for changed banking details.',
+    },
+    {
+      title: 'Incident plan',
+      text: 'Who to call, what to unplug, what to preserve and whom to notify, written down and rehearsed.',
+    },
+  ],
+  steps: [
+    {
+      title: 'Find the gaps',
+      text: 'We review accounts, mail, devices, backups and internet-facing systems, and where personal information is kept.',
+    },
+    {
+      title: 'Close the urgent ones',
+      text: 'Second factors, exposed services and missing backups come first, before any larger project.',
+    },
+    {
+      title: 'Build the rest in order',
+      text: 'You get a plan by risk and cost, and decide what is done, what waits and what you accept.',
+    },
+    {
+      title: 'Watch and rehearse',
+      text: 'Alerts are handled to the service level you choose, and the incident plan is walked through with your team.',
+    },
+  ],
+  related: ['it-health', 'managed-infrastructure', 'security'],
+};

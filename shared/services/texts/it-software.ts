@@ -1,0 +1,64 @@
+import type { ServiceTexts } from '../service.ts';
+
+export const texts: ServiceTexts = {
+  id: 'it-software',
+  metaDescription:
+    'Software solutions for South African businesses: Microsoft 365 and other licences, Pastel in the cloud, system integration and small custom tools.',
+  lead: 'Choosing, licensing, hosting and connecting the software your business works in, and building the piece that is missing.',
+  about: [
+    'Most businesses need fewer programs than they have, and better connections between them. We start from the work itself: where the same figures are typed twice, where a spreadsheet has quietly become a system, where one licence is shared by four people.',
+    'Where a standard product does the job, we license, install and support it: Microsoft 365, Pastel in the cloud, and the programs of your trade together with their vendors. Where nothing fits, we build something small, such as a form, a report, or an interface between two systems.',
+    'For anything we build, the quote states who owns the code, where it runs, how it is backed up and what maintenance costs. You should be able to leave us and take it with you.',
+  ],
+  audience: [
+    'Orders arrive by email, are typed into one system and then again into Pastel.',
+    'You are not sure that your licences match what is installed.',
+    'The program you depend on runs only on a PC that can no longer be updated.',
+    'A spreadsheet with one author runs a process that many people rely on.',
+  ],
+  included: [
+    {
+      title: 'Licence review',
+      text: 'What is installed, what is paid for, what is used, and what can be cancelled at renewal.',
+    },
+    {
+      title: 'Microsoft 365',
+      text: 'The right plan for each user, set up and administered, with licences added and removed as people come and go.',
+    },
+    {
+      title: 'Accounting in the cloud',
+      text: 'Pastel on a hosted Windows Server, with access for your bookkeeper and daily work free of the office PC.',
+    },
+    {
+      title: 'Integration',
+      text: 'Data passed between shop, stock, payroll and accounts by an interface that reports when it fails.',
+    },
+    {
+      title: 'Custom tools',
+      text: 'Web forms, reports and small applications, with a written specification and an acceptance test.',
+    },
+    {
+      title: 'Vendor liaison',
+      text: 'We speak to the software house in its own language and keep at it until the ticket is closed.',
+    },
+  ],
+  steps: [
+    {
+      title: 'Watch the work',
+      text: 'We sit with the people who do it and follow one order, one invoice, one payslip from start to end.',
+    },
+    {
+      title: 'Buy, connect or build',
+      text: 'You get the options with cost over several years, including the option to leave things as they are.',
+    },
+    {
+      title: 'Trial',
+      text: 'The new way runs beside the old with real data until the figures agree.',
+    },
+    {
+      title: 'Change over',
+      text: 'The date avoids month-end, payroll and VAT returns, and someone is at hand on the first morning.',
+    },
+  ],
+  related: ['cloud-services', 'it-support', 'managed-infrastructure'],
+};

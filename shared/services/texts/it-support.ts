@@ -1,0 +1,69 @@
+import { company } from '../../company.ts';
+import type { ServiceTexts } from '../service.ts';
+
+export const texts: ServiceTexts = {
+  id: 'it-support',
+  metaDescription:
+    'IT support for South African offices: a help desk by phone, chat and email, remote assistance, on-site engineers, and joiners and leavers handled.',
+  lead: 'A help desk for your staff, with engineers who know your systems and write down what they did.',
+  about: [
+    'Your people contact us directly, by phone, live chat or email. Each request is logged, gets a reference and is closed with a note of what was done. Most faults can be fixed in a remote session. When one needs hands, we send an engineer, as your contract provides.',
+    `Standard support hours are ${company.hours.days}, ${company.hours.time}. Response targets by priority are part of your agreement, so that a stopped server and a slow printer do not wait in the same queue. Cover outside standard hours is agreed in the contract.`,
+    'We can be your whole IT department or stand behind the one you have. With an internal team, we usually take the daily requests so that they get to their projects, or take the escalations that need a specialist.',
+  ],
+  audience: [
+    'The office manager has become the IT department without being asked.',
+    'You have one IT person and no cover for leave, illness or two faults at once.',
+    'The same problem comes back every month, because each time only the symptom is fixed.',
+    'New staff wait days for a working laptop, and leavers keep their mailboxes for months.',
+  ],
+  included: [
+    {
+      title: 'Help desk',
+      text: 'Phone, live chat and email, one queue, and a reference for every request.',
+    },
+    {
+      title: 'Remote assistance',
+      text: 'Sessions start only with your consent, on a call you made, and end when you close the window.',
+    },
+    {
+      title: 'On-site work',
+      text: 'An engineer at your premises for installations, moves and faults that cannot be fixed from a distance.',
+    },
+    {
+      title: 'Joiners and leavers',
+      text: 'Accounts, devices and access prepared before the first day and closed on the last.',
+    },
+    {
+      title: 'Supplier liaison',
+      text: 'We log and follow faults with your line, printer and software suppliers, so that you do not have to.',
+    },
+    {
+      title: 'Asset register',
+      text: 'Who has which device, how old it is, what is installed on it and when it is due for replacement.',
+    },
+    {
+      title: 'Reporting',
+      text: 'What was asked, how long it took, what keeps recurring, and what would stop it.',
+    },
+  ],
+  steps: [
+    {
+      title: 'Meet',
+      text: 'We ask how many people, sites and systems there are, and what has annoyed you most this year.',
+    },
+    {
+      title: 'Onboard',
+      text: 'Devices are registered, administrator access is handed over, and known faults are listed.',
+    },
+    {
+      title: 'Introduce',
+      text: 'Your staff learn how to reach us and how to recognise that it is really us who is calling back.',
+    },
+    {
+      title: 'Review',
+      text: 'After the first months we go through the requests together and adjust the scope to what you actually use.',
+    },
+  ],
+  related: ['it-health', 'network-management', 'cybersecurity'],
+};
