@@ -74,6 +74,8 @@ function compiled(syntax: 'typescript' | 'tsx', refresh: boolean) {
 
 function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }) {
   return [
+    // Emotion imports it for a function that this site does not use.
+    { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
     compiled('typescript', false),
     compiled('tsx', refresh),
     {

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, use, useDeferredValue } from 'react';
 import { Provider } from 'react-redux';
 import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { Document } from './document/Document.tsx';
-import type { DocumentScripts } from './document/documentScripts.ts';
+import type { DocumentTexts } from './document/documentTexts.ts';
 import { Frame } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
 import { TakeOver } from './layout/TakeOver.tsx';
@@ -58,18 +58,18 @@ function Pages() {
 export type AppProps = {
   readonly store: AppStore;
   readonly cache: EmotionCache;
-  readonly scripts: DocumentScripts;
+  readonly texts: DocumentTexts;
   /** Puts the router around the page: the server's or the browser's. */
   readonly children: (page: ReactNode) => ReactNode;
 };
 
-export function App({ store, cache, scripts, children }: AppProps) {
+export function App({ store, cache, texts, children }: AppProps) {
   return (
     <Provider store={store}>
       <CacheProvider value={cache}>
         {children(
           <PagePreload value={preloadPage}>
-            <Document scripts={scripts}>
+            <Document texts={texts}>
               <Pages />
             </Document>
           </PagePreload>,

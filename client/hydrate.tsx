@@ -3,7 +3,7 @@ import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
 import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
-import { readDocumentScripts } from './document/documentScripts.ts';
+import { readDocumentTexts } from './document/documentTexts.ts';
 import { answerTimeout, formSentMark, retryDelay } from './document/handover.ts';
 import { readPageState } from './document/pageState.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
@@ -75,7 +75,7 @@ async function hydrate(): Promise<void> {
   startTransition(() => {
     hydrateRoot(
       document,
-      <App store={store} cache={cache} scripts={readDocumentScripts()}>
+      <App store={store} cache={cache} texts={readDocumentTexts()}>
         {/* The app defers the page itself (App.tsx): in `popstate`, React does not let a transition wait. */}
         {(page) => <BrowserRouter useTransitions={false}>{page}</BrowserRouter>}
       </App>,

@@ -1,9 +1,6 @@
-import { Global } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { endpoints } from '../../shared/paths.ts';
-import favicon from '../../static/favicon.svg?inline';
-import { globalStyles } from '../theme/globalStyles.ts';
-import { type DocumentScripts, structuredDataType, themeScriptId } from './documentScripts.ts';
+import { type DocumentTexts, globalStylesId, iconId, structuredDataType, themeScriptId } from './documentTexts.ts';
 import { pageStateId } from './pageState.ts';
 
 type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
@@ -13,10 +10,11 @@ function InlineScript({ text, ...attributes }: InlineScriptProps) {
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-export type DocumentProps = { readonly scripts: DocumentScripts; readonly children: ReactNode };
+export type DocumentProps = { readonly texts: DocumentTexts; readonly children: ReactNode };
 
 /** The whole document. */
-export function Document({ scripts: { theme, structuredData, pageState }, children }: DocumentProps) {
+export function Document({ texts, children }: DocumentProps) {
+  const { globalStyles, icon, themeScript, structuredData, pageState } = texts;
   return (
     <html lang="en-ZA" data-theme="dark" suppressHydrationWarning>
       <head>
@@ -28,17 +26,18 @@ export function Document({ scripts: { theme, structuredData, pageState }, childr
           moving. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
         <link rel="expect" href="#mobile-menu" blocking="render" />
         {/* Inline: it spares the first visit a request before the drawings'. */}
-        <link rel="icon" href={favicon} type="image/svg+xml" />
+        <link id={iconId} rel="icon" href={icon} type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {/* With scripts, it loads after the first paint (startScript.ts). */}
         <noscript>
           <link rel="manifest" href={endpoints.manifest} />
         </noscript>
-        <InlineScript id={themeScriptId} text={theme} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own text */}
+        <style id={globalStylesId} dangerouslySetInnerHTML={{ __html: globalStyles }} />
+        <InlineScript id={themeScriptId} text={themeScript} />
       </head>
       <body>
-        <Global styles={globalStyles} />
         {children}
         {/* Last, because each kilobyte before the content delays it by 20 ms on a slow line. */}
         {structuredData.map((text) => (

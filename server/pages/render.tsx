@@ -5,15 +5,17 @@ import createEmotionServer from '@emotion/server/create-instance';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
-import type { DocumentScripts } from '../../client/document/documentScripts.ts';
+import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/document/pageState.ts';
 import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions } from '../../client/theme/emotionOptions.ts';
+import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
+import favicon from '../../static/favicon.svg?inline';
 import type { InlineTexts } from '../securityHeaders.ts';
 import { insertBefore } from './insertBefore.ts';
 import { structuredData } from './structuredData.ts';
@@ -92,15 +94,17 @@ export async function renderPage(
     scripts: Array.from(files, (file) => `/assets/${file}`),
     store: preloadedState,
   };
-  const scripts: DocumentScripts = {
-    theme: inlineScripts.theme,
+  const texts: DocumentTexts = {
+    globalStyles,
+    icon: favicon,
+    themeScript: inlineScripts.theme,
     structuredData: situation.order ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
     pageState: jsonInHtml(pageState),
   };
 
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
-      <App store={store} cache={cache} scripts={scripts}>
+      <App store={store} cache={cache} texts={texts}>
         {(page) => <StaticRouter location={address}>{page}</StaticRouter>}
       </App>,
       {
@@ -117,6 +121,6 @@ export async function renderPage(
   return {
     html: insertBefore(html, '</head>', constructStyleTagsFromChunks(critical)),
     inlineScripts: Object.values(inlineScripts),
-    inlineStyles: critical.styles.map(({ css }) => css),
+    inlineStyles: [globalStyles, ...critical.styles.map(({ css }) => css)],
   };
 }
