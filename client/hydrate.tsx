@@ -8,12 +8,12 @@ import { answerTimeout, formSentMark, retryDelay } from './document/handover.ts'
 import { readPageState } from './document/pageState.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
 import { orderDialog } from './ordering/OrderDialogLoader.tsx';
-import { isDraftOfOrder } from './ordering/orderDrafts.ts';
 import { orderClosed } from './ordering/orderingSlice.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
 import { type AppStore, makeStore } from './store.ts';
 import { forgetDrafts, watchDrafts } from './submission/drafts.ts';
+import { isDraftOfOrder } from './submission/orderDrafts.ts';
 import { emotionOptions } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
 

@@ -4,14 +4,14 @@ import { messages, validationFailed } from '../../shared/messages.ts';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { endpoints } from '../../shared/paths.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
+import { noticeRaised } from '../events/noticeRaised.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { preloadRules, type Texts, typedIn } from '../submission/form.ts';
-import { send } from '../submission/send.ts';
 import { idle } from '../submission/submissionSlice.ts';
-import { noticeRaised } from '../toasts/toastsSlice.ts';
+import { contactDraft, contactForm, submitContact } from '../submission/submitContact.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
 import { useFocusBack } from '../ui/useFocusBack.ts';
@@ -23,13 +23,7 @@ const pair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateCo
 const sendButton = css({ [media.small]: { justifySelf: 'start' } });
 
 /** The status with which the server refuses a token. */
-const refused = 403;
-
-const formName = 'contact';
-const draftPrefix = `${formName}.`;
-function isDraft(name: string): boolean {
-  return name.startsWith(draftPrefix);
-}
+const forbidden = 403;
 
 /** The message as a mail or a chat would carry it. */
 function textOf({ message = '', ...details }: Texts) {
@@ -40,7 +34,7 @@ function textOf({ message = '', ...details }: Texts) {
 export function ContactForm() {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();
-  const { submitting, stored } = useAppSelector((state) => state.submission[formName] ?? idle);
+  const { submitting, stored } = useAppSelector((state) => state.submission[contactForm] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>({});
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -92,26 +86,22 @@ export function ContactForm() {
       return;
     }
     setFailed(false);
-    const sent = await dispatch(
-      send({
-        kind: 'message',
-        form: formName,
-        typed: typedNow(),
-        check: ({ check, contactSchema }, texts) => check(contactSchema, texts),
-        token: () => token,
-        isDraft,
-        attemptDraft: `${draftPrefix}attempt`,
-      }),
-    );
-    if (!sent) return;
-    setErrors(sent.errors ?? {});
-    if (sent.messages) {
-      dispatch(noticeRaised(validationFailed(sent.messages)));
+    const action = await dispatch(submitContact({ form: contactForm, typed: typedNow(), token: () => token }));
+    if (submitContact.fulfilled.match(action)) {
+      setErrors({});
+      setTyped({});
+      resetCaptcha();
       return;
     }
-    if (sent.reference === undefined) setFailed(true);
-    else setTyped({});
-    if (sent.reference !== undefined || sent.status === refused) resetCaptcha();
+    if (action.meta.condition) return;
+    const { errors: fieldErrors, messages: fieldMessages, status } = action.payload ?? {};
+    setErrors(fieldErrors ?? {});
+    if (fieldMessages) {
+      dispatch(noticeRaised(validationFailed(fieldMessages)));
+      return;
+    }
+    setFailed(true);
+    if (status === forbidden) resetCaptcha();
   };
 
   // A disabled default button swallows Enter, and with it the reason why nothing is sent.
@@ -124,7 +114,7 @@ export function ContactForm() {
 
   const field = (name: string) => ({
     name,
-    draft: draftPrefix + name,
+    draft: contactDraft(name),
     error: errors[name],
     readOnly: submitting,
   });

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { navigated } from '../navigation/navigated.ts';
+import { navigated } from '../events/navigated.ts';
 
 /** At most one of them is open, as popovers close each other. */
 export const menuNames = ['mobile', 'hosting'] as const;

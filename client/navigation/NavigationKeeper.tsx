@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, useNavigationType } from 'react-router';
 import { mainId } from '../../shared/paths.ts';
+import { navigated } from '../events/navigated.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { entryKey } from './entryKey.ts';
-import { navigated } from './navigated.ts';
 import { keepPosition, keptPosition } from './scrollPositions.ts';
 
 function jump(top: number): void {

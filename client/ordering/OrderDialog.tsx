@@ -5,20 +5,20 @@ import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { preloadRules, type Texts, typedIn } from '../submission/form.ts';
-import { send } from '../submission/send.ts';
+import { HoneypotField } from '../submission/HoneypotField.tsx';
+import { orderDraft } from '../submission/orderDrafts.ts';
 import { type SilentProof, startSilentProof } from '../submission/silentProof.ts';
 import { idle } from '../submission/submissionSlice.ts';
-import { TrapField } from '../submission/TrapField.tsx';
+import { submitOrder } from '../submission/submitOrder.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, dialogCloseForm } from '../ui/Dialog.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
 import type { OrderDialogProps } from './OrderDialogLoader.tsx';
-import { isDraftOfOrder, orderDraft } from './orderDrafts.ts';
 
 const formStyle = css({ display: 'grid', gap: '1rem' });
 const summary = css({
@@ -49,7 +49,6 @@ function textOf(family: HostingFamily, plan: Plan, { message = '', ...details }:
 
 export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
   const dispatch = useAppDispatch();
-  const store = useAppStore();
   const { values, errors: serverErrors, failed } = useAppSelector((state) => state.ordering);
   const { submitting } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
@@ -77,22 +76,13 @@ export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
     event.preventDefault();
     const given = typedIn(event.target as HTMLFormElement);
     setTyped(given);
-    const sent = await dispatch(
-      send({
-        kind: 'order',
-        form: plan.id,
-        typed: given,
-        check: ({ check, orderSchema }, texts) => check(orderSchema, texts),
-        compose: (message) => composeOrderMessage(family, plan, message),
-        token: () => proof.current?.token() ?? Promise.resolve(undefined),
-        isDraft: (name) => isDraftOfOrder(plan.id, store.getState().ordering.planId)(name),
-        attemptDraft: orderDraft('attempt', plan.id),
-      }),
-    );
-    if (!sent || sent.reference !== undefined) return;
-    if (sent.status !== undefined) proof.current?.spend();
-    setErrors(sent.errors ?? {});
-    setFocusError(sent.errors !== undefined);
+    const token = () => proof.current?.token() ?? Promise.resolve(undefined);
+    const action = await dispatch(submitOrder({ form: plan.id, family, plan, typed: given, token }));
+    if (submitOrder.fulfilled.match(action) || action.meta.condition) return;
+    const { status, errors: refused } = action.payload ?? {};
+    if (status !== undefined) proof.current?.spend();
+    setErrors(refused ?? {});
+    setFocusError(refused !== undefined);
   };
 
   const noteTyped = () => {
@@ -125,7 +115,7 @@ export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
         onInput={noteTyped}
       >
         <input type="hidden" name="plan" value={plan.id} />
-        <TrapField />
+        <HoneypotField />
         <p css={summary}>
           <span>{plan.name}</span>
           <strong>

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { navigated } from '../navigation/navigated.ts';
-import { submissionBegun, submissionFailed, submissionStored } from '../submission/submissionSlice.ts';
+import { navigated } from '../events/navigated.ts';
+import { submitOrder } from '../submission/submitOrder.ts';
 
 export type OrderingState = {
   /** The plan whose dialog is open. */
@@ -37,14 +37,14 @@ const orderingSlice = createSlice({
   extraReducers: (builder) =>
     builder
       // The visitor may have gone on to another plan's dialog meanwhile.
-      .addCase(submissionBegun, (state, { payload }) => {
-        if (payload.form === state.planId) state.failed = false;
+      .addCase(submitOrder.pending, (state, { meta }) => {
+        if (meta.arg.form === state.planId) state.failed = false;
       })
-      .addCase(submissionFailed, (state, { payload }) => {
-        if (payload.form === state.planId) state.failed = true;
+      .addCase(submitOrder.rejected, (state, { meta, payload }) => {
+        if (meta.arg.form === state.planId && !payload?.errors) state.failed = true;
       })
-      .addCase(submissionStored, (state, { payload }) => {
-        if (payload.form === state.planId) closeDialog(state);
+      .addCase(submitOrder.fulfilled, (state, { meta }) => {
+        if (meta.arg.form === state.planId) closeDialog(state);
       })
       .addCase(navigated, (state, { payload }) => {
         closeDialog(state);

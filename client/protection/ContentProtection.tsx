@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { company } from '../../shared/company.ts';
 import { messages } from '../../shared/messages.ts';
+import { noticeRaised } from '../events/noticeRaised.ts';
 import { useAppDispatch } from '../hooks.ts';
-import { noticeRaised } from '../toasts/toastsSlice.ts';
 
 /** With ctrl or cmd: copy (by two keys), cut, and the page's source. */
 const blockedKeys = new Set(['c', 'insert', 'x', 'u']);

@@ -20,11 +20,11 @@ function elapse(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What `attempt` resolves with, which is tried again after a failure; rejects with the last failure, or when aborted. */
-export async function withRetries<Result>(attempt: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+/** What `run` resolves with, which is tried again after a failure; rejects with the last failure, or when aborted. */
+export async function withRetries<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (const least of pauses) {
     try {
-      return await attempt();
+      return await run();
     } catch (error) {
       const pause = Math.max(least, error instanceof Refusal ? error.retryAfter : 0);
       if (signal.aborted || pause > longestPause) throw error;
@@ -32,5 +32,5 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, signal
       signal.throwIfAborted();
     }
   }
-  return attempt();
+  return run();
 }

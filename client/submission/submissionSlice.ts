@@ -1,44 +1,42 @@
-import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type Draft, isAnyOf } from '@reduxjs/toolkit';
+import { submitContact } from './submitContact.ts';
+import { submitOrder } from './submitOrder.ts';
 
-/** The two things a visitor can send. */
-export type SubmissionKind = 'order' | 'message';
-
-/** How far sending a form has come. */
-export type Sending = {
+export type FormStatus = {
   readonly submitting: boolean;
   /** How many this document has sent: the form begins anew with each. */
   readonly stored: number;
 };
 
 /** By form: `contact`, or the id of the plan that is ordered. */
-export type SubmissionState = { readonly [form: string]: Sending };
+export type SubmissionState = { readonly [form: string]: FormStatus };
 
-export const idle: Sending = { submitting: false, stored: 0 };
-
-type Of<Details = unknown> = PayloadAction<{ readonly kind: SubmissionKind; readonly form: string } & Details>;
+export const idle: FormStatus = { submitting: false, stored: 0 };
 
 const initialState: SubmissionState = {};
 
-function ended(state: Draft<SubmissionState>, { payload: { form } }: Of): void {
-  state[form] = { ...(state[form] ?? idle), submitting: false };
+function statusOf(state: Draft<SubmissionState>, form: string): Draft<FormStatus> {
+  state[form] ??= { ...idle };
+  return state[form];
 }
 
 const submissionSlice = createSlice({
   name: 'submission',
   initialState,
-  reducers: {
-    submissionBegun: (state, { payload: { form } }: Of) => {
-      state[form] = { ...(state[form] ?? idle), submitting: true };
-    },
-    /** The server has it on disk, under this reference. */
-    submissionStored: (state, { payload: { form } }: Of<{ readonly reference: string }>) => {
-      state[form] = { submitting: false, stored: (state[form] ?? idle).stored + 1 };
-    },
-    submissionFailed: ended,
-    /** Fields are at fault: their messages say so, and nothing else does. */
-    submissionRefused: ended,
-  },
+  reducers: {},
+  extraReducers: (builder) =>
+    builder
+      .addMatcher(isAnyOf(submitOrder.pending, submitContact.pending), (state, { meta }) => {
+        statusOf(state, meta.arg.form).submitting = true;
+      })
+      .addMatcher(isAnyOf(submitOrder.fulfilled, submitContact.fulfilled), (state, { meta }) => {
+        const status = statusOf(state, meta.arg.form);
+        status.submitting = false;
+        status.stored += 1;
+      })
+      .addMatcher(isAnyOf(submitOrder.rejected, submitContact.rejected), (state, { meta }) => {
+        statusOf(state, meta.arg.form).submitting = false;
+      }),
 });
 
-export const { submissionBegun, submissionStored, submissionFailed, submissionRefused } = submissionSlice.actions;
 export const submissionReducer = submissionSlice.reducer;

@@ -1,6 +1,8 @@
-import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type Draft, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { messages, type Notice } from '../../shared/messages.ts';
-import { type SubmissionKind, submissionFailed, submissionStored } from '../submission/submissionSlice.ts';
+import { noticeRaised } from '../events/noticeRaised.ts';
+import { submitContact } from '../submission/submitContact.ts';
+import { submitOrder } from '../submission/submitOrder.ts';
 
 export type Toast = Notice & {
   readonly id: string;
@@ -10,48 +12,44 @@ export type Toast = Notice & {
 
 export type ToastsState = { readonly shown: readonly Toast[] };
 
-const stored: { readonly [Kind in SubmissionKind]: Notice } = {
-  order: messages.orderSubmitted,
-  message: messages.messageSent,
-};
-const failed: { readonly [Kind in SubmissionKind]: Notice } = {
-  order: messages.orderFailed,
-  message: messages.messageFailed,
-};
-
 const initialState: ToastsState = { shown: [] };
-const mostShown = 3;
+const maxShown = 3;
 
-function toast(notice: Notice, reference?: string): Toast {
-  return { ...notice, id: nanoid(6), ...(reference ? { reference } : {}) };
-}
-
-function show(shown: Toast[], added: Toast): void {
-  shown.push(added);
-  shown.splice(0, shown.length - mostShown);
+function show({ shown }: Draft<ToastsState>, toast: Toast): void {
+  shown.push(toast);
+  shown.splice(0, shown.length - maxShown);
 }
 
 /** For a page on which the server shows what became of a plain form post. */
 export function toastOf(notice: Notice, reference?: string): ToastsState {
-  return { shown: [toast(notice, reference)] };
+  return { shown: [{ ...notice, id: nanoid(), ...(reference ? { reference } : {}) }] };
 }
 
 const toastsSlice = createSlice({
   name: 'toasts',
   initialState,
   reducers: {
-    noticeRaised: ({ shown }, { payload }: PayloadAction<Notice>) => show(shown, toast(payload)),
     toastDismissed: (state, { payload }: PayloadAction<string>) => {
       state.shown = state.shown.filter(({ id }) => id !== payload);
     },
   },
   extraReducers: (builder) =>
     builder
-      .addCase(submissionStored, ({ shown }, { payload }) =>
-        show(shown, toast(stored[payload.kind], payload.reference)),
+      .addCase(noticeRaised, (state, { payload, meta }) => show(state, { ...payload, id: meta.id }))
+      .addCase(submitOrder.fulfilled, (state, { payload, meta }) =>
+        show(state, { ...messages.orderSubmitted, id: meta.requestId, reference: payload.reference }),
       )
-      .addCase(submissionFailed, ({ shown }, { payload }) => show(shown, toast(failed[payload.kind]))),
+      .addCase(submitContact.fulfilled, (state, { payload, meta }) =>
+        show(state, { ...messages.messageSent, id: meta.requestId, reference: payload.reference }),
+      )
+      // The fields at fault show their own messages.
+      .addCase(submitOrder.rejected, (state, { payload, meta }) => {
+        if (!payload?.errors) show(state, { ...messages.orderFailed, id: meta.requestId });
+      })
+      .addCase(submitContact.rejected, (state, { payload, meta }) => {
+        if (!payload?.errors) show(state, { ...messages.messageFailed, id: meta.requestId });
+      }),
 });
 
-export const { noticeRaised, toastDismissed } = toastsSlice.actions;
+export const { toastDismissed } = toastsSlice.actions;
 export const toastsReducer = toastsSlice.reducer;

@@ -67,21 +67,12 @@ test('before the scripts menus open, links lead on and an order is stored; then 
   }));
 
 test("the visitor's theme shows before the page is hydrated", () =>
-  visit(
-    browser,
-    {
-      url: site.url,
-      atOnce: true,
-      prepare: async (page) => {
-        await page.evaluateOnNewDocument(() => localStorage.setItem('theme', 'light'));
-        await delayScripts(500)(page);
-      },
-    },
-    async (page) => {
-      expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('light');
-      expect(await isHydrated(page)).toBe(false);
-    },
-  ));
+  beforeScripts({}, async (page) => {
+    await page.evaluate(() => localStorage.setItem('theme', 'light'));
+    await Promise.all([arrival(page), page.evaluate(() => void setTimeout(() => location.reload()))]);
+    expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('light');
+    expect(await isHydrated(page)).toBe(false);
+  }));
 
 test('a press on the theme toggle before React is done once React is there', () =>
   beforeScripts({}, async (page, release) => {

@@ -1,9 +1,9 @@
 const form = 'order.';
-const ofOnePlan = ['message', 'attempt'];
+const ofOnePlan = ['message', 'key'];
 
 /**
- * The name of a field's draft, or of the attempt's. Who orders is the same in every plan's dialog; the requirements and
- * the attempt are of one plan.
+ * The name of a field's draft, or of the idempotency key's. Who orders is the same in every plan's dialog; the
+ * requirements and the key are of one plan.
  */
 export function orderDraft(field: string, planId: string): string {
   return ofOnePlan.includes(field) ? `${form}${planId}.${field}` : form + field;
