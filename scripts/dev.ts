@@ -83,6 +83,7 @@ const devServer = new WebpackDevServer(
     hot: true,
     static: false,
     setupExitSignals: false,
+    client: { overlay: { runtimeErrors: false, warnings: false } },
     // The site's server reads from there which files each page needs.
     devMiddleware: { writeToDisk: (file) => !file.includes('.hot-update.') },
     proxy: [{ context: () => true, router: async () => target ?? (await once(addresses, 'known'))[0], target: origin }],
