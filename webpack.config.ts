@@ -157,7 +157,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   return {
     ...shared(isProduction),
     name: 'server',
-    devtool: 'nosources-source-map',
+    devtool: 'nosources-cheap-module-source-map',
     target: 'node24',
     entry: {
       main: './server/main.ts',
