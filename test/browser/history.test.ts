@@ -15,14 +15,17 @@ const width = 360;
 
 type Place = { readonly path: string; readonly hash: string; readonly top: number };
 
-/** Where the visitor is, once the browser has shown it. */
+/** Where the visitor is, once the page scrolls no more: for three frames. */
 function place(page: Page): Promise<Place> {
   return page.evaluate(
     () =>
       new Promise<Place>((resolve) => {
-        requestAnimationFrame(() =>
-          setTimeout(() => resolve({ path: location.pathname, hash: location.hash, top: Math.round(scrollY) })),
-        );
+        const look = (before: number, still: number) =>
+          requestAnimationFrame(() => {
+            if (still < 3) look(scrollY, scrollY === before ? still + 1 : 0);
+            else setTimeout(() => resolve({ path: location.pathname, hash: location.hash, top: Math.round(scrollY) }));
+          });
+        look(scrollY, 0);
       }),
   );
 }
@@ -31,7 +34,7 @@ async function scroll(page: Page, by: number): Promise<Place> {
   const { top } = await place(page);
   await page.mouse.move(1, 450);
   await page.mouse.wheel({ deltaY: by });
-  await page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 2, {}, top + by);
+  await page.waitForFunction((before, way) => Math.abs(scrollY - before) >= way / 2, {}, top, by);
   return place(page);
 }
 async function press(page: Page, selector: string, hash: string): Promise<Place> {

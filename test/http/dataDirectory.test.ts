@@ -17,7 +17,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { until } from '../faults/report.ts';
 import { type LogLine, newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
@@ -98,7 +97,7 @@ test('a damaged page is found at the start', async () => {
   const site = await start();
   for (let index = 0; index < 20; index += 1) await post(site).expect(200);
   // What is still pending would be read, and so found out, by the start itself.
-  await until(() => storedIn(dataDirectory).every(({ state }) => state === 'delivered'), 10_000);
+  await site.waitForLog(() => site.log.filter(({ msg }) => msg === 'mail delivered').length === 20);
   await site.stop();
   const database = new DatabaseSync(file);
   const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
@@ -27,39 +28,40 @@ function open(): Promise<{ socket: Socket; received: () => string; closed: Promi
 }
 
 const body = JSON.stringify(contactMessage);
-const postHead = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+const postHead = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
 
-test('SIGTERM: what is in flight is finished, nothing new is taken, idle connections do not hold it up', async () => {
+/** Begins a post; 100 Continue says that the site has its head. */
+async function postHalf(connection: Socket): Promise<void> {
+  connection.write(postHead);
+  await once(connection, 'data');
+  connection.write(body.slice(0, 10));
+}
+
+test('SIGTERM: a request under way is answered, new connections are refused, idle ones are closed', async () => {
   const dataDirectory = newDataDirectory();
   site = await startSite({}, { dataDirectory });
   const idle = await open();
   idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
   const inFlight = await open();
-  inFlight.socket.write(postHead + body.slice(0, 10));
+  await postHalf(inFlight.socket);
   await site.waitForLog(({ msg, path: asked }) => msg === 'request' && asked === '/healthz');
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const begun = Date.now();
   site.signal('SIGTERM');
-  await site.waitForLog(({ msg }) => msg === 'stopping');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await idle.closed;
   await expect(request(site.url).get('/')).rejects.toThrow();
   inFlight.socket.write(body.slice(10));
   expect(await site.ended).toEqual({ exitCode: 0, signal: null });
-  expect(Date.now() - begun).toBeLessThan(5000);
   expect(inFlight.received()).toContain('200 OK');
   expect(storedIn(dataDirectory)).toHaveLength(1);
 });
 
-test('SIGTERM: who never finishes is cut off, and it ends well within ten seconds', async () => {
+test('SIGTERM: a request that never ends is cut off', async () => {
   site = await startSite();
   const slow = await open();
-  slow.socket.write(postHead);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const begun = Date.now();
+  await postHalf(slow.socket);
   site.signal('SIGTERM');
   expect(await site.ended).toEqual({ exitCode: 0, signal: null });
-  expect(Date.now() - begun).toBeLessThan(10_000);
-}, 20_000);
+  expect(site.output()).toContain('still under way were cut off');
+});
 
 test('an unexpected exception is logged with its cause, and the process ends with 1', async () => {
   const preload = path.join(newDataDirectory(), 'throwOnSignal.mjs');
@@ -69,8 +71,7 @@ test('an unexpected exception is logged with its cause, and the process ends wit
   );
   site = await startSite({ NODE_OPTIONS: `--import=${preload}` });
   const inFlight = await open();
-  inFlight.socket.write(postHead + body.slice(0, 10));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await postHalf(inFlight.socket);
   site.signal('SIGWINCH');
   await site.waitForLog(({ level }) => level === 60);
   inFlight.socket.write(body.slice(10));
