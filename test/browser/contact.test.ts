@@ -76,7 +76,7 @@ test('a message with a real proof of work reaches the mailbox, and the form is e
     );
   }));
 
-test('nothing of the captcha is loaded before the form is reached for', () =>
+test('the captcha is loaded only when a field gets the focus', () =>
   atContact(async (page) => {
     const loaded = () =>
       page.evaluate(
@@ -103,7 +103,7 @@ test('Enter and a submit event without a token answer CAPTCHA Required, before a
     expect(await page.$$('[aria-invalid=true]')).toHaveLength(0);
   }));
 
-test('faults stand in one toast and beside their fields, and focus goes to the first', () =>
+test('validation errors stand in one toast and beside their fields, and focus goes to the first', () =>
   atContact(async (page) => {
     await fill(page, { name: ' S ', email: 'sipho', message: 'short', phone: '0'.repeat(21) });
     await solve(page);
@@ -128,7 +128,7 @@ test('faults stand in one toast and beside their fields, and focus goes to the f
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   }));
 
-test('two faults of one field both stand in the toast, the first beside the field', () =>
+test('two validation errors of one field both stand in the toast, the first beside the field', () =>
   atContact(async (page) => {
     await fill(page, { ...proper, email: '' });
     await page.$eval(
@@ -205,7 +205,7 @@ test('without scripts the page says how to reach the company, and nothing can be
     expect(await page.$eval(form, (element) => element.textContent)).toContain('needs JavaScript');
   }));
 
-test('an order proves itself silently', () =>
+test('the order dialog solves its proof of work without a question', () =>
   visit(browser, { url: site.url, path: '/server-hosting?order=CXN4' }, async (page) => {
     await page.waitForSelector('dialog:modal');
     expect(await page.$eval('dialog', (dialog) => dialog.textContent)).not.toMatch(/robot|captcha/i);

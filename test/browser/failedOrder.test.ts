@@ -83,7 +83,7 @@ describe.each([
   ['no network', (request: HTTPRequest) => request.abort('failed')],
   ['an answer of 500', (request: HTTPRequest) => request.respond({ status: 500, body: 'no' })],
 ])('after an order that failed by %s', (_name, answer) => {
-  test('the focus is on Submit Order, and the dialog of another plan knows nothing of it', () =>
+  test('the focus returns to Submit Order, and the dialog of another plan shows no failure', () =>
     visit(browser, { url: site.url, path, expected }, async (page) => {
       await openDialog(page);
       await fillIn(page, 'Focus');
@@ -106,7 +106,7 @@ describe.each([
     }));
 });
 
-test('an order that is stored while another plan is being ordered leaves that dialog its text', () =>
+test('an order stored while another dialog is open keeps what was typed there', () =>
   visit(browser, { url: site.url }, async (page) => {
     await page.locator(`main a[href="${path}"]`).click();
     await openDialog(page);
@@ -223,7 +223,7 @@ test('offline, Submit Order stays on the page; the same press works once the lin
     expect(stored('Offline')).toHaveLength(1);
   }));
 
-test("rules that cannot be loaded are the server's to check: its messages stand beside the fields", () =>
+test("when the validation rules cannot be loaded, the server's messages stand beside the fields", () =>
   visit(browser, { url: site.url, path, expected: [/ERR_FAILED/, /status of 400/] }, async (page) => {
     await page.setRequestInterception(true);
     page.on('request', (request) => {
@@ -263,7 +263,7 @@ test('what was typed in a dialog survives Back and Forward; the dialog itself do
     expect(await textIn(page, 'dialog textarea')).toMatch(/^Two of them\. I would like/);
   }));
 
-test("after a dialog that was open from the first the focus is on its plan's button", () =>
+test("closing the dialog of ?order= moves the focus to its plan's button", () =>
   visit(browser, { url: site.url, path: `${path}?order=CXN7` }, async (page) => {
     await page.waitForSelector('dialog:modal');
     await page.keyboard.press('Escape');
@@ -271,7 +271,7 @@ test("after a dialog that was open from the first the focus is on its plan's but
     expect(await page.evaluate(() => document.activeElement?.closest('article')?.id)).toBe('plan-CXN7');
   }));
 
-test('an order that fails after the visitor has gone on leaves the dialog of another plan alone', () =>
+test('an order that fails after a navigation shows nothing in the dialog of another plan', () =>
   visit(browser, { url: site.url, path: '/services', expected }, async (page) => {
     await page.evaluate(() => document.querySelector<HTMLElement>('#hosting-menu a[href="/server-hosting"]')?.click());
     await openDialog(page);
@@ -319,7 +319,7 @@ test('an order whose answer was lost is the same order after a reload, with the 
     await page.waitForFunction(() => location.search === '');
   }));
 
-test('held down, Enter sends one order', () =>
+test('Enter held down sends one order', () =>
   visit(browser, { url: site.url, path }, async (page) => {
     await openDialog(page);
     await fillIn(page, 'Held down');

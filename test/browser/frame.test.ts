@@ -40,7 +40,7 @@ test.each([
   '/cpanel-hosting',
   '/pastel-hosting',
   '/microsoft-365',
-])('%s: nothing to complain of, nothing wider than the screen', async (path) => {
+])('%s: no console message, no horizontal scrolling', async (path) => {
   for (const width of [360, 1440])
     await visit(browser, { url: site.url, path, width }, async (page) => {
       await page.waitForNetworkIdle({ idleTime: 50 });
@@ -48,7 +48,7 @@ test.each([
     });
 });
 
-test('an unknown address: only its own 404 to complain of', () =>
+test('the 404 page logs nothing but its own 404', () =>
   visit(browser, { url: site.url, path: '/nowhere', expected: [/404 \(Not Found\)/] }, async (page) => {
     expect(await page.$('h1')).not.toBeNull();
   }));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 inEachBrowser((browser) => {
-  test('a page whose scripts are held back is read without them, and taken over when they are let go', () => {
+  test('a page whose scripts are held back can be read, and hydrates when they are released', () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const hold = () => {

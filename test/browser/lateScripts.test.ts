@@ -74,7 +74,7 @@ test("the visitor's theme shows before the page is hydrated", () =>
     expect(await isHydrated(page)).toBe(false);
   }));
 
-test('a press on the theme toggle before React is done once React is there', () =>
+test('a click on the theme toggle before hydration is done after it', () =>
   beforeScripts({}, async (page, release) => {
     await page.click('nav[aria-label="Main"] + button[aria-label="Toggle theme"]');
     expect(await isHydrated(page)).toBe(false);
@@ -83,7 +83,7 @@ test('a press on the theme toggle before React is done once React is there', () 
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
   }));
 
-test('a theme chosen in the footer before React is the choice once React is there, also on a translated page', async () => {
+test('a theme chosen in the footer before hydration is kept, also on a translated page', async () => {
   for (const change of [async () => {}, translate])
     await beforeScripts({ expected: [/Minified React error #418/] }, async (page, release) => {
       await change(page);
@@ -96,7 +96,7 @@ test('a theme chosen in the footer before React is the choice once React is ther
     });
 });
 
-test('an order sent before React has the line to itself; coming back to the page brings the scripts it stopped', () =>
+test('a form sent before hydration stops the loading of scripts; coming back to the page loads them again', () =>
   beforeScripts({}, async (page, release) => {
     const inTheEnd = (request: HTTPRequest) => request.failure()?.errorText;
     await page.waitForRequest(isScript);
@@ -113,7 +113,7 @@ test('an order sent before React has the line to itself; coming back to the page
     await hydrated(page);
   }));
 
-test('a sent order that stops the script of the page alone, and is not answered: React comes all the same', () => {
+test('a form sent before hydration and never answered: the stopped page chunk is loaded again', () => {
   const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes(path);
   let held = true;
   return visit(
@@ -143,7 +143,7 @@ test('a sent order that stops the script of the page alone, and is not answered:
   );
 });
 
-test.each(['Close', 'Cancel'])('%s before React stops nothing, and the dialog stays closed', (button) =>
+test.each(['Close', 'Cancel'])('%s before hydration closes the dialog, which stays closed after it', (button) =>
   beforeScripts({ path: `${path}?order=CXN3` }, async (page, release) => {
     await page.waitForRequest(isScript);
     await page.type('dialog [name="name"]', person.name);

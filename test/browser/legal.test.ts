@@ -68,7 +68,7 @@ async function withHeldBody(
 }
 
 describe('a download', () => {
-  test('is said as it begins; until it has come the link is busy, and pressing it again does nothing', () =>
+  test('shows a toast when it starts; the link is busy until it ends, and a second click does nothing', () =>
     withHeldBody([], async (page, release, asked) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'downloads-'));
       const client = await page.createCDPSession();
@@ -98,7 +98,7 @@ describe('a download', () => {
       rmSync(folder, { recursive: true });
     }));
 
-  test('that breaks off midway is said to have failed, and can be tried again', () =>
+  test('that breaks off shows the failure toast, and can be started again', () =>
     withHeldBody([/Failed to download document/, /ERR_/], async (page, release) => {
       await page.click(link);
       await toast(page, started);
@@ -107,7 +107,7 @@ describe('a download', () => {
       await page.waitForSelector(`${link}:not([aria-busy])`);
     }));
 
-  test('without a connection is said to have failed', () =>
+  test('without a connection shows the failure toast', () =>
     visit(
       browser,
       { url: site.url, path: paths.legal, expected: [/ERR_INTERNET_DISCONNECTED/, /Failed to download document/] },
@@ -122,7 +122,7 @@ describe('a download', () => {
       },
     ));
 
-  test('stays in the hands of the page for a while: Safari reads the content long after the click', () =>
+  test('does not revoke its object URL at once: Safari reads it long after the click', () =>
     visit(
       browser,
       {

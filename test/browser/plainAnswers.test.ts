@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { healthPath } from '../../shared/paths.ts';
 import { limits } from '../../shared/submission.ts';
 import { holdBack, hydrated, isScript, openBrowser, visit } from '../helpers/browser.ts';
 import { translate } from '../helpers/changedPage.ts';
@@ -176,7 +176,7 @@ inEachBrowser((browser) => {
   );
 
   describe.each(['at once', 'with the messages', 'with the result'] as const)('when the scripts come %s', (moment) => {
-    test('mistakes are told and mended, and the order is stored once', () => {
+    test('validation errors are shown, and the corrected order is stored once', () => {
       const gate = Promise.withResolvers<void>();
       if (moment === 'at once') gate.resolve();
       const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
@@ -208,17 +208,18 @@ inEachBrowser((browser) => {
   });
 });
 
-test('scripts that come while the answer is on its way leave the page as it is', async () => {
+test('a page whose form was sent does not hydrate while the answer is on its way', async () => {
   const isPost = (address: string) => address.includes('send-contact-email');
   const isPageChunk = (address: string) => address.startsWith('/assets/hosting-server-hosting');
   const isOfToasts = (address: string) => address.startsWith('/assets/toasts.');
   const posted = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const chunkHeld = Promise.withResolvers<void>();
-  const chunkSent = Promise.withResolvers<void>();
+  const idle = Promise.withResolvers<void>();
   let chunks = 0;
   const proxy = await startProxy(site, {
     hold: (address) => {
+      if (address === healthPath) idle.resolve();
       if (!isPost(address)) return;
       posted.resolve();
       return released.promise;
@@ -228,20 +229,17 @@ test('scripts that come while the answer is on its way leave the page as it is',
       chunks += 1;
       chunkHeld.resolve();
       // The first one is still under way when the form is sent, which stops it.
-      return chunks === 1
-        ? () => {}
-        : (body, response) => {
-            response.on('finish', chunkSent.resolve);
-            body.pipe(response);
-          };
+      return chunks === 1 ? () => {} : (body, response) => void body.pipe(response);
     },
   });
   const chromium = await openBrowser();
   const prepare = async (page: Page) => {
     await page.evaluateOnNewDocument(() => {
       const note = ({ target }: Event) => {
-        if (target instanceof HTMLScriptElement && target.src.includes('/assets/main.'))
-          document.documentElement.classList.add('begun');
+        if (!(target instanceof HTMLScriptElement)) return;
+        if (target.src.includes('/assets/main.')) document.documentElement.classList.add('begun');
+        // The browser is idle once a hydration that the page's chunk set off is over.
+        if (target.src.includes('/assets/server-hosting.')) requestIdleCallback(() => fetch('/healthz'));
       };
       document.addEventListener('load', note, { capture: true });
     });
@@ -256,9 +254,7 @@ test('scripts that come while the answer is on its way leave the page as it is',
       // From here on the page is being left, and does not answer the test.
       await page.$eval(submit, (button) => void setTimeout(() => (button as HTMLElement).click()));
       await posted.promise;
-      await chunkSent.promise;
-      // A page that React has taken over asks for its toasts within this time.
-      await sleep(1_000);
+      await idle.promise;
       const asked = [...proxy.asked];
       released.resolve();
       await arrived;

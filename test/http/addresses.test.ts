@@ -42,7 +42,7 @@ describe('an unknown address', () => {
     expect(line).toMatchObject({ requestId: answer.headers.get('X-Request-Id') });
   });
 
-  test('is never kept from search engines’ judgement: 404 to HEAD too', async () => {
+  test('is 404 to HEAD too', async () => {
     expect((await ask('/nowhere', 'HEAD')).status).toBe(404);
   });
 });
@@ -69,7 +69,7 @@ describe('a page in other letter case or with a trailing slash', () => {
     }
   });
 
-  test('the redirect carries what every answer carries', async () => {
+  test('the redirect carries the security headers and X-Request-Id', async () => {
     const { headers } = await ask('/About');
     expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');

@@ -41,18 +41,18 @@ async function over(paths: readonly string[], limit: number, measure: (path: str
 }
 
 describe('a first visit', () => {
-  test('HTML with its critical styles: one round trip on every page, with an open order dialog, and on the 404', async () => {
+  test('HTML with its styles is within the budget on every page, with ?order= and on the 404 page', async () => {
     expect(pages.length).toBeGreaterThan(10);
     const all = [...pages, ...orderAddresses, unknownPath];
     expect(await over(all, budgets.html, async (path) => (await compressed(path)).body.length)).toEqual([]);
   });
 
-  test('script, all that the page names', async () => {
+  test('the scripts that a page names are within the budget', async () => {
     const scripts = async (path: string) => bytesOf(scriptsIn(await htmlOf(path)));
     expect(await over([...pages, ...orderAddresses, unknownPath], budgets.script, scripts)).toEqual([]);
   });
 
-  test('fonts', async () => {
+  test('the fonts that a page names are within the budget', async () => {
     expect(
       await over([...pages, unknownPath], budgets.fonts, async (path) => bytesOf(fontsIn(await htmlOf(path)))),
     ).toEqual([]);
@@ -60,7 +60,7 @@ describe('a first visit', () => {
 });
 
 describe('a warm page', () => {
-  test('is compressed as well as brotli can', async () => {
+  test('is compressed with brotli 11', async () => {
     for (const path of pages) {
       const { body } = await compressed(path);
       const identity = brotliDecompressSync(body);
@@ -75,7 +75,7 @@ describe('a warm page', () => {
     }
   });
 
-  test('has one tag for all its codings, which answers 304', async () => {
+  test('has one ETag for all content codings, which answers 304', async () => {
     for (const path of pages) {
       const { headers } = await compressed(path);
       const etag = String(headers.etag);
@@ -90,7 +90,7 @@ describe('a warm page', () => {
   });
 });
 
-test('what nobody knows leaves nothing behind: the same bytes, and no more memory', async () => {
+test('unknown addresses and parameters do not grow the response cache', async () => {
   const residentMegabytes = () =>
     Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${site.pid}/status`, 'utf8'))?.[1]) / 1024;
   const ask = async (count: number) => {

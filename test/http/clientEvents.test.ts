@@ -17,7 +17,7 @@ function post(address = `10.0.0.${++sender}`): Test {
   return request(site.url).post('/client-events').set('X-Forwarded-For', address);
 }
 
-test('an error reaches the log, cut, scrubbed, and with no field that is not known', async () => {
+test('a client error reaches the log truncated, scrubbed and without unknown fields', async () => {
   await post()
     .send({
       type: 'error',
@@ -38,7 +38,7 @@ test('an error reaches the log, cut, scrubbed, and with no field that is not kno
   expect(JSON.stringify(line)).not.toMatch(/hunter2|Thandi|secret/);
 });
 
-test('what would command a terminal or turn text round is escaped in the log, and JSON gives it back', async () => {
+test('control and bidirectional characters are escaped in the log, as JSON', async () => {
   const message = 'Clear \u001b[2J \u007f\u009b31m \u061c\u200e\u200f\u2028\u2029\u202e\u2066 "\\\u202e"';
   await post().send({ type: 'error', message }).expect(204);
   expect(await site.waitForLog((line) => line.message === message)).toMatchObject({ msg: 'client error' });
@@ -59,7 +59,7 @@ test('web vitals come as a list', async () => {
   });
 });
 
-test('what is no report is refused', async () => {
+test('a client event that is malformed, too large or from another site is refused', async () => {
   await post().type('json').send('{').expect(400);
   await post().type('text').send('hello').expect(415);
   await post()

@@ -49,7 +49,7 @@ describe('a page', () => {
     expect(html).not.toContain('maxlength');
   });
 
-  test('titles differ', async () => {
+  test('every page has a title of its own', async () => {
     const titles = await Promise.all(pages.map(async (path) => titleOf((await get(path)).text)));
     expect(new Set(titles).size).toBe(pages.length);
   });
@@ -152,7 +152,7 @@ describe('security headers', () => {
     },
   );
 
-  test('without https nothing is promised about it', async () => {
+  test('no HSTS and no upgrade-insecure-requests without https', async () => {
     const plain = await startSite();
     try {
       const { headers } = await request(plain.url).get('/');
@@ -201,11 +201,11 @@ describe('for machines', () => {
     for (const path of listed) await get(path).expect(200);
   });
 
-  test('health', async () => {
+  test('/healthz answers ok', async () => {
     await get('/healthz').expect(200, { status: 'ok' }).expect('Cache-Control', 'no-store');
   });
 
-  test('what a page names of its own is there, hashed, precompressed and immutable', async () => {
+  test('every asset that a page names exists, hashed, precompressed and immutable', async () => {
     const { text: html } = await get('/server-hosting');
     const assets = [...new Set([...html.matchAll(/"(\/assets\/[^"#]+)/g)].map(([, path = '']) => path))];
     expect(assets.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(0);
@@ -242,7 +242,7 @@ describe('documents', () => {
     expect(answer.body.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('ranges', async () => {
+  test('a document answers Range requests', async () => {
     const path = `/documents/${files[0]}`;
     const part = await get(path).set('Range', 'bytes=0-4').expect(206);
     expect(part.body.toString()).toBe('%PDF-');
@@ -250,7 +250,7 @@ describe('documents', () => {
     await get(path).set('Range', 'bytes=99999999-').expect(416);
   });
 
-  test('preconditions', async () => {
+  test('a document answers If-Match and If-Unmodified-Since with 412', async () => {
     const path = `/documents/${files[0]}`;
     const { headers } = await get(path).expect(200);
     await get(path)
@@ -264,7 +264,7 @@ describe('documents', () => {
     expect(site.log.filter(({ level }) => level >= 50)).toEqual([]);
   });
 
-  test('nothing else is there', async () => {
+  test('other files under /documents are 404', async () => {
     for (const path of ['/documents/', '/documents', '/documents/none.pdf', '/documents/../server/main.cjs'])
       await get(path).expect(404);
   });

@@ -45,7 +45,7 @@ test('a port in use: a clear message and exit code 1', async () => {
   expect(output).toContain(`port ${port} is in use`);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s: an end in order', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s: the server stops with exit code 0', async (signal) => {
   const site = await started();
   site.signal(signal);
   expect(await site.ended).toEqual({ exitCode: 0, signal: null });
@@ -64,7 +64,7 @@ test('without SMTP_URL and PUBLIC_ORIGIN the start says so, and which placeholde
   );
 });
 
-test('without SMTP_URL a mail becomes a file', async () => {
+test('without SMTP_URL a mail is written to DATA_DIR/mail', async () => {
   const site = await started();
   const answer = await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
   const reference = answer.get('X-Reference');

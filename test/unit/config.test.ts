@@ -43,7 +43,7 @@ test('with nothing set, each variable has its documented default', () => {
   });
 });
 
-test('all that can be set is read', () => {
+test('every environment variable is read', () => {
   expect(
     read({
       HOST: '127.0.0.1',
@@ -156,7 +156,7 @@ test('a DATA_DIR that is a file, or cannot be made, is refused', () => {
     expect(faultsOf({ DATA_DIR: inside })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
 });
 
-test('a fault of SMTP_URL shows nothing of it', () => {
+test('the message about a faulty SMTP_URL does not show its value', () => {
   expect(faultsOf({ SMTP_URL: 'smtp://user:12?secret@mail.example' }).join()).not.toMatch(/secret|mail\.example/);
 });
 
@@ -178,7 +178,7 @@ test('a DATA_DIR that is missing is made, with the folders above it', () => {
   expect(statSync(missing).isDirectory()).toBe(true);
 });
 
-test('every fault is named at once', () => {
+test('all faulty variables are reported together', () => {
   const faults = faultsOf({ PORT: 'x', SMTP_URL: 'x', MAIL_TO: 'x', LOG_LEVEL: 'x', RETENTION_DAYS: 'x' });
   expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
     'LOG_LEVEL',

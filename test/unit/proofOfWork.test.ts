@@ -16,7 +16,7 @@ test('a proof is valid until its challenge expires', async () => {
   expect(await proofOfWork.verify(late, now)).toEqual({ verdict: 'invalid' });
 });
 
-test('another secret takes none of its proofs', async () => {
+test('a proof made with another secret is refused', async () => {
   const now = Date.now();
   const token = tokenOf(await provenBy(await proofOfWork.issue(now)));
   expect(await createProofOfWork(new Uint8Array(32).fill(1)).verify(token, now)).toEqual({ verdict: 'invalid' });

@@ -39,41 +39,41 @@ afterEach(async () => {
   await page('die').catch(() => {});
 });
 
-test('one page after another, by one program', async () => {
+test('one child process renders one page after another', async () => {
   expect(await page()).toEqual({ rendered: 1 });
   expect(await page()).toEqual({ rendered: 2 });
 });
 
-test('it says how many wait', async () => {
+test('waiting() counts the pages in the queue', async () => {
   const asked = Array.from({ length: 5 }, () => page());
   expect(renderer.waiting()).toBe(4);
   await Promise.all(asked);
   expect(renderer.waiting()).toBe(0);
 });
 
-test('for whom has gone by then, nothing is rendered', async () => {
+test('a page that nobody waits for any more is not rendered', async () => {
   const [first, second, third] = [page(), page('/', () => false), page()];
   expect([await first, await second, await third]).toEqual([{ rendered: 1 }, undefined, { rendered: 2 }]);
 });
 
-test('a page that cannot be rendered says why; the next can', async () => {
+test('a page that fails to render rejects with the reason; the next one renders', async () => {
   await expect(page('fail')).rejects.toThrow('broken');
   expect(await page()).toEqual({ rendered: 1 });
 });
 
-test('a program that dies costs one page, and is followed by another', async () => {
+test('a child process that dies fails one page and is replaced', async () => {
   expect(await page()).toEqual({ rendered: 1 });
   await expect(page('die')).rejects.toThrow('the rendering program ended');
   expect(await page()).toEqual({ rendered: 1 });
 });
 
-test('a program that hangs is ended', async () => {
+test('a child process that hangs is killed after the timeout', async () => {
   const [hanging, next] = [page('hang'), page()];
   await expect(hanging).rejects.toThrow('the rendering program ended');
   expect(await next).toEqual({ rendered: 1 });
 });
 
-test('a program that dies as it starts ends nothing but itself', async () => {
+test('a child process that dies at start does not end the server', async () => {
   renderer = createRenderer({ program: dying });
   for (let times = 0; times < 5; times += 1) await expect(page()).rejects.toThrow();
 });

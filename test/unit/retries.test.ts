@@ -21,8 +21,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('what fails', () => {
-  test.each([0, 1, 2])('%d times is there in the end', async (times) => {
+describe('withRetries', () => {
+  test.each([0, 1, 2])('resolves after %d failures', async (times) => {
     const attempt = failing(times);
     const result = withRetries(attempt, never);
     await jest.runAllTimersAsync();
@@ -30,7 +30,7 @@ describe('what fails', () => {
     expect(attempt.count).toBe(times + 1);
   });
 
-  test('three times fails, after pauses of 300 ms and of a second', async () => {
+  test('rejects after three failures, with pauses of 300 ms and 1 s', async () => {
     const attempt = failing(3);
     const failed = expect(withRetries(attempt, never)).rejects.toThrow('no answer');
     for (const [pause, tries] of [
@@ -45,7 +45,7 @@ describe('what fails', () => {
     await failed;
   });
 
-  test('is not tried again where the answer will not change, nor where the wait would be too long', async () => {
+  test('does not retry a final refusal, nor one whose Retry-After is too long', async () => {
     for (const retryAfter of [Number.POSITIVE_INFINITY, 60_000]) {
       const attempt = failing(1, new Refusal('refused', retryAfter));
       await expect(withRetries(attempt, never)).rejects.toThrow('refused');
@@ -53,7 +53,7 @@ describe('what fails', () => {
     }
   });
 
-  test('is tried again when the server says', async () => {
+  test('waits as long as Retry-After says', async () => {
     const attempt = failing(1, new Refusal('too many', 700));
     const result = withRetries(attempt, never);
     await jest.advanceTimersByTimeAsync(699);
@@ -62,7 +62,7 @@ describe('what fails', () => {
     expect(await result).toBe('there');
   });
 
-  test('is not tried again once nobody waits for it', async () => {
+  test('rejects without a retry when it is aborted', async () => {
     const stopped = new AbortController();
     const attempt = failing(1);
     const failed = expect(withRetries(attempt, stopped.signal)).rejects.toThrow('aborted');
