@@ -114,7 +114,7 @@ test('a form sent before hydration stops the loading of scripts; coming back to 
   }));
 
 test('a form sent before hydration and never answered: the stopped page chunk is loaded again', () => {
-  const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes(path);
+  const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes('server-hosting');
   let held = true;
   return visit(
     browser,

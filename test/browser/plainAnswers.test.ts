@@ -239,7 +239,7 @@ test('a page whose form was sent does not hydrate while the answer is on its way
         if (!(target instanceof HTMLScriptElement)) return;
         if (target.src.includes('/assets/main.')) document.documentElement.classList.add('begun');
         // The browser is idle once a hydration that the page's chunk set off is over.
-        if (target.src.includes('/assets/server-hosting.')) requestIdleCallback(() => fetch('/healthz'));
+        if (target.src.includes('/assets/hosting-server-hosting')) requestIdleCallback(() => fetch('/healthz'));
       };
       document.addEventListener('load', note, { capture: true });
     });
