@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { navigated } from '../../client/events/navigated.ts';
+import { noOrdering, orderClosed, orderOpened } from '../../client/ordering/orderingSlice.ts';
+import { type AppStore, makeStore } from '../../client/store.ts';
+import { submitOrder } from '../../client/submission/submitOrder.ts';
+import { filledOrder } from '../helpers/filledOrder.ts';
+
+const order = filledOrder('CXN3');
+const stored = submitOrder.fulfilled({ reference: 'R-1' }, 'request', order);
+const failed = submitOrder.rejected(null, 'request', order, { status: 503 });
+const refused = submitOrder.rejected(null, 'request', order, { status: 400, errors: { name: 'Too short' } });
+
+let store: AppStore;
+function ordering() {
+  return store.getState().ordering;
+}
+beforeEach(() => {
+  store = makeStore();
+  store.dispatch(orderOpened('CXN3'));
+});
+
+test('an order button opens its plan’s dialog, and closing leaves none open', () => {
+  expect(ordering().planId).toBe('CXN3');
+  store.dispatch(orderClosed());
+  expect(ordering()).toEqual(noOrdering);
+});
+
+describe('what the answer to a plain form post said', () => {
+  const answered = { ...noOrdering, planId: 'CXN3', values: { name: 'A' }, errors: { name: 'Too short' } };
+
+  test('stays when the same dialog is opened again', () => {
+    store = makeStore({ ordering: answered });
+    store.dispatch(orderOpened('CXN3'));
+    expect(ordering()).toEqual(answered);
+  });
+
+  test('does not show in another plan’s dialog', () => {
+    store = makeStore({ ordering: answered });
+    store.dispatch(orderOpened('CXN4'));
+    expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4' });
+  });
+});
+
+test('a stored order closes the dialog', () => {
+  store.dispatch(stored);
+  expect(ordering().planId).toBeNull();
+});
+
+test('a failed order leaves the dialog open and says so, until it is sent again', () => {
+  store.dispatch(failed);
+  expect(ordering()).toMatchObject({ planId: 'CXN3', failed: true });
+  store.dispatch(submitOrder.pending('request', order));
+  expect(ordering().failed).toBe(false);
+});
+
+test('fields at fault are no failure', () => {
+  store.dispatch(refused);
+  expect(ordering()).toMatchObject({ planId: 'CXN3', failed: false });
+});
+
+test.each([
+  ['stored', stored],
+  ['failed', failed],
+])('an order that is %s does not touch the dialog of another plan', (_outcome, action) => {
+  store.dispatch(orderOpened('CXN4'));
+  store.dispatch(action);
+  expect(ordering()).toMatchObject({ planId: 'CXN4', failed: false });
+});
+
+test('a navigation closes the dialog; the result of a plain post goes with its page', () => {
+  const submitted = { reference: 'R-1', planId: 'CXN3' };
+  store = makeStore({ ordering: { ...noOrdering, planId: 'CXN4', submitted } });
+  store.dispatch(navigated({ isNewPage: false }));
+  expect(ordering()).toEqual({ ...noOrdering, submitted });
+  store.dispatch(navigated({ isNewPage: true }));
+  expect(ordering()).toEqual(noOrdering);
+});
