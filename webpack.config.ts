@@ -74,7 +74,7 @@ function compiled(syntax: 'typescript' | 'tsx', refresh: boolean) {
 
 function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }) {
   return [
-    // Emotion imports it for a function that this site does not use.
+    // Emotion imports it for `withTheme`, which nothing here uses.
     { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
     compiled('typescript', false),
     compiled('tsx', refresh),
@@ -115,7 +115,6 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     },
     module: { rules: sources({ emit: true, refresh: !isProduction }) },
     optimization: {
-      // Without these three, parts of React Router that nothing here uses stay: 3.4 KB.
       minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
       splitChunks: {
         // The worker's own policy lets it load nothing further, so it stays in one piece.

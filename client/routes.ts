@@ -2,7 +2,7 @@ import { type ComponentType, createElement, type ReactElement } from 'react';
 import type { HostingFamily } from '../shared/hosting/family.ts';
 import { type HostingListing, hostingList } from '../shared/hosting/list.ts';
 import type { LegalDocument } from '../shared/legal/legalDocument.ts';
-import { legalList } from '../shared/legal/list.ts';
+import { legalIds } from '../shared/legal/list.ts';
 import { legalPath, paths, servicePath } from '../shared/paths.ts';
 import { services } from '../shared/services/list.ts';
 import type { ServiceTexts } from '../shared/services/service.ts';
@@ -74,7 +74,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page(paths.legal, 'Legal'),
   ...hostingList.map(hosting),
   ...services.map(({ id }) => service(id)),
-  ...legalList.map(({ id }) => legalDocument(id)),
+  ...legalIds.map(legalDocument),
 ];
 
 export const notFoundRoute = page('*', 'NotFound');

@@ -2,7 +2,6 @@ import { css } from '@emotion/react';
 import { CalendarCheck, MapPin } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { longDate } from '../../shared/legal/legalDocument.ts';
-import { legalListing } from '../../shared/legal/list.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -62,8 +61,7 @@ export function Page() {
       <Hero title={legalTexts.title} lead={legalTexts.lead} scene="legal" />
       <div css={[measure, body]}>
         <div css={grid}>
-          {documentFiles.map(({ id, filename, bytes, pages, version, reviewed }) => {
-            const { title, description } = legalListing(id);
+          {documentFiles.map(({ id, title, description, filename, bytes, pages, version, reviewed }) => {
             const headingId = `document-${id}`;
             return (
               <article css={[card, documentCard]} key={id}>

@@ -2,20 +2,21 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentFile } from '../../shared/legal/documentFile.ts';
 import type { LegalDocument } from '../../shared/legal/legalDocument.ts';
-import { legalList } from '../../shared/legal/list.ts';
+import { legalIds } from '../../shared/legal/list.ts';
 import { layoutDocument } from './layoutDocument.ts';
 
 /** Writes every legal document as a PDF into `directory`. Same texts, same bytes. */
 export async function writeDocuments(directory: string): Promise<DocumentFile[]> {
   await mkdir(directory, { recursive: true });
   const files: DocumentFile[] = [];
-  for (const { id, filename, version, reviewed } of legalList) {
+  for (const id of legalIds) {
     const { legalDocument }: { readonly legalDocument: LegalDocument } = await import(
       `../../shared/legal/texts/${id}.ts`
     );
+    const { title, description, filename, version, reviewed } = legalDocument;
     const { bytes, pages } = await layoutDocument(legalDocument);
     await writeFile(join(directory, filename), bytes);
-    files.push({ id, filename, bytes: bytes.length, pages, version, reviewed });
+    files.push({ id, title, description, filename, version, reviewed, bytes: bytes.length, pages });
   }
   return files;
 }

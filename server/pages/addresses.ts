@@ -1,6 +1,6 @@
 import { families } from '../../shared/hosting/catalogue.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
-import { legalList } from '../../shared/legal/list.ts';
+import { legalIds } from '../../shared/legal/list.ts';
 import { legalPath, orderAddress, parameters, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { referencePattern } from '../submissions/reference.ts';
@@ -10,7 +10,7 @@ export const pagePaths: readonly string[] = [
   ...Object.values(paths),
   ...hostingList.map(({ path }) => path),
   ...services.map(({ id }) => servicePath(id)),
-  ...legalList.map(({ id }) => legalPath(id)),
+  ...legalIds.map(legalPath),
 ];
 
 /** The addresses of all pages that are the same for every visitor, including those with an open order dialog. */

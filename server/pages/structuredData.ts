@@ -1,7 +1,7 @@
+import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { legalList } from '../../shared/legal/list.ts';
 import { legalPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 
@@ -26,7 +26,7 @@ export function structuredData(path: string, origin: string): object[] {
       inContext(trail(origin, ['Services', paths.services], [service.title, path])),
     ];
 
-  const document = legalList.find(({ id }) => legalPath(id) === path);
+  const document = documentFiles.find(({ id }) => legalPath(id) === path);
   return document ? [inContext(trail(origin, ['Legal', paths.legal], [document.title, path]))] : [];
 }
 

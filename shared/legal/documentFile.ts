@@ -1,10 +1,7 @@
-/** What is true of a document's file, as it was written. */
-export type DocumentFile = {
-  readonly id: string;
-  readonly filename: string;
+import type { LegalDocument } from './legalDocument.ts';
+
+/** What the lists say of a document, and its file as it was written. */
+export type DocumentFile = Pick<LegalDocument, 'id' | 'title' | 'description' | 'filename' | 'version' | 'reviewed'> & {
   readonly bytes: number;
   readonly pages: number;
-  readonly version: string;
-  /** ISO date of the last review. */
-  readonly reviewed: string;
 };

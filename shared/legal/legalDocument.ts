@@ -1,7 +1,14 @@
-import type { LegalListing } from './list.ts';
-
 /** One legal document. The same data becomes the page `/legal/{id}` and the PDF `/documents/{filename}`. */
-export type LegalDocument = LegalListing & {
+export type LegalDocument = {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence for the card: what the document governs. */
+  readonly description: string;
+  readonly filename: string;
+  /** `major.minor`, raised with every change of the text. */
+  readonly version: string;
+  /** ISO date of the last quarterly review. */
+  readonly reviewed: string;
   /** Paragraphs before the first section: who, what, to whom it applies. The draft notice stands above them. */
   readonly preamble: readonly string[];
   readonly sections: readonly LegalSection[];

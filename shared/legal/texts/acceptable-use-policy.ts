@@ -1,10 +1,13 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
-import { legalListing } from '../list.ts';
 
 export const legalDocument: LegalDocument = {
-  ...legalListing('acceptable-use-policy'),
+  ...fileFacts('acceptable-use-policy'),
+  title: 'Acceptable Use Policy',
+  description: 'What may not be done with our services, how to report abuse, and what we do about it.',
+  version: '1.0',
   preamble: [
     `This policy says what may not be done with the services and the website of ${company.legalName} ('we', 'us'). It protects our clients from each other, the internet from misuse of our network, and people from harm.`,
     'It binds you, the client, and everyone who uses a service through you: staff, customers, visitors with an account and anyone who holds your access. It is part of the contract described in the Terms of Service.',

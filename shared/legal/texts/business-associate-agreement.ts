@@ -1,10 +1,13 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
-import { legalListing } from '../list.ts';
 
 export const legalDocument: LegalDocument = {
-  ...legalListing('business-associate-agreement'),
+  ...fileFacts('business-associate-agreement'),
+  title: 'Business Associate Agreement',
+  description: 'Extra duties for clients who keep health information with us, under HIPAA and POPIA.',
+  version: '1.0',
   preamble: [
     `This agreement is made between the client that signs it ('you') and ${company.legalName} ('we', 'us'). It is for clients that keep health information on our services. It applies only once both parties have signed it, and adds to the Data Processing Agreement.`,
     'It serves two groups: covered entities and business associates under the United States Health Insurance Portability and Accountability Act of 1996 (HIPAA), and South African clients that process health information under the Protection of Personal Information Act 4 of 2013 (POPIA). No public body certifies providers under HIPAA, and we claim no such certification.',

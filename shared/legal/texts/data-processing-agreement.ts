@@ -1,10 +1,13 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
-import { legalListing } from '../list.ts';
 
 export const legalDocument: LegalDocument = {
-  ...legalListing('data-processing-agreement'),
+  ...fileFacts('data-processing-agreement'),
+  title: 'Data Processing Agreement',
+  description: 'How we process personal information on your behalf, as your operator under POPIA.',
+  version: '1.0',
   preamble: [
     `This agreement is made between the client named in an order ('you') and ${company.legalName} ('we', 'us'). It is the written contract between a responsible party and its operator that section 21 of the Protection of Personal Information Act 4 of 2013 (POPIA) requires.`,
     'It applies from the moment you place personal information on a service of ours and becomes part of the contract. Either of us may ask for a signed copy. Words that POPIA defines have the same meaning here.',

@@ -1,11 +1,14 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { fileFacts } from '../file.ts';
 import { informationRegulator } from '../informationRegulator.ts';
 import type { LegalDocument } from '../legalDocument.ts';
-import { legalListing } from '../list.ts';
 
 export const legalDocument: LegalDocument = {
-  ...legalListing('incident-response-policy'),
+  ...fileFacts('incident-response-policy'),
+  title: 'Incident Response Policy',
+  description: 'What we do when something goes wrong, whom we tell, and how quickly.',
+  version: '1.0',
   preamble: [
     `This policy says how ${company.legalName} ('we', 'us') prepares for incidents, deals with them, and tells those who need to know. It binds our staff and contractors, and clients may rely on the periods it names.`,
     'It puts sections 19, 21 and 22 of the Protection of Personal Information Act 4 of 2013 (POPIA) into practice.',

@@ -1,12 +1,15 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
 import { companyAddress } from '../companyDetails.ts';
+import { fileFacts } from '../file.ts';
 import { informationRegulator } from '../informationRegulator.ts';
 import type { LegalDocument } from '../legalDocument.ts';
-import { legalListing } from '../list.ts';
 
 export const legalDocument: LegalDocument = {
-  ...legalListing('privacy-policy'),
+  ...fileFacts('privacy-policy'),
+  title: 'Privacy Policy',
+  description: 'Which personal information we collect, why, for how long, and the rights POPIA gives you.',
+  version: '1.0',
   preamble: [
     `This policy tells you how ${company.legalName} ('we', 'us') handles personal information. It is the notice that section 18 of the Protection of Personal Information Act 4 of 2013 (POPIA) requires.`,
     'POPIA protects the information of people and of companies. Where we hold information only on behalf of a client, that client decides about it, and the Data Processing Agreement applies instead.',

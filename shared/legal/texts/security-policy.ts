@@ -1,10 +1,13 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
-import { legalListing } from '../list.ts';
 
 export const legalDocument: LegalDocument = {
-  ...legalListing('security-policy'),
+  ...fileFacts('security-policy'),
+  title: 'Security Policy',
+  description: 'The safeguards we apply to systems and information, and how to report a weakness to us.',
+  version: '1.0',
   preamble: [
     `This policy sets the rules by which ${company.legalName} ('we', 'us') protects its systems and the information that clients entrust to it. It binds our staff and contractors, and clients may rely on it as part of the contract.`,
     'It puts section 19 of the Protection of Personal Information Act 4 of 2013 (POPIA) into practice. It does not claim a certification. If we hold one, we show the certificate on request.',

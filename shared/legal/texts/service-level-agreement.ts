@@ -1,14 +1,17 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
-import { legalListing } from '../list.ts';
 
 const { uptime } = company.figures;
 const minutesOf30Days = 30 * 24 * 60;
 const downtimeMinutes = Math.floor((minutesOf30Days * (100 - Number.parseFloat(uptime))) / 100 + 1e-6);
 
 export const legalDocument: LegalDocument = {
-  ...legalListing('service-level-agreement'),
+  ...fileFacts('service-level-agreement'),
+  title: 'Service Level Agreement',
+  description: 'The uptime and response times we commit to, and your credits when we miss them.',
+  version: '1.0',
   preamble: [
     `This agreement states the service levels that ${company.legalName} ('we', 'us') commits to, and what you, the client, receive when we miss them. It is part of the contract described in the Terms of Service.`,
     `Times are South African Standard Time. Business hours are ${company.hours.days}, ${company.hours.time}, except public holidays.`,

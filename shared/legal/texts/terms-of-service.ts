@@ -1,7 +1,7 @@
 import { company, type VatMode } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
-import { legalListing } from '../list.ts';
 
 const vatClause: Record<VatMode, string> = {
   inclusive:
@@ -13,7 +13,10 @@ const vatClause: Record<VatMode, string> = {
 };
 
 export const legalDocument: LegalDocument = {
-  ...legalListing('terms-of-service'),
+  ...fileFacts('terms-of-service'),
+  title: 'Terms of Service',
+  description: 'How a request becomes a contract, what it costs, and what each of us owes the other.',
+  version: '1.0',
   preamble: [
     `These terms apply to this website and to the services that ${company.legalName} ('we', 'us') supplies to you, the client named in an order.`,
     "Clauses that begin with 'Important' limit our liability or place a risk or a duty on you. Please read them with care and ask us if anything is unclear.",
