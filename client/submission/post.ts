@@ -12,7 +12,7 @@ export type PostResult = {
   readonly error?: unknown;
 };
 
-const patience = 30_000;
+const timeout = 30_000;
 
 // crypto.randomUUID needs a secure context; the site may be looked at over plain http on a local network.
 export function newKey(): string {
@@ -33,7 +33,7 @@ export async function post(body: string, key: string, token: string | undefined)
         ...(token ? { [submissionHeaders.captchaToken]: token } : {}),
       },
       body,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     status = response.status;
     const answer = (await response.json()) as SubmissionAnswer;

@@ -2,10 +2,10 @@ import type { Challenge, Payload, Solution } from 'altcha-lib';
 import { endpoints } from '../../shared/paths.ts';
 import { Refusal, withRetries } from './retries.ts';
 
-/** A solved proof of work; `expiresAt` is in milliseconds since 1970. */
-export type Proof = { readonly token: string; readonly expiresAt: number };
+/** A token that the server accepts once; `expiresAt` is in milliseconds since 1970. */
+export type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
-const patience = 15_000;
+const timeout = 15_000;
 /** A proof that ends while it is under way would be wasted. */
 const margin = 60_000;
 /** Request Timeout and Too Many Requests: of the refusals that blame the request, those that pass. */
@@ -13,7 +13,7 @@ const passing = [408, 429];
 
 async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   const response = await fetch(endpoints.captchaChallenge, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
   });
   const { ok, status, headers } = response;
   if (ok) return (await response.json()) as Challenge;
@@ -38,7 +38,7 @@ function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
 }
 
 /** Fetches a challenge and works on it in the background: about two seconds on a mid-range phone. */
-export async function proveWork(signal: AbortSignal): Promise<Proof> {
+export async function proveWork(signal: AbortSignal): Promise<SolvedChallenge> {
   const challenge = await withRetries(() => fetchChallenge(signal), signal);
   signal.throwIfAborted();
   const payload: Payload = { challenge, solution: await withRetries(() => solve(challenge, signal), signal) };

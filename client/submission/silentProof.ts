@@ -1,4 +1,4 @@
-import type { Proof } from './proofOfWork.ts';
+import type { SolvedChallenge } from './proofOfWork.ts';
 import { withRetries } from './retries.ts';
 
 export type SilentProof = {
@@ -10,13 +10,13 @@ export type SilentProof = {
 };
 
 /** How long a submission waits for a proof that isn't ready. */
-const patience = 10_000;
+const proofTimeout = 10_000;
 
 /** A proof of work made in the background, for a form that shows no captcha. */
 export function startSilentProof(): SilentProof {
   const stopped = new AbortController();
 
-  const prove = (): Promise<Proof | undefined> =>
+  const prove = (): Promise<SolvedChallenge | undefined> =>
     withRetries(() => import(/* webpackChunkName: "proof" */ './proofOfWork.ts'), stopped.signal)
       .then(({ proveWork }) => proveWork(stopped.signal))
       .catch(() => undefined);
@@ -24,7 +24,7 @@ export function startSilentProof(): SilentProof {
   let proof = prove();
   return {
     token: async () => {
-      const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, patience, undefined));
+      const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, proofTimeout, undefined));
       const fresh = async (): Promise<string | undefined> => {
         const made = await proof;
         if (made && made.expiresAt > Date.now()) return made.token;

@@ -9,13 +9,13 @@ export type FormStatus = {
 };
 
 /** By form: `contact`, or the id of the plan that is ordered. */
-export type SubmissionState = { readonly [form: string]: FormStatus };
+export type FormStatuses = { readonly [form: string]: FormStatus };
 
 export const idle: FormStatus = { submitting: false, stored: 0 };
 
-const initialState: SubmissionState = {};
+const initialState: FormStatuses = {};
 
-function statusOf(state: Draft<SubmissionState>, form: string): Draft<FormStatus> {
+function statusOf(state: Draft<FormStatuses>, form: string): Draft<FormStatus> {
   state[form] ??= { ...idle };
   return state[form];
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
   store.dispatch(orderOpened('CXN3'));
 });
 
-test('an order button opens its plan’s dialog, and closing leaves none open', () => {
+test("an order button opens its plan's dialog, and closing leaves none open", () => {
   expect(ordering().planId).toBe('CXN3');
   store.dispatch(orderClosed());
   expect(ordering()).toEqual(noOrdering);
@@ -34,7 +34,7 @@ describe('what the answer to a plain form post said', () => {
     expect(ordering()).toEqual(answered);
   });
 
-  test('does not show in another plan’s dialog', () => {
+  test("does not show in another plan's dialog", () => {
     store = makeStore({ ordering: answered });
     store.dispatch(orderOpened('CXN4'));
     expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4' });
