@@ -1,0 +1,12 @@
+import { expect, test } from '@jest/globals';
+import { notFoundRoute, pageRoutes, routeOf } from '../../client/routes.ts';
+import { pagePaths } from '../../server/pages/addresses.ts';
+
+test('every page of the sitemap has a route, and no other page has one', () => {
+  expect(pageRoutes.map(({ path }) => path).toSorted()).toEqual(pagePaths.toSorted());
+});
+
+test('an address of no page leads to the not-found page', () => {
+  for (const { path } of pageRoutes) expect(routeOf(path)).not.toBe(notFoundRoute);
+  expect(routeOf('/services/no-such-service')).toBe(notFoundRoute);
+});
