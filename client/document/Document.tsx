@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { endpoints } from '../../shared/paths.ts';
+// Only inline scripts and styles name it; the import makes it one of the client's assets.
+import '../../static/fonts/headings.woff2';
 import { type DocumentTexts, globalStylesId, iconId, structuredDataType, themeScriptId } from './documentTexts.ts';
 import { pageStateId } from './pageState.ts';
 
