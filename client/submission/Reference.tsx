@@ -15,7 +15,7 @@ const line = css({
 });
 const number = css({ fontVariantNumeric: 'tabular-nums' });
 
-/** The older way, for a page without https. The site's guard against copying does not get to see the event. */
+/** The older way, for a page without https. The site's copy protection does not receive the event. */
 function copyBySelection(element: HTMLElement): boolean {
   const passGuard = (event: Event) => event.stopPropagation();
   getSelection()?.selectAllChildren(element);
@@ -32,13 +32,12 @@ export function Reference({ reference }: { readonly reference: string }) {
   const shown = useRef<HTMLElement>(null);
 
   const copy = async () => {
-    // Browsers offer it in secure contexts alone, and a visitor may have forbidden it.
-    const isCopied = navigator.clipboard
-      ? await navigator.clipboard.writeText(reference).then(
-          () => true,
-          () => false,
-        )
-      : shown.current && copyBySelection(shown.current);
+    // Browsers offer the clipboard in secure contexts only, and may refuse it there as well.
+    const isWritten = await navigator.clipboard?.writeText(reference).then(
+      () => true,
+      () => false,
+    );
+    const isCopied = isWritten || (shown.current && copyBySelection(shown.current));
     setOutcome(isCopied ? 'Copied' : 'Please write it down');
   };
 

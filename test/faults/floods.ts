@@ -96,7 +96,7 @@ function floodsAgainst(reference: string): { readonly [title: string]: Kind } {
     'results, one address': {
       method: 'GET',
       path: `${hosting}?submitted=${reference}`,
-      statuses: ['200'],
+      statuses: ['200', '303'],
       mustCome: '200',
     },
     'results, many addresses': {
