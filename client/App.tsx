@@ -19,7 +19,7 @@ function Page({ preload, loaded }: PageRoute) {
   return loaded();
 }
 
-/** The frame and the page in it; each is rendered again by itself after an error. */
+/** The frame and the page in it, each with its own error boundary. */
 function Layout({ isSlow }: { readonly isSlow: boolean }) {
   const { pathname } = useLocation();
   return (
@@ -36,7 +36,7 @@ function Layout({ isSlow }: { readonly isSlow: boolean }) {
   );
 }
 
-/** Shows the page at the current location; the page before it stays until its chunk has loaded. */
+/** Shows the page at the current location. The previous page stays visible until the new page's chunk has loaded. */
 function Pages() {
   const location = useLocation();
   const shown = useDeferredValue(location);
@@ -59,7 +59,7 @@ export type AppProps = {
   readonly store: AppStore;
   readonly cache: EmotionCache;
   readonly texts: DocumentTexts;
-  /** Puts the router around the page: the server's or the browser's. */
+  /** Wraps the page in a router: `StaticRouter` on the server, `BrowserRouter` in the browser. */
   readonly children: (page: ReactNode) => ReactNode;
 };
 

@@ -6,14 +6,14 @@ export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<State>();
 export const useAppStore = useStore.withTypes<AppStore>();
 
-function never() {
+function subscribeToNothing() {
   return () => {};
 }
 
-/** False on the server and while hydrating, true from then on: for what only works, or is only true, with scripts. */
+/** False on the server and during hydration, then true. For elements and texts that need scripts. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

@@ -17,7 +17,7 @@ import { isDraftOfOrder } from './submission/orderDrafts.ts';
 import { emotionOptions } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
 
-/** Shows the page's own address, without the parameter of an order's result: a reload shows the page as usual. */
+/** After a form post, or on an order's result, shows the page's own URL, so that a reload shows the usual page. */
 function showAddress(page: URL): void {
   const isAnswer = routeOf(page.pathname) !== routeOf(location.pathname);
   if (isAnswer || new URLSearchParams(location.search).has(parameters.submitted))
@@ -28,19 +28,19 @@ function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Milliseconds in which a form that was sent before hydration may still be answered; not positive: there is none. */
+/** Milliseconds in which a form submitted before hydration may still be answered; zero or less if there is none. */
 function timeToAnswer(): number {
   const sent = performance.getEntriesByName(formSentMark).at(-1);
   return sent ? sent.startTime + answerTimeout - performance.now() : 0;
 }
 
-/** Repeats what fails on a bad line, or because a form that was sent has stopped it (document/startScript.ts). */
+/** Retries a load that failed on a bad connection, or was stopped by a form's submission (document/startScript.ts). */
 function untilLoaded(load: () => Promise<unknown>): Promise<unknown> {
   return load().catch(() => pause(retryDelay).then(() => untilLoaded(load)));
 }
 
-/** A dialog that was closed, or a menu that was opened, before hydration stays so. */
-function takeOverPopovers({ dispatch, getState }: AppStore): void {
+/** Tells the store if the visitor closed the dialog or opened a menu before hydration. */
+function syncPopovers({ dispatch, getState }: AppStore): void {
   const dialog = document.querySelector('dialog');
   if (getState().ordering.planId && dialog && !dialog.open) {
     dialog.remove();
@@ -52,7 +52,7 @@ function takeOverPopovers({ dispatch, getState }: AppStore): void {
 }
 
 async function hydrate(): Promise<void> {
-  // The largest module is evaluated in a task of its own: between tasks a slow phone responds to touch.
+  // Evaluate the largest module in a separate task: between tasks, a slow phone responds to touch.
   await pause();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await pause();
@@ -65,21 +65,21 @@ async function hydrate(): Promise<void> {
   await untilLoaded(() =>
     Promise.all([routeOf(location.pathname).preload(), ordering.planId ? orderDialog.preload() : undefined]),
   );
-  // The answer to a form that was sent replaces the page; the same must not be sent by script as well.
+  // The response to a submitted form replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   watchDrafts({ answered: !ordering.isForeign && Object.keys(ordering.values).length > 0 });
   if (ordering.submitted) forgetDrafts(isDraftOfOrder(ordering.submitted.planId));
-  takeOverPopovers(store);
-  // The page's policy allows rules that are inserted by script, but no text in a style element.
+  syncPopovers(store);
+  // The Content Security Policy allows `insertRule` (`speedy`), but no new text in a style element.
   const cache = createCache({ ...emotionOptions, speedy: true });
   startTransition(() => {
     hydrateRoot(
       document,
       <App store={store} cache={cache} texts={readDocumentTexts()}>
-        {/* The app defers the page itself (App.tsx): in `popstate`, React does not let a transition wait. */}
+        {/* App.tsx uses `useDeferredValue` instead: during `popstate`, React renders transitions synchronously. */}
         {(page) => <BrowserRouter useTransitions={false}>{page}</BrowserRouter>}
       </App>,
-      // React itself would only write what a boundary has caught to the console.
+      // By default, React only logs the errors that a boundary catches.
       { onCaughtError: reportError },
     );
   });

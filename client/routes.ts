@@ -10,7 +10,7 @@ import { fetchAhead, type LazyWithPreload, lazyWithPreload } from './ui/lazyWith
 
 export type PageRoute = LazyWithPreload<ReactElement> & {
   readonly path: string;
-  /** The webpack chunks that hold the page. webpack's `[request]` is the file's name with `-` for `.`. */
+  /** The page's webpack chunks. In their names, `[request]` is the file name with `-` for `.`. */
   readonly chunks: readonly string[];
 };
 
@@ -18,7 +18,7 @@ function route(path: string, chunks: readonly string[], load: () => Promise<Reac
   return { path, chunks, ...lazyWithPreload(load) };
 }
 
-/** `name`: the page's component is in `pages/{name}Page.tsx`. */
+/** `name`: the component is in `pages/{name}Page.tsx`. */
 function page(path: string, name: string): PageRoute {
   return route(path, [`${name}Page-tsx`], async () => {
     const { Page }: { readonly Page: ComponentType } = await import(
@@ -64,7 +64,7 @@ function legalDocument(id: string): PageRoute {
   });
 }
 
-/** Every page that can be indexed. */
+/** All pages that search engines may index. */
 export const pageRoutes: readonly PageRoute[] = [
   page(paths.home, 'Home'),
   page(paths.services, 'Services'),
@@ -83,7 +83,7 @@ export function routeOf(path: string): PageRoute {
   return pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;
 }
 
-/** Loads a page's chunks before it is asked for. */
+/** Preloads the chunks of the page at a path, unless the visitor saves data. */
 export function preloadPage(path: string): void {
   fetchAhead(routeOf(path));
 }

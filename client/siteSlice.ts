@@ -1,12 +1,12 @@
-/** What the server's configuration decides about the pages. It never changes in a browser. */
+/** Server configuration that the pages use. It never changes in the browser. */
 export type SiteState = {
   readonly publicOrigin: string;
   readonly remoteSupportUrl: string;
-  /** The live chat's frame; without one its button leads to the messaging service. */
+  /** The live chat's iframe. Without it, the chat button links to the messaging service. */
   readonly chatFrame?: { readonly src: string; readonly sandbox: string };
-  /** Set: hCaptcha is the contact form's captcha; else it is the proof of work. */
+  /** If set, the contact form uses hCaptcha; otherwise, proof of work. */
   readonly hCaptchaSiteKey?: string;
-  /** Set: errors and traces also go to this project of Sentry's. */
+  /** If set, errors and traces are also sent to this Sentry project. */
   readonly sentryDsn?: string;
 };
 

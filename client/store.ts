@@ -19,7 +19,7 @@ export type State = ReturnType<typeof reducer>;
 export type AppStore = ReturnType<typeof makeStore>;
 export type AppDispatch = AppStore['dispatch'];
 
-/** A store of its own for each rendering on the server and each page load in a browser. */
+/** Creates a store: one for each render on the server and each page load in the browser. */
 export function makeStore(preloadedState: Partial<State> = {}) {
   return configureStore({ reducer, preloadedState, devTools: process.env.NODE_ENV !== 'production' });
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { endpoints } from '../../shared/paths.ts';
-// Only inline scripts and styles name it; the import makes it one of the client's assets.
+// Only inline scripts and styles use this font. The import makes webpack emit it as a client asset.
 import '../../static/fonts/headings.woff2';
 import { type DocumentTexts, globalStylesId, iconId, structuredDataType, themeScriptId } from './documentTexts.ts';
 import { pageStateId } from './pageState.ts';
@@ -8,13 +8,13 @@ import { pageStateId } from './pageState.ts';
 type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
 
 function InlineScript({ text, ...attributes }: InlineScriptProps) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own text; JSON comes with `<` escaped
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server, with `<` escaped in JSON
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 export type DocumentProps = { readonly texts: DocumentTexts; readonly children: ReactNode };
 
-/** The whole document. */
+/** The HTML document around every page. React hydrates all of it. */
 export function Document({ texts, children }: DocumentProps) {
   const { globalStyles, icon, themeScript, structuredData, pageState } = texts;
   return (
@@ -24,24 +24,24 @@ export function Document({ texts, children }: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
         <meta name="color-scheme" content="dark light" />
-        {/* The first frame waits for the header, whose last part is the closed menu: one painted in pieces would be seen
-          moving. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
+        {/* Delays the first paint until the header is complete, so that its parts do not visibly move. The menu is its
+          last part. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
         <link rel="expect" href="#mobile-menu" blocking="render" />
-        {/* Inline: it spares the first visit a request before the drawings'. */}
+        {/* A data URL saves the first visit a request before the one for the pictures. */}
         <link id={iconId} rel="icon" href={icon} type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {/* With scripts, it loads after the first paint (startScript.ts). */}
+        {/* With scripts, startScript.ts adds the manifest after the first paint. */}
         <noscript>
           <link rel="manifest" href={endpoints.manifest} />
         </noscript>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own text */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server */}
         <style id={globalStylesId} dangerouslySetInnerHTML={{ __html: globalStyles }} />
         <InlineScript id={themeScriptId} text={themeScript} />
       </head>
       <body>
         {children}
-        {/* Last, because each kilobyte before the content delays it by 20 ms on a slow line. */}
+        {/* Last, because each kilobyte before the content delays it by 20 ms on a slow connection. */}
         {structuredData.map((text) => (
           <InlineScript key={text} type={structuredDataType} text={text} />
         ))}

@@ -1,16 +1,16 @@
 import { pageStateId } from './pageState.ts';
 
-/** What only the server knows of the document. The browser reads it from the page, so no script repeats it. */
+/** Texts that the server generates. The browser reads them from the document, so the scripts do not contain them. */
 export type DocumentTexts = {
-  /** The styles that belong to no component. */
+  /** CSS that belongs to no component. */
   readonly globalStyles: string;
-  /** The address of the page's icon, a data URL. */
+  /** The favicon, as a data URL. */
   readonly icon: string;
-  /** Shows the visitor's theme before the first paint (themeScript.ts). */
+  /** The script that sets the visitor's theme before the first paint (themeScript.ts). */
   readonly themeScript: string;
-  /** What search engines may know of the page, as JSON: https://schema.org */
+  /** Structured data for search engines, as JSON-LD: https://schema.org */
   readonly structuredData: readonly string[];
-  /** The page state, as JSON. */
+  /** The page state (pageState.ts), as JSON. */
   readonly pageState: string;
 };
 
@@ -23,7 +23,7 @@ function textOf(id: string): string {
   return document.getElementById(id)?.textContent ?? '';
 }
 
-/** Reads the texts that the server has rendered, so that the browser renders the same. */
+/** Reads the texts that the server rendered, so that hydration renders the same document. */
 export function readDocumentTexts(): DocumentTexts {
   const structuredData = document.querySelectorAll(`script[type="${structuredDataType}"]`);
   return {

@@ -1,10 +1,10 @@
-/** Fired on `window` once the page is hydrated. */
+/** The event that is fired on `window` after hydration. */
 export const hydratedEvent = 'hydrated';
 
-/** The name of the performance mark that a form was sent before the page was hydrated. */
+/** The performance mark that is set if a form is submitted before hydration. */
 export const formSentMark = 'form sent';
 
-/** Milliseconds until a script that failed to load is requested again. */
+/** Milliseconds before a script that failed to load is retried. */
 export const retryDelay = 5000;
-/** Milliseconds after which a form that was sent has been answered, or its connection cut (server/connections.ts). */
+/** Milliseconds after which a submitted form is answered or its connection closed (server/connections.ts). */
 export const answerTimeout = 15_000;

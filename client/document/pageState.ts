@@ -1,10 +1,10 @@
 import type { State } from '../store.ts';
 
-/** What the server tells the browser about the page, as JSON in the document. */
+/** The data that the server passes to the browser, as JSON in the document. */
 export type PageState = {
-  /** Path and query of the page. The document may stand at another address, such as the one a form was posted to. */
+  /** Path and query of the page. The document's URL can differ, for example after a form post. */
   readonly address: string;
-  /** The addresses of the page's scripts, in any order. */
+  /** The URLs of the page's scripts, in any order. */
   readonly scripts: readonly string[];
   readonly store: Partial<State>;
 };
@@ -12,7 +12,7 @@ export type PageState = {
 /** The id of the element that holds the page state. */
 export const pageStateId = 'page-state';
 
-/** The page state of the current document. */
+/** Parses the page state of the current document. */
 export function readPageState(): PageState {
   return JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState;
 }

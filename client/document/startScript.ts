@@ -1,8 +1,6 @@
 /*
- * Stands inline at the end of every page and serves it until it is hydrated.
- *
- * The page's scripts, its heading face and its manifest load after the first paint: before it, they would share a slow
- * line and a slow processor with the visible page.
+ * Inline at the end of every page. Handles the page's events until hydration, and loads the page's scripts, heading
+ * font and manifest after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
  */
 import { endpoints } from '../../shared/paths.ts';
 import { keptPosition } from '../navigation/scrollPositions.ts';
@@ -12,7 +10,7 @@ import { keepChoice, themeName } from '../theme/themeChoice.ts';
 import { answerTimeout, formSentMark, hydratedEvent, retryDelay } from './handover.ts';
 import { readPageState } from './pageState.ts';
 
-/** How long the scripts wait for the first paint, in milliseconds: a tab in the background has none. */
+/** Milliseconds after which the scripts load without a first paint: a tab in the background has none. */
 const paintTimeout = 1000;
 
 const untilHydrated = new AbortController();
@@ -61,14 +59,14 @@ function load(): void {
   loadHeadingFace();
 }
 
-// The browser may have painted half a page by now. The next frame shows the rest, and the one after it knows the paint.
-// https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
+// The browser may have painted only part of the page. The next frame paints the rest; one frame later, its paint timing
+// is available: https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
 requestAnimationFrame(() =>
   requestAnimationFrame(() => new PerformanceObserver(load).observe({ type: 'paint', buffered: true })),
 );
 setTimeout(load, paintTimeout);
 
-// A form that is sent stops what is still loading: the answer has the line for itself, and no script sends the same again.
+// Submitting a form stops all loading: the response gets the whole connection, and no script submits the form again.
 addEventListener(
   'submit',
   ({ target }) => {
@@ -80,7 +78,7 @@ addEventListener(
   { signal },
 );
 
-// The visitor comes back to the page as it was left.
+// The page is restored from the back/forward cache.
 addEventListener(
   'pageshow',
   ({ persisted }) => {
@@ -96,10 +94,10 @@ function keepInput({ target }: Event): void {
   if (dataset.draft) keepDraft(dataset.draft, value);
   else if (name === themeName) keepChoice(value);
 }
-// Some programs that fill in forms fire `change` alone.
+// Some autofill programs fire only `change`.
 for (const type of ['input', 'change']) addEventListener(type, keepInput, { signal });
 
-// Screen readers hear that a menu opens or closes.
+// Tells screen readers whether a menu is open.
 addEventListener(
   'toggle',
   (event) => {
@@ -110,7 +108,7 @@ addEventListener(
   { signal, capture: true },
 );
 
-// Back and forward in a reloaded document find the position that was left; another page is the server's to show.
+// In a reloaded document, back and forward restore the scroll position, or load another page from the server.
 const { pathname } = location;
 addEventListener(
   'popstate',
@@ -122,7 +120,7 @@ addEventListener(
   { signal },
 );
 
-// A press on a button that does nothing without scripts, such as the theme's, is repeated once the page is hydrated.
+// Stores the last click on a button that needs scripts, such as the theme toggle. It is repeated after hydration.
 addEventListener(
   'click',
   ({ target }) => {

@@ -1,4 +1,4 @@
-// Stands inline in every page's head and shows the visitor's theme before the first paint.
+// Inline in every page's head. Sets the visitor's theme before the first paint.
 import { keptChoice, shownTheme, systemTheme } from '../theme/themeChoice.ts';
 
 document.documentElement.dataset.theme = shownTheme(keptChoice(), systemTheme());

@@ -1,4 +1,4 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** The visitor came to another address of the site without leaving the document. */
+/** The visitor navigated within the document. `isNewPage`: the path changed, not only the query or fragment. */
 export const navigated = createAction<{ readonly isNewPage: boolean }>('navigation/navigated');

@@ -1,7 +1,7 @@
 import { createAction, nanoid } from '@reduxjs/toolkit';
 import type { Notice } from '../../shared/messages.ts';
 
-/** There is something to tell the visitor. */
+/** A notice is to be shown to the visitor, as a toast. */
 export const noticeRaised = createAction('toasts/noticeRaised', (notice: Notice) => ({
   payload: notice,
   meta: { id: nanoid() },

@@ -10,19 +10,19 @@ function jump(top: number): void {
   scrollTo({ top, behavior: 'instant' });
 }
 
-function takeScrolling(): void {
+function disableScrollRestoration(): void {
   history.scrollRestoration = 'manual';
 }
 
 /**
- * After a navigation: a new page begins at its top (or at the address's fragment) with the focus on its content, and
- * back and forward find the position that was left, also between the entries that links within a page have made.
+ * Sets scroll position and focus after a navigation. A new page starts at the top, or at the URL's fragment, with the
+ * focus on its content. Back and forward restore the scroll position, also between entries made by fragment links.
  */
 export function NavigationKeeper({ location }: { readonly location: Location }) {
   const type = useNavigationType();
   const dispatch = useAppDispatch();
   const before = useRef(location);
-  /** The entry that the document shows, which is behind the history's while a page is on its way. */
+  /** The displayed history entry. While a page loads, the current entry of the history is already the next one. */
   const shown = useRef({ key: '', path: location.pathname, top: 0 });
 
   useEffect(() => {
@@ -35,15 +35,15 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     };
     const onPopState = () => {
       const key = entryKey();
-      // Another page is shown first.
+      // The layout effect below handles another page, after it is displayed.
       if (window.location.pathname !== shown.current.path) return;
       leave();
       const top = keptPosition(key);
-      // An entry that is new here the browser scrolls itself: to the fragment, or where it was left before the scripts.
+      // Without a stored position, the browser scrolls: to the fragment, or to the position from before hydration.
       if (top !== undefined) jump(top);
       arrive(key);
     };
-    // A reload, or the way back from another site, is the browser's to restore.
+    // After a reload, or on return from another site, the browser restores the position.
     const onPageHide = () => {
       leave();
       history.scrollRestoration = 'auto';
@@ -52,16 +52,16 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     const key = entryKey();
     if (history.scrollRestoration === 'manual' && scrollY === 0) jump(keptPosition(key) ?? 0);
     arrive(key);
-    takeScrolling();
+    disableScrollRestoration();
     const listening = new AbortController();
     const { signal } = listening;
     addEventListener('scroll', onScroll, { passive: true, signal });
-    // Ahead of the router, which reads the entry's key.
+    // Before the router's listener, which reads the entry's key.
     addEventListener('popstate', onPopState, { capture: true, signal });
-    // By then the browser has scrolled to an entry that was left to it.
-    addEventListener('hashchange', takeScrolling, { signal });
+    // Fires after the browser has scrolled to an entry without a stored position.
+    addEventListener('hashchange', disableScrollRestoration, { signal });
     addEventListener('pagehide', onPageHide, { signal });
-    addEventListener('pageshow', takeScrolling, { signal });
+    addEventListener('pageshow', disableScrollRestoration, { signal });
     return () => listening.abort();
   }, []);
 
@@ -69,10 +69,10 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     if (before.current === location) return;
     before.current = location;
     const isNewPage = shown.current.path !== location.pathname;
-    // An address that is replaced by the page itself leads the visitor nowhere.
+    // If the page replaces its own URL, the visitor has not navigated.
     if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage }));
     const isTraversal = type === NavigationType.Pop;
-    // Between entries of the page that is shown, the event itself has seen to it.
+    // Between entries of the displayed page, `onPopState` has already scrolled.
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {
       keepPosition(shown.current.key, shown.current.top);
       const kept = isTraversal ? keptPosition(location.key) : undefined;

@@ -7,8 +7,8 @@ export function newKey(): string {
 }
 
 /**
- * The key of the history's current entry, where React Router keeps it. A document's first entry has none, nor have
- * those that links within a page make: they are given one.
+ * Returns the key of the current history entry, which React Router stores in `history.state`. A document's first entry
+ * and those made by fragment links have no key; they get one here.
  */
 export function entryKey(): string {
   const state: unknown = history.state;

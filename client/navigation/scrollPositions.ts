@@ -1,16 +1,16 @@
-/** Before the entry's key, in the session storage. */
+/** The prefix of an entry's key in session storage. */
 export const positionPrefix = 'scroll:';
 
-/** Remembers, in the visitor's tab, how far the page was scrolled when this entry of the history was left. */
+/** Stores the scroll position of a history entry, in CSS pixels, for as long as the tab is open. */
 export function keepPosition(entry: string, top: number): void {
   try {
     sessionStorage.setItem(positionPrefix + entry, String(top));
   } catch {
-    // Storage is full or forbidden: back leads to the top.
+    // Storage is full or blocked: back shows the top of the page.
   }
 }
 
-/** Undefined for an entry that was never left. */
+/** Returns the stored scroll position of a history entry, in CSS pixels; undefined if there is none. */
 export function keptPosition(entry: string): number | undefined {
   try {
     const kept = sessionStorage.getItem(positionPrefix + entry);

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** What takes no longer, in milliseconds, seems to happen at once. */
-const unnoticed = 200;
+/** Milliseconds up to which a delay goes unnoticed. */
+const unnoticedDelay = 200;
 
-/** Whether `isPending` has lasted long enough to be noticed. */
+/** Whether `isPending` has been true for long enough to be noticed. */
 export function useIsSlow(isPending: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     if (!isPending) return;
-    const timer = setTimeout(() => setSlow(true), unnoticed);
+    const timer = setTimeout(() => setSlow(true), unnoticedDelay);
     return () => {
       clearTimeout(timer);
       setSlow(false);

@@ -4,10 +4,10 @@ import { messages } from '../../shared/messages.ts';
 import { noticeRaised } from '../events/noticeRaised.ts';
 import { useAppDispatch } from '../hooks.ts';
 
-/** With ctrl or cmd: copy (by two keys), cut, and the page's source. */
+/** With ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
 const blockedKeys = new Set(['c', 'insert', 'x', 'u']);
 
-/** What a shortcut's key means: its letter, or its place where it gives no Latin one (Cyrillic, or a Mac's Option). */
+/** The character of a shortcut's key; its position on the keyboard if that is not ASCII (Cyrillic, Option on a Mac). */
 function keyOf({ key, code }: KeyboardEvent): string {
   return (/^[ -~]$/.test(key) ? key : code.replace('Key', '')).toLowerCase();
 }
@@ -15,12 +15,12 @@ function keyOf({ key, code }: KeyboardEvent): string {
 function isBlockedShortcut(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, shiftKey } = event;
   if (shiftKey) return false;
-  // A Mac's way to the source is cmd and alt; ctrl and alt together are AltGr, with which Windows writes letters.
+  // On a Mac, view source is cmd+alt+u. Ctrl+alt is AltGr, which types letters on Windows.
   if (altKey) return metaKey && keyOf(event) === 'u';
   return (ctrlKey || metaKey) && blockedKeys.has(keyOf(event));
 }
 
-/** Blocks right-click, copy and cut all over the site, and says so once. Pasting and selecting stay free. */
+/** Blocks right-click, copy, cut and view source on the whole site, and says so once. Paste and selection work. */
 export function ContentProtection() {
   const dispatch = useAppDispatch();
 

@@ -3,8 +3,8 @@ import type { ClientError, ClientEvent } from '../../shared/clientEvents.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { scrub } from '../../shared/scrub.ts';
 
-/** A page in a loop of errors says so often enough. */
-const mostErrors = 10;
+/** The most errors reported per page load: a page may fail in a loop. */
+const maxErrors = 10;
 
 function send(events: readonly ClientEvent[]): void {
   const body = new Blob([JSON.stringify(events)], { type: 'application/json' });
@@ -48,7 +48,7 @@ function watchVitals(): void {
   const note = ({ name, value, rating, navigationType }: Metric) => {
     queue.push({ type: 'vital', path, name, value, rating, navigation: navigationType });
   };
-  // They belong to the page that was loaded, wherever the visitor has gone since.
+  // Web vitals belong to the page that was loaded, even after navigations within the document.
   const path = new URL(performance.getEntriesByType('navigation')[0]?.name ?? location.href).pathname;
   for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(note);
   addEventListener('visibilitychange', () => {
@@ -58,7 +58,7 @@ function watchVitals(): void {
   });
 }
 
-/** Begins to report web vitals; resolves with what reports an error event. */
+/** Starts to report web vitals. Resolves with a function that reports an error event. */
 export async function startReporter(sentryDsn: string | undefined): Promise<(event: Event) => void> {
   watchVitals();
   const capture = sentryDsn
@@ -67,7 +67,7 @@ export async function startReporter(sentryDsn: string | undefined): Promise<(eve
         () => undefined,
       )
     : undefined;
-  let left = mostErrors;
+  let left = maxErrors;
   return (event) => {
     if (left === 0) return;
     left -= 1;

@@ -11,11 +11,11 @@ import type { ClientError } from '../../shared/clientEvents.ts';
 import { scrubReport } from '../../shared/scrub.ts';
 
 /** The share of page loads that are traced. */
-const traced = 0.1;
+const tracesSampleRate = 0.1;
 
 /**
- * The outside error-reporting service, for a site that is configured to use it. It is put together by hand, so that
- * none of its own watchers of clicks, requests or the console comes along: what they note may be personal.
+ * Starts Sentry. Returns a function that reports an error. The client is set up by hand, without the default
+ * integrations that record clicks, requests and the console: their data may be personal.
  * https://docs.sentry.io/platforms/javascript/configuration/tree-shaking/
  */
 export function startSentry(dsn: string): (event: Event, error: ClientError) => void {
@@ -26,8 +26,8 @@ export function startSentry(dsn: string): (event: Event, error: ClientError) => 
     sendDefaultPii: false,
     sendClientReports: false,
     maxBreadcrumbs: 0,
-    tracesSampleRate: traced,
-    // Nothing is added to requests, not even the site's own.
+    tracesSampleRate,
+    // Adds no trace headers to requests, not even to same-origin requests.
     tracePropagationTargets: [],
     integrations: [eventFiltersIntegration(), linkedErrorsIntegration(), browserTracingIntegration()],
     beforeSend: scrubReport,

@@ -1,10 +1,9 @@
-/** What a browser tells a page of its troubles. */
-const troubles = ['error', 'unhandledrejection', 'securitypolicyviolation'] as const;
+const errorEvents = ['error', 'unhandledrejection', 'securitypolicyviolation'] as const;
 
-/** The reporter comes when the page has settled, or when something goes wrong. */
-const settled = 4_000;
+/** Milliseconds before the reporter loads. The first error loads it earlier. */
+const reporterDelay = 4_000;
 
-/** Notes what goes wrong from the first moment on, and hands it to the reporter once that has come. */
+/** Listens for errors from now on, and passes them to the reporter after it has loaded. */
 export function watchPage(sentryDsn: string | undefined): void {
   let early: Event[] | undefined = [];
   let report: ((event: Event) => void) | undefined;
@@ -23,11 +22,11 @@ export function watchPage(sentryDsn: string | undefined): void {
     );
   };
 
-  for (const trouble of troubles)
-    addEventListener(trouble, (event) => {
+  for (const type of errorEvents)
+    addEventListener(type, (event) => {
       if (report) return report(event);
       early?.push(event);
       load();
     });
-  setTimeout(load, settled);
+  setTimeout(load, reporterDelay);
 }
