@@ -25,12 +25,12 @@ const skip = css({
 const main = css({ minHeight: '60vh' });
 
 export type FrameProps = {
-  /** Whether the visitor waits for the next page. */
+  /** Whether the next page takes so long to load that a progress bar is shown. */
   readonly isSlow: boolean;
   readonly children: ReactNode;
 };
 
-/** What stands around every page. */
+/** The parts around every page, such as header, footer and toasts. */
 export function Frame({ isSlow, children }: FrameProps) {
   const isHome = useLocation().pathname === paths.home;
   return (

@@ -49,7 +49,7 @@ const link = css({
 
 const current = css({ color: 'var(--text)', boxShadow: 'inset 0 -2px var(--accent)', borderRadius: 0 });
 
-// Anchored to its button where browsers can, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
+// Anchored to its button if supported, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
 const dropdown = css({
   position: 'fixed',
   inset: 'auto',
@@ -71,7 +71,7 @@ const dropdown = css({
   },
   '& ul': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '0.25rem' },
 });
-// The link is the name alone; its surface is the whole entry.
+// The link's text is only the name, but the whole entry is clickable.
 const entry = css({
   position: 'relative',
   padding: '0.75rem',
@@ -82,7 +82,7 @@ const entry = css({
   '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
 });
 
-// Below the header, which the home page's bar may have pushed down; where browsers cannot tell, below its usual place.
+// Below the header, even if the home page's top bar is above it. Without anchors, below the header's sticky position.
 const sheet = css({
   position: 'fixed',
   inset: 'auto 0 0 0',
@@ -97,7 +97,7 @@ const sheet = css({
   border: 0,
   background: 'var(--ground)',
   color: 'var(--text)',
-  // The header stays lit: its button closes the menu.
+  // No backdrop: the header stays bright, because its button closes the menu.
   boxShadow: 'var(--shadow)',
   borderBottom: '1px solid var(--line-strong)',
   '@supports (position-area: bottom)': {

@@ -5,7 +5,7 @@ import { type MenuName, menuClosed, menuId, menuOpened } from './menuSlice.ts';
 
 export type MenuProps = {
   readonly name: MenuName;
-  /** The accessible name of the opened navigation. */
+  /** The accessible name of the navigation. */
   readonly label: string;
   readonly button: ReactNode;
   readonly buttonLabel?: string;
@@ -15,9 +15,8 @@ export type MenuProps = {
 };
 
 /**
- * A button and the navigation it opens. The browser's own popover does the opening, so it works before scripts do,
- * closes on Escape and on a click elsewhere, and gives the focus back; the store follows it. Until scripts are there the
- * start script keeps `aria-expanded`.
+ * A button and the navigation that it opens: a native popover, which works before hydration, closes on Escape and on a
+ * click elsewhere, and returns the focus. The store follows it; until hydration, the start script sets `aria-expanded`.
  * https://developer.mozilla.org/docs/Web/API/Popover_API
  */
 export function Menu({ name, label, button, buttonLabel, buttonCss, panelCss, children }: MenuProps) {
@@ -26,19 +25,19 @@ export function Menu({ name, label, button, buttonLabel, buttonCss, panelCss, ch
   const panel = useRef<HTMLElement>(null);
   const id = menuId(name);
 
-  const isFollowed = useRef(false);
+  const isMounted = useRef(false);
   useLayoutEffect(() => {
     const isShown = panel.current?.matches(':popover-open');
-    // Opened while React hydrated: the store learns of it now.
-    if (!isFollowed.current && isShown) dispatch(menuOpened(name));
+    // The visitor opened the menu during hydration.
+    if (!isMounted.current && isShown) dispatch(menuOpened(name));
     else if (isShown && !open) panel.current?.hidePopover();
-    // A page that was built anew shows the menu that was open.
-    else if (!isFollowed.current && open) panel.current?.showPopover();
-    isFollowed.current = true;
+    // The menu was open when an error made React mount the page again.
+    else if (!isMounted.current && open) panel.current?.showPopover();
+    isMounted.current = true;
   }, [dispatch, name, open]);
 
   useEffect(() => {
-    // At once: the page that a link leads to may be a while in coming.
+    // Close at once: the linked page may take a while to load.
     const onClick = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('a')) dispatch(menuClosed(name));
     };
@@ -66,7 +65,7 @@ export function Menu({ name, label, button, buttonLabel, buttonCss, panelCss, ch
         popover="auto"
         aria-label={label}
         onToggle={(event) => {
-          // A sub-group's own toggle rises no further, but React hears it all the same.
+          // React calls this for the <details> inside too, although `toggle` does not bubble in the DOM.
           if (event.target !== panel.current) return;
           dispatch(event.newState === 'open' ? menuOpened(name) : menuClosed(name));
         }}

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 type BoundaryProps = {
-  /** The page's path: on another page the count begins anew. */
+  /** The page's path. A new path resets the error and the failure count. */
   readonly page: string;
   readonly children: ReactNode;
 };
@@ -13,16 +13,16 @@ type BoundaryState = {
   readonly round: number;
 };
 
-/** How often a page is built anew: a fault that stays must not go on for ever. */
-const mostFailures = 5;
+/** The most retries for one page: a permanent error must not cause an endless loop. */
+const maxFailures = 5;
 
 /**
- * When rendering fails, builds what it holds anew: most often a translation or an extension has moved elements that
- * React was about to change. The store and the drafts outlive that, so the visitor's text and the result of an order
- * do too. https://github.com/facebook/react/issues/11538
+ * An error boundary that mounts its children again. The usual cause is a translation or an extension that has moved
+ * elements that React changes: https://github.com/facebook/react/issues/11538. The store and the drafts, and so the
+ * visitor's text and the result of an order, are kept.
  *
- * A page's chunk that cannot be had (the line dropped, or a new release replaced it) makes the browser ask the server
- * for the whole page, which needs no chunk to be read.
+ * If the page's chunk does not load (no connection, or a new release has replaced it), the browser reloads the page
+ * from the server, whose HTML is readable without the chunk.
  */
 export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0, round: 0 };
@@ -37,7 +37,7 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
 
   override componentDidCatch(error: unknown): void {
     if (error instanceof Error && error.name === 'ChunkLoadError') location.reload();
-    else if (this.state.failures < mostFailures)
+    else if (this.state.failures < maxFailures)
       this.setState(({ failures, round }) => ({ isFailed: false, failures: failures + 1, round: round + 1 }));
   }
 

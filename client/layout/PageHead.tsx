@@ -4,11 +4,11 @@ import { useAppSelector } from '../hooks.ts';
 export type PageHeadProps = {
   readonly title: string;
   readonly description: string;
-  /** The page's own address; undefined for a page that must not be indexed. */
+  /** The path of the canonical URL; undefined if the page must not be indexed. */
   readonly path?: string;
 };
 
-/** What stands in the head for this page alone; React lifts it there. https://react.dev/reference/react-dom/components/title */
+/** The metadata of one page. React moves it to the head: https://react.dev/reference/react-dom/components/title */
 export function PageHead({ title, description, path }: PageHeadProps) {
   const origin = useAppSelector((state) => state.site.publicOrigin);
   const picture = `${origin}/share.png`;

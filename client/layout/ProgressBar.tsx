@@ -1,7 +1,7 @@
 import { css, keyframes } from '@emotion/react';
 import { media } from '../ui/media.ts';
 
-// Fast at first and ever slower: it never claims to be done.
+// Fast at first, then slower. It stops at 95%, because the end of the load is not known.
 const advance = keyframes({ from: { transform: 'scaleX(0.05)' }, '30%': { transform: 'scaleX(0.6)' } });
 
 const bar = css({
@@ -15,7 +15,7 @@ const bar = css({
   [media.motion]: { animation: `${advance} 8s cubic-bezier(0.1, 0.7, 0.3, 1)` },
 });
 
-/** Shows that the next page is on its way; `aria-busy` tells those who listen. */
+/** Shows that the next page is loading. For screen readers, `Frame` sets `aria-busy`. */
 export function ProgressBar() {
   return <div css={bar} aria-hidden="true" data-progress />;
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { hydratedEvent } from '../document/handover.ts';
 import { restoreFocus } from '../ui/focusKeeper.ts';
 
-/** Comes last in the page, when all of it is React's: tells the start script, and gives the focus back. */
+/** Last in the page, so its effects run after the page is hydrated: restores the focus, and ends the start script. */
 export function TakeOver() {
   useLayoutEffect(restoreFocus, []);
   useEffect(() => {

@@ -26,7 +26,7 @@ const row = css({
   },
 });
 
-/** Above the header, on the home page alone. */
+/** Contact details above the header, only on the home page. */
 export function TopBar() {
   return (
     <aside css={strip} aria-label="Phone and email">

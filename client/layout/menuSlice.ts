@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { navigated } from '../events/navigated.ts';
 
-/** At most one of them is open, as popovers close each other. */
+/** At most one menu is open: opening a popover closes the other. */
 export const menuNames = ['mobile', 'hosting'] as const;
 export type MenuName = (typeof menuNames)[number];
 
@@ -21,7 +21,7 @@ const menuSlice = createSlice({
     menuOpened: (state, { payload }: PayloadAction<MenuName>) => {
       state.open = payload;
     },
-    /** Only if that one is open: the browser tells of the old menu's end after the new one's beginning. */
+    /** Ignored if another menu is open: browsers fire the old menu's `toggle` after the new menu's. */
     menuClosed: (state, { payload }: PayloadAction<MenuName>) => {
       if (state.open === payload) state.open = null;
     },

@@ -3,7 +3,7 @@ import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { keepChoice, keptChoice, lightPreferred, systemTheme, themeName } from './themeChoice.ts';
 import { systemThemeChanged, themeChosen } from './themeSlice.ts';
 
-/** Ties the theme's state to the page, the device and the browser's storage (and so to the site's other tabs). */
+/** Syncs the theme state with the document, the device and local storage (and so with the site's other tabs). */
 export function ThemeKeeper() {
   const dispatch = useAppDispatch();
   const store = useAppStore();
@@ -19,19 +19,19 @@ export function ThemeKeeper() {
     const preferred = lightPreferred();
     preferred.addEventListener('change', onSystem);
     addEventListener('storage', onStorage);
-    const stopKeeping = store.subscribe(() => {
+    const unsubscribe = store.subscribe(() => {
       const chosen = store.getState().theme.choice;
       if (chosen !== keptChoice()) keepChoice(chosen);
     });
     return () => {
       preferred.removeEventListener('change', onSystem);
       removeEventListener('storage', onStorage);
-      stopKeeping();
+      unsubscribe();
     };
   }, [dispatch, store]);
 
   useEffect(() => {
-    // Until the kept choice has been read, the page shows what the inline script set.
+    // Until the stored choice has been read, keep the theme that the inline script set.
     if (choice === 'dark' && keptChoice() !== 'dark') return;
     document.documentElement.dataset.theme = shown;
     const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();

@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { systemTheme } from './themeChoice.ts';
 import { themeChosen } from './themeSlice.ts';
 
-// Both signs are rendered and one is shown, so that the server need not know the theme. (`:root … &` would become `&:root … &`.)
+// CSS shows one of two icons: the server does not know the theme. (Emotion turns `:root … &` into `&:root … &`.)
 const sun = css({ 'html[data-theme=light] &': { display: 'none' } });
 const moon = css({ 'html[data-theme=dark] &': { display: 'none' } });
 

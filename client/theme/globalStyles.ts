@@ -1,7 +1,7 @@
 import { headingFace } from './headingFace.ts';
 
-// The face comes by the start script, after the first picture (document/startScript.ts); by a rule where there are none.
-// The fallback's metrics match it, so that nothing moves when it arrives:
+// The start script loads the heading font after the first paint (document/startScript.ts). A rule does without scripts.
+// The fallback font has the same metrics, so that nothing moves when the heading font loads:
 // https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
 const { family, source, weights } = headingFace;
 const faces = `
@@ -39,5 +39,5 @@ svg{display:block;max-width:100%}
 @media print{:root,:root[data-theme=light]{color-scheme:light;--ground:#fff;--surface:#fff;--surface-2:#fff;--line:#bbb;--line-strong:#888;--text:#000;--muted:#333;--accent:#000;--accent-strong:#000;--accent-2:#000;--shadow:none}html{font-size:9.5pt}header{position:static!important}nav,button,fieldset,[role=status],.no-print{display:none!important}h1,h2,h3{break-after:avoid}li,article{break-inside:avoid}}
 `;
 
-/** The styles that belong to no component. */
+/** CSS that belongs to no component. */
 export const globalStyles: string = faces + tokens + base;

@@ -1,10 +1,10 @@
 export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'system';
 
-/** Of the visitor's choice: in the browser's storage, and of the buttons that choose it in the footer. */
+/** The choice's key in local storage, and the name of the radio buttons in the footer. */
 export const themeName = 'theme';
 
-/** The theme that a choice shows while the device prefers `system`. */
+/** Returns the theme to show for a choice. `system`: the theme that the device prefers. */
 export function shownTheme(choice: ThemeChoice, system: Theme): Theme {
   return choice === 'system' ? system : choice;
 }
@@ -13,12 +13,12 @@ export function lightPreferred(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: light)');
 }
 
-/** What the device prefers. */
+/** Returns the theme that the device prefers. */
 export function systemTheme(): Theme {
   return lightPreferred().matches ? 'light' : 'dark';
 }
 
-/** The choice in the browser's storage; dark where there is none. */
+/** Returns the choice in local storage; dark if there is none. */
 export function keptChoice(): ThemeChoice {
   try {
     const kept = localStorage.getItem(themeName);
@@ -32,6 +32,6 @@ export function keepChoice(choice: string): void {
   try {
     localStorage.setItem(themeName, choice);
   } catch {
-    // Storage is full or forbidden: the choice holds for this page.
+    // Storage is full or blocked: the choice lasts as long as the document.
   }
 }

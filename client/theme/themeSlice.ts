@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { shownTheme, type Theme, type ThemeChoice } from './themeChoice.ts';
 
-/** What the visitor chose, and what is therefore shown. */
+/** The visitor's choice, and the theme that it shows. */
 export type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
 
 const initialState: ThemeState = { choice: 'dark', shown: 'dark' };
@@ -10,7 +10,7 @@ const themeSlice = createSlice({
   name: 'theme',
   initialState,
   reducers: {
-    /** The visitor chose, or the choice kept in the browser was read; `system` is what the device prefers now. */
+    /** The choice was made or read from local storage. `system`: the theme that the device prefers. */
     themeChosen: (state, { payload: { choice, system } }: PayloadAction<{ choice: ThemeChoice; system: Theme }>) => {
       state.choice = choice;
       state.shown = shownTheme(choice, system);

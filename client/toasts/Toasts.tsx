@@ -15,7 +15,7 @@ const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
 const region = css({
   position: 'fixed',
   zIndex: 50,
-  // At the top: at the bottom of a dialog are the buttons that a toast is about. Beside it where there is room.
+  // At the top, so that toasts do not cover the buttons of a dialog; beside the dialog if there is room.
   inset: '1rem 1rem auto',
   display: 'grid',
   gap: '0.75rem',
@@ -48,12 +48,12 @@ const destructive = css({
 const titleStyle = css({ fontWeight: 700 });
 const referenceStyle = css({ fontSize: '0.875rem' });
 
-/** A reference is to be written down, and an error to be understood: they stay longer. */
+/** Milliseconds to show a toast: longer for a reference, to write down, and for an error, to understand. */
 function showFor({ tone, reference }: Toast): number {
   return reference ? 30_000 : tone === 'destructive' ? 12_000 : 6_000;
 }
 
-/** To where the focus came from; if that is gone, to what the visitor sees. */
+/** Returns the focus to where it came from or, if that is gone, to the open dialog or the page's content. */
 function returnFocus(cameFrom: HTMLElement | null): void {
   for (const target of [
     cameFrom,
@@ -67,7 +67,7 @@ function returnFocus(cameFrom: HTMLElement | null): void {
 
 type ToastBoxProps = {
   readonly toast: Toast;
-  /** What had the focus before it entered the toasts. */
+  /** The element that had the focus before the toasts. */
   readonly cameFrom: RefObject<HTMLElement | null>;
 };
 
@@ -92,7 +92,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
     return hold;
   }, [dispatch, id, toast]);
 
-  // Before the element goes: afterwards the focus would be nowhere, and nobody could tell that it had been here.
+  // The cleanup of a layout effect runs before the element is removed, while it still has the focus.
   useLayoutEffect(() => {
     const node = element.current;
     return () => {

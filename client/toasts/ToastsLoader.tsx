@@ -6,21 +6,21 @@ export const toasts = lazyWithPreload<ComponentType>(() =>
   import(/* webpackChunkName: "toasts" */ './Toasts.tsx').then((loaded) => loaded.Toasts),
 );
 
-/** The toasts, once there has been one. */
+/** Renders the toasts if there are any, after their chunk has loaded. */
 export function ToastsLoader() {
   const isWanted = useAppSelector((state) => state.toasts.shown.length > 0);
   const [isLoaded, setLoaded] = useState(false);
 
-  // Fetched while the line is there: a toast may have to say that it has gone. And once more when one is wanted.
+  // Preloads the chunk, because a toast may have to report a lost connection. A new toast, or `online`, retries.
   useEffect(() => {
-    const fetchThem = () =>
+    const preload = () =>
       void toasts.preload().then(
         () => setLoaded(true),
         () => {},
       );
-    if (isWanted || !toasts.loaded()) fetchThem();
-    addEventListener('online', fetchThem);
-    return () => removeEventListener('online', fetchThem);
+    if (isWanted || !toasts.loaded()) preload();
+    addEventListener('online', preload);
+    return () => removeEventListener('online', preload);
   }, [isWanted]);
 
   const Toasts = isLoaded ? toasts.loaded() : undefined;

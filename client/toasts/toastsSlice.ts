@@ -6,7 +6,7 @@ import { submitOrder } from '../submission/submitOrder.ts';
 
 export type Toast = Notice & {
   readonly id: string;
-  /** The submission's reference, beneath the text. */
+  /** The submission's reference, shown below the text. */
   readonly reference?: string;
 };
 
@@ -20,7 +20,7 @@ function show({ shown }: Draft<ToastsState>, toast: Toast): void {
   shown.splice(0, shown.length - maxShown);
 }
 
-/** For a page on which the server shows what became of a plain form post. */
+/** The initial state of a page that the server renders with the result of a plain form post. */
 export function toastOf(notice: Notice, reference?: string): ToastsState {
   return { shown: [{ ...notice, id: nanoid(), ...(reference ? { reference } : {}) }] };
 }
@@ -42,7 +42,7 @@ const toastsSlice = createSlice({
       .addCase(submitContact.fulfilled, (state, { payload, meta }) =>
         show(state, { ...messages.messageSent, id: meta.requestId, reference: payload.reference }),
       )
-      // The fields at fault show their own messages.
+      // Invalid fields show their own messages.
       .addCase(submitOrder.rejected, (state, { payload, meta }) => {
         if (!payload?.errors) show(state, { ...messages.orderFailed, id: meta.requestId });
       })
