@@ -58,7 +58,7 @@ const variants: Record<ButtonVariant, SerializedStyles> = {
   }),
 };
 
-// No control is less than 44 px high or wide: https://www.w3.org/WAI/WCAG22/Understanding/target-size-enhanced
+// All controls are at least 44 px high and wide: https://www.w3.org/WAI/WCAG22/Understanding/target-size-enhanced
 const sizes: Record<ButtonSize, SerializedStyles> = {
   default: css({ minHeight: '2.75rem', padding: '0.5rem 1.125rem' }),
   sm: css({ minHeight: '2.75rem', padding: '0.375rem 0.875rem', fontSize: '0.9375rem' }),
@@ -66,7 +66,7 @@ const sizes: Record<ButtonSize, SerializedStyles> = {
   icon: css({ width: '2.75rem', height: '2.75rem', padding: 0 }),
 };
 
-/** The look of a button, for links that lead somewhere and look like one. */
+/** The styles of a button, also for links that look like one. */
 export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSize = 'default') {
   return [base, variants[variant], sizes[size]];
 }
@@ -74,7 +74,7 @@ export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSiz
 export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** Shows a spinner; the label says what is going on. */
+  /** Shows a spinner. The label says what is happening. */
   readonly busy?: boolean;
 };
 
@@ -82,7 +82,7 @@ export function Button({ variant, size, busy, type = 'button', children, ...rest
   return (
     <button css={buttonStyles(variant, size)} type={type} {...rest}>
       {busy ? <Spinner /> : null}
-      {/* A translated page replaces bare text, and React could place nothing beside it: https://github.com/facebook/react/issues/11538 */}
+      {/* React cannot insert beside bare text after a translation: https://github.com/facebook/react/issues/11538 */}
       {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );

@@ -26,7 +26,7 @@ export type CalloutProps = {
   readonly className?: string;
 };
 
-/** An invitation, set off from what it stands among. Takes further styles by `css`. */
+/** A highlighted invitation with buttons. Accepts the `css` prop. */
 export function Callout({ title, text, heading: Heading = 'h3', children, className }: CalloutProps) {
   return (
     <div css={[card, frame]} className={className}>

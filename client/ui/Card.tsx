@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 
-/** A surface one step off what it lies on: `--card` says which, where that is not the page's ground. */
+/** The styles of a card. A parent with another background than the page's sets `--card`. */
 export const card = css({
   background: 'var(--card, var(--surface))',
   border: '1px solid var(--line)',

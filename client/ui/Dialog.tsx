@@ -24,7 +24,7 @@ const frame = css({
   color: 'var(--text)',
   border: '1px solid var(--line-strong)',
   borderRadius: '1rem',
-  // Before scripts the dialog has no backdrop of the browser's.
+  // Before hydration, the dialog is not modal and has no `::backdrop`.
   boxShadow: '0 0 0 100vmax var(--scrim), var(--shadow)',
   '&:modal': { boxShadow: 'var(--shadow)' },
   '&::backdrop': { background: 'var(--scrim)' },
@@ -38,34 +38,34 @@ const titleStyle = css({ fontSize: '1.375rem' });
 const descriptionStyle = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
 const closeStyle = css({ position: 'absolute', top: '0.75rem', right: '0.75rem' });
 
-/** The id of the form whose buttons close the dialog, with scripts or without. */
+/** The id of the form whose buttons close the dialog, with or without scripts. */
 export const dialogCloseForm = 'dialog-close';
 
 export type DialogProps = {
   readonly title: string;
   readonly description: string;
-  /** While something is under way nothing closes the dialog. */
+  /** If true, nothing closes the dialog. */
   readonly isBusy: boolean;
   readonly onClose: () => void;
-  /** A selector of what gets the focus after the dialog, where it was open before anything had the focus. */
+  /** The selector of the element to focus on close, if no element outside the dialog had the focus before. */
   readonly opener: string;
   readonly children: ReactNode;
 };
 
 /**
- * Makes the dialog modal, which the server can't. What has the focus in it keeps it without losing it for a moment:
- * a phone's keyboard would close. https://html.spec.whatwg.org/multipage/interactive-elements.html#dialog-focusing-steps
+ * Makes the dialog modal, which the server cannot do. `autofocus` keeps the focus where it is, and so the keyboard of
+ * a phone open. https://html.spec.whatwg.org/multipage/interactive-elements.html#dialog-focusing-steps
  */
 function showModal(dialog: HTMLDialogElement): void {
   const focused = document.activeElement;
-  const keeper = focused instanceof HTMLElement && dialog.contains(focused) ? focused : undefined;
-  if (keeper) keeper.autofocus = true;
+  const focusedChild = focused instanceof HTMLElement && dialog.contains(focused) ? focused : undefined;
+  if (focusedChild) focusedChild.autofocus = true;
   dialog.removeAttribute('open');
   dialog.showModal();
-  if (keeper) keeper.autofocus = false;
+  if (focusedChild) focusedChild.autofocus = false;
 }
 
-/** A modal dialog for as long as it is rendered. The server renders it open; with scripts it becomes modal. */
+/** A dialog that is open while it is rendered. The server renders it non-modal; hydration makes it modal. */
 export function Dialog({ title, description, isBusy, onClose, opener, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -76,8 +76,8 @@ export function Dialog({ title, description, isBusy, onClose, opener, children }
     if (!element) return;
     const before = document.activeElement;
     restoreFocus();
-    // React may hydrate within the `change` event of a field that is being left. To show the dialog then would keep
-    // the focus from the field that it is going to.
+    // React may hydrate during the `change` event of a field that loses the focus. Showing the dialog then would keep
+    // the focus from reaching the next field.
     const due = isFocusMoving() ? setTimeout(showModal, 0, element) : undefined;
     if (due === undefined) showModal(element);
     setTopDialog(element);
@@ -109,7 +109,7 @@ export function Dialog({ title, description, isBusy, onClose, opener, children }
       }}
       onClose={(event) => {
         if (event.target !== dialog.current) return;
-        // Browsers let a second Escape through. https://html.spec.whatwg.org/multipage/interaction.html#close-watcher
+        // A second Escape cannot be prevented. https://html.spec.whatwg.org/multipage/interaction.html#close-watcher
         if (isBusy) showModal(dialog.current);
         else onClose();
       }}

@@ -32,7 +32,7 @@ export type FieldProps = Common &
     | ({ readonly multiline: true } & TextareaHTMLAttributes<HTMLTextAreaElement>)
   );
 
-/** Ties a label, a hint and an error to one control, for all forms alike. */
+/** A form control with its label, hint and error. */
 export function Field({ label, hint, error, ...rest }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;

@@ -5,7 +5,7 @@ import { media } from './media.ts';
 import { isLow, Scene, type SceneName } from './Scene.tsx';
 import { lead, measure } from './Section.tsx';
 
-/** The ground of a page's head: a breath of the accent from the upper right. */
+/** The background of the top of a page: a light accent from the upper right. */
 export const heroGround = css({
   borderBottom: '1px solid var(--line)',
   background: 'radial-gradient(60rem 30rem at 85% -10%, var(--accent-soft), transparent 70%)',
@@ -20,7 +20,7 @@ const grid = css({
 });
 const side = { [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } };
 const tall = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.35fr) minmax(0, 1fr)' }, ...side });
-// A wide, low picture says little on a narrow screen, and would keep what matters below it.
+// On a narrow screen, a wide and low picture shows little and would push the content down.
 const wide = css({ '& > svg': { display: 'none', [media.large]: { display: 'block' } }, ...side });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 
@@ -28,12 +28,12 @@ export type HeroProps = {
   readonly title: string;
   readonly lead: ReactNode;
   readonly scene: SceneName;
-  /** A sign above the title. */
+  /** The name of the emblem above the title. */
   readonly emblem?: string;
   readonly children?: ReactNode;
 };
 
-/** The head of a page: its title, what it is about, what to do first, and a picture. */
+/** The top of a page: title, introduction, first actions and a picture. */
 export function Hero({ title, lead: leadText, scene, emblem, children }: HeroProps) {
   return (
     <div css={heroGround}>

@@ -2,13 +2,13 @@ import type { IconNode } from 'lucide';
 import { createElement, type SVGAttributes } from 'react';
 
 export type IconProps = Omit<SVGAttributes<SVGSVGElement>, 'children'> & {
-  /** Imported one by one from `lucide`. */
+  /** Imported by name from `lucide`. */
   readonly icon: IconNode;
   /** Width and height in CSS pixels. */
   readonly size?: number;
 };
 
-/** A small sign beside a text that says the same. Its size and shape follow https://lucide.dev/guide */
+/** A decorative icon beside a text that says the same. Size and shape follow https://lucide.dev/guide */
 export function Icon({ icon, size = 20, ...rest }: IconProps) {
   return (
     <svg

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
 
-/** Loads what the page at a path needs. The app provides it, since links know no pages. */
+/** Preloads the page at a path. The app provides it, so that links do not import the routes. */
 export const PagePreload = createContext<(path: string) => void>(() => {});
 
 export type PageLinkProps = LinkProps & { readonly to: string };
 
-/** React Router's link, which loads its page when it is pointed at or focused. */
+/** React Router's `Link`. Preloads its page on hover, touch or focus. */
 export function PageLink({ to, ...rest }: PageLinkProps) {
   const { pathname } = useLocation();
   const preload = useContext(PagePreload);

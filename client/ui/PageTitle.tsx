@@ -7,7 +7,7 @@ const words = css({ display: 'grid', gap: '1rem', paddingBlock: 'clamp(2rem, 1.2
 
 export type PageTitleProps = { readonly title: string; readonly lead: ReactNode; readonly children?: ReactNode };
 
-/** The head of a page without a picture. */
+/** The top of a page without a picture. */
 export function PageTitle({ title, lead: leadText, children }: PageTitleProps) {
   return (
     <div css={heroGround}>

@@ -2,13 +2,13 @@ import type { SVGAttributes } from 'react';
 import pictures from '../../static/pictures/pictures.svg';
 
 export type PictureProps = Omit<SVGAttributes<SVGSVGElement>, 'name'> & {
-  /** The drawing's id in the file. */
+  /** The picture's id in the file. */
   readonly name: string;
 };
 
 /**
- * A drawing that inherits the page's colours. All of them are in one file: it is asked for once, and one request over
- * the page's own connection is there before three over new ones. Decoration: it says nothing that the text doesn't.
+ * A decorative picture that inherits the page's colours. All pictures are in one file, because one request on the
+ * page's own connection is faster than three on new connections.
  */
 export function Picture({ name, ...rest }: PictureProps) {
   return (

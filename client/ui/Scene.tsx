@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { media } from './media.ts';
 import { Picture } from './Picture.tsx';
 
-/** The scenes that stand beside the pages' titles, with their sizes in the drawing's units. */
+/** The pictures beside page titles, with their sizes in SVG units. */
 const scenes = {
   hero: { width: 640, height: 520 },
   hosting: { width: 960, height: 300 },
@@ -14,7 +14,7 @@ const scenes = {
 
 export type SceneName = keyof typeof scenes;
 
-/** Whether it is rather a strip than a picture. */
+/** Whether a scene is more than twice as wide as high. */
 export function isLow(name: SceneName): boolean {
   return scenes[name].width > 2 * scenes[name].height;
 }
@@ -27,7 +27,6 @@ const picture = css({
   [media.medium]: { maxHeight: '30rem' },
 });
 
-// Beside a title that needs no stage.
 const small = css({ [media.medium]: { maxHeight: '17.5rem' } });
 
 export function Scene({ name }: { readonly name: SceneName }) {

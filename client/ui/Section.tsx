@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type ReactNode, useId } from 'react';
 import { media } from './media.ts';
 
-/** The site's measure. */
+/** The width and side padding of the page's content. */
 export const measure = css({
   width: '100%',
   maxWidth: '77rem',
@@ -24,7 +24,7 @@ export const lead = css({
   [media.medium]: { fontSize: '1.125rem' },
 });
 
-// The heading stays in sight beside a long list.
+// The heading stays visible beside a long list.
 const split = css({
   [media.large]: {
     display: 'grid',
@@ -38,15 +38,15 @@ const split = css({
 export type SectionProps = {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** On a surface of its own, to set it off from its neighbours. */
+  /** Gives the section another background than its neighbours. */
   readonly isRaised?: boolean;
-  /** The heading at the side, where there is room. */
+  /** Puts the heading beside the content on large screens. */
   readonly isSplit?: boolean;
   readonly id?: string;
   readonly children: ReactNode;
 };
 
-/** A part of a page under its own heading. */
+/** A part of a page with a heading. */
 export function Section({ title, lead: leadText, isRaised, isSplit, id, children }: SectionProps) {
   const headingId = useId();
   return (

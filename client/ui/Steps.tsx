@@ -29,7 +29,7 @@ const list = css({
     color: 'var(--accent)',
     font: '700 1rem/1 var(--display)',
   },
-  // The line that leads on to the next step.
+  // The line to the next step.
   '& li:not(:last-child)::after': {
     content: '""',
     position: 'absolute',
@@ -44,7 +44,7 @@ const list = css({
 
 export type StepsProps = { readonly items: readonly { readonly title: string; readonly text: string }[] };
 
-/** What happens in which order. */
+/** A numbered list of steps. */
 export function Steps({ items }: StepsProps) {
   return (
     <ol css={list}>

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { media } from './media.ts';
 
-/** Buttons side by side; on the narrowest screens each takes the whole width. */
+/** Buttons side by side. On the narrowest screens, they fill the width. */
 export const actions = css({
   display: 'flex',
   flexWrap: 'wrap',

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { media } from './media.ts';
 
-/** Cards side by side: one, two and then three columns. */
+/** Cards in one, two or three columns, depending on the screen's width. */
 export const cardGrid = css({
   display: 'grid',
   gap: '1.25rem',

@@ -1,6 +1,6 @@
-/** A part that comes when it is reached for, and can be had at once from then on. */
+/** A part of the app that loads on demand, and can be read synchronously after that. */
 export type LazyWithPreload<Part> = {
-  /** Resolves once the part is there. After a failure the next call tries again. */
+  /** Resolves when the part has loaded. After a failure, the next call retries. */
   readonly preload: () => Promise<void>;
   readonly loaded: () => Part | undefined;
 };
@@ -27,7 +27,7 @@ export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreloa
 
 type NetworkInformation = { readonly saveData?: boolean };
 
-/** Fetches what is likely to be reached for next, unless the visitor saves data. */
+/** Preloads a part that is likely to be needed next, unless the visitor saves data. */
 export function fetchAhead(part: LazyWithPreload<unknown>): void {
   const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
   if (!connection?.saveData) part.preload().catch(() => {});

@@ -1,4 +1,4 @@
-/** The widths at which layouts change, from the narrowest up. */
+/** Media queries. The widths are where layouts change. */
 export const media = {
   small: '@media (min-width: 36rem)',
   medium: '@media (min-width: 48rem)',

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * The modal dialog that is open. All outside of it is inert, so what must be seen and heard meanwhile (toasts) is
- * placed inside it.
- */
+/** The open modal dialog. Everything outside it is inert, so toasts are rendered inside it. */
 let top: HTMLDialogElement | null = null;
 const listeners = new Set<() => void>();
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * A button that is disabled while something is under way loses the focus; when that is over it has it back, unless the
- * visitor has gone elsewhere meanwhile.
+ * Returns the focus to a button that loses it because it is disabled while `busy`, unless the visitor has moved the
+ * focus elsewhere.
  */
 export function useFocusBack(busy: boolean): void {
   const before = useRef<Element>(null);

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 
-/** For what is said to those who listen, and to those who index, where a look tells the rest. */
+/** Hides a text visually. Screen readers and search engines still read it. */
 export const visuallyHidden = css({
   position: 'absolute',
   width: 1,
