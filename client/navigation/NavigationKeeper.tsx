@@ -6,6 +6,15 @@ import { useAppDispatch } from '../hooks.ts';
 import { entryKey } from './entryKey.ts';
 import { keepPosition, keptPosition } from './scrollPositions.ts';
 
+/** The element that a fragment names, if any. */
+function targetOf(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
 function jump(top: number): void {
   scrollTo({ top, behavior: 'instant' });
 }
@@ -76,7 +85,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {
       keepPosition(shown.current.key, shown.current.top);
       const kept = isTraversal ? keptPosition(location.key) : undefined;
-      const target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+      const target = targetOf(location.hash);
       if (kept !== undefined) jump(kept);
       else if (target) target.scrollIntoView();
       else if (isNewPage) jump(0);

@@ -2,6 +2,7 @@ import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, X } from 'lucide';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -58,7 +59,7 @@ function returnFocus(cameFrom: HTMLElement | null): void {
   for (const target of [
     cameFrom,
     document.querySelector<HTMLElement>('dialog:modal'),
-    document.getElementById('main'),
+    document.getElementById(mainId),
   ]) {
     target?.focus({ preventScroll: true });
     if (target && document.activeElement === target) return;
@@ -81,6 +82,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
     let timer = 0;
     const begin = () => {
       clearTimeout(timer);
+      if (node?.contains(document.activeElement)) return;
       timer = window.setTimeout(() => dispatch(toastDismissed(id)), showFor(toast));
     };
     const hold = () => clearTimeout(timer);
