@@ -5,7 +5,7 @@ import { useAppSelector, useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { type CaptchaProps, loadCaptcha } from './captcha.ts';
 
-// High enough for what comes, so that nothing below it moves.
+// High enough for the captcha, so that loading it causes no layout shift.
 const place = css({
   display: 'grid',
   alignContent: 'center',
@@ -18,12 +18,12 @@ const place = css({
 const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
 
 export type CaptchaPlaceProps = Pick<CaptchaProps, 'onToken' | 'onTrouble'> & {
-  /** Whether the visitor has reached for the form: nothing is loaded before. */
-  readonly reached: boolean;
+  /** Whether the visitor has started to use the form; the captcha does not load before. */
+  readonly isStarted: boolean;
 };
 
-/** Where the captcha appears; before scripts are there it says how to do without. */
-export function CaptchaPlace({ reached, onToken, onTrouble }: CaptchaPlaceProps) {
+/** Loads and shows the captcha. Until hydration, it says how to contact the company without JavaScript. */
+export function CaptchaPlace({ isStarted, onToken, onTrouble }: CaptchaPlaceProps) {
   const hydrated = useHydrated();
   const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey);
   const theme = useAppSelector((state) => state.theme.shown);
@@ -31,7 +31,7 @@ export function CaptchaPlace({ reached, onToken, onTrouble }: CaptchaPlaceProps)
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
-    if (!reached || loaded || failed) return;
+    if (!isStarted || loaded || failed) return;
     const stopped = new AbortController();
     loadCaptcha(siteKey, stopped.signal).then(
       (Captcha) => setLoaded({ Captcha }),
@@ -42,7 +42,7 @@ export function CaptchaPlace({ reached, onToken, onTrouble }: CaptchaPlaceProps)
       },
     );
     return () => stopped.abort();
-  }, [reached, loaded, failed, siteKey, onTrouble]);
+  }, [isStarted, loaded, failed, siteKey, onTrouble]);
 
   if (loaded)
     return (

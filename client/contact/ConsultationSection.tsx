@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { Section } from '../ui/Section.tsx';
 
-/** The consultation form under its heading, the same on the home and the contact page. */
+/** The section with the consultation form, on the home and the contact page. */
 export function ConsultationSection({ children }: { readonly children: ReactNode }) {
   return (
     <Section title={contactTexts.sectionTitle} lead={contactTexts.sectionLead} isRaised isSplit>

@@ -22,15 +22,15 @@ const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
 const pair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
 const sendButton = css({ [media.small]: { justifySelf: 'start' } });
 
-/** The status with which the server refuses a token. */
+/** The HTTP status for a refused captcha token. */
 const forbidden = 403;
 
-/** The message as a mail or a chat would carry it. */
+/** The text for the mail and chat links. */
 function textOf({ message = '', ...details }: Texts) {
   return [...Object.values(details).filter(Boolean), '', message].join('\n');
 }
 
-/** The consultation form. The captcha comes when the form is reached for; without its token nothing is sent. */
+/** The consultation form. The captcha loads at the first interaction; without its token nothing is sent. */
 export function ContactForm() {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();
@@ -42,7 +42,7 @@ export function ContactForm() {
   const [captchaRound, setCaptchaRound] = useState(0);
   const [failed, setFailed] = useState(false);
   const [trouble, setTrouble] = useState(false);
-  const [reached, setReached] = useState(false);
+  const [isStarted, setStarted] = useState(false);
 
   useFocusBack(submitting);
 
@@ -50,7 +50,7 @@ export function ContactForm() {
 
   useEffect(() => {
     if (form.current) setTyped(typedIn(form.current));
-    if (form.current?.contains(document.activeElement)) setReached(true);
+    if (form.current?.contains(document.activeElement)) setStarted(true);
   }, []);
 
   useEffect(() => {
@@ -64,16 +64,16 @@ export function ContactForm() {
     if (given) setTrouble(false);
   }, []);
 
-  const reach = () => {
-    if (reached) return;
-    setReached(true);
+  const start = () => {
+    if (isStarted) return;
+    setStarted(true);
     preloadRules();
   };
 
   const resetCaptcha = () => {
     setToken(null);
     setCaptchaRound((round) => round + 1);
-    // Without a token the button that was pressed is off, and would leave the focus nowhere.
+    // Without a token the submit button is disabled and loses the focus, so the form gets it.
     if (document.activeElement === document.body || form.current?.contains(document.activeElement))
       form.current?.focus({ preventScroll: true });
   };
@@ -104,7 +104,7 @@ export function ContactForm() {
     if (status === forbidden) resetCaptcha();
   };
 
-  // A disabled default button swallows Enter, and with it the reason why nothing is sent.
+  // A disabled default button blocks implicit submission: Enter would do nothing and give no reason.
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || token || submitting) return;
     if (!(event.target instanceof HTMLInputElement) || event.target.type === 'checkbox') return;
@@ -125,16 +125,16 @@ export function ContactForm() {
       ref={form}
       aria-label={contactTexts.sectionTitle}
       tabIndex={-1}
-      // Never sent this way, but if it were, nothing would stand in an address.
+      // Only a safeguard: a native GET submission would put the texts into the URL.
       method="post"
       action={endpoints.submissions}
       noValidate={hydrated}
       onSubmit={submit}
       onInput={() => setTyped(typedNow())}
       onKeyDown={onKeyDown}
-      onFocus={reach}
-      onPointerEnter={reach}
-      onPointerDown={reach}
+      onFocus={start}
+      onPointerEnter={start}
+      onPointerDown={start}
     >
       <div css={fields} key={`fields-${stored}`}>
         <div css={pair}>
@@ -147,7 +147,7 @@ export function ContactForm() {
         </div>
         <DraftField label="Message *" multiline rows={6} required {...field('message')} />
       </div>
-      <CaptchaPlace key={`captcha-${captchaRound}`} reached={reached} onToken={onToken} onTrouble={onTrouble} />
+      <CaptchaPlace key={`captcha-${captchaRound}`} isStarted={isStarted} onToken={onToken} onTrouble={onTrouble} />
       {failed || trouble ? (
         <FallbackContacts
           failure={failed ? messages.messageFailed.description : undefined}

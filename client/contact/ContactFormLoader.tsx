@@ -8,9 +8,9 @@ const contactForm = lazyWithPreload<ComponentType>(() =>
   import(/* webpackChunkName: "contact-form" */ './ContactForm.tsx').then((loaded) => loaded.ContactForm),
 );
 
-/** The form, once the page is live and has fetched it; before, and should that fail, the way to the contact page. */
+/** The contact form, loaded after hydration. Until it is loaded, or if that fails, a link to the contact page. */
 export function ContactFormLoader() {
-  // A page that is built anew has it already, and what was typed in it.
+  // If the page mounts again, the form and its drafts are there at once.
   const [isLoaded, setLoaded] = useState(() => contactForm.loaded() !== undefined);
 
   useEffect(() => {

@@ -22,7 +22,7 @@ const way = css({
   '& small': { fontSize: '0.9375rem' },
 });
 
-/** Phone with messaging, e-mail, and the office: as text and links, not as fields. */
+/** Phone and messaging, e-mail, and the office address. */
 export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) {
   return (
     <ul css={ways}>

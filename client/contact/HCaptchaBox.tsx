@@ -8,7 +8,7 @@ const stack = css({ display: 'grid', gap: '0.5rem', justifyItems: 'start' });
 const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const trouble = css({ color: 'var(--danger)' });
 
-/** The widget's normal form is 303 px wide. */
+/** The widget's normal size is 303 px wide. */
 function fitsNormal() {
   return matchMedia('(min-width: 25rem)').matches;
 }
@@ -18,19 +18,19 @@ const troubleTexts: Readonly<Record<string, string>> = {
 };
 const anyTrouble = 'The captcha could not be loaded. Please try again, or contact us directly.';
 
-/** hCaptcha's widget. Its loader tries the script up to two more times by itself. */
+/** hCaptcha's widget. Its loader retries the script up to two times. */
 export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: CaptchaProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const [size] = useState<'normal' | 'compact'>(() => (fitsNormal() ? 'normal' : 'compact'));
 
-  // A widget that gives way to another takes its token along.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these two make the widget a new one
+  // A token belongs to its widget: if the widget is replaced, so is the token.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are part of the widget's key
   useEffect(() => () => onToken(null), [theme, round, onToken]);
 
   const fail = (code: string) => {
     onToken(null);
-    // The visitor closed the challenge: that is no fault.
+    // The visitor closed the challenge, which is not an error.
     if (code === 'challenge-closed') return;
     console.error('The captcha failed:', code);
     setFault(code);
@@ -40,7 +40,7 @@ export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: Captcha
   return (
     <div css={stack}>
       <HCaptcha
-        // It takes no notice of a new theme by itself.
+        // The widget ignores a changed theme, so the key remounts it.
         key={`${theme}-${round}`}
         sitekey={siteKey}
         size={size}

@@ -27,7 +27,7 @@ const labelStyle = css({
 const status = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', color: 'var(--muted)' });
 const trouble = css({ color: 'var(--danger)' });
 
-/** The captcha of the site's own: a tick sets the browser to work. */
+/** The site's own captcha: ticking the box starts the proof of work. */
 export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   const [state, setState] = useState<State>('idle');
   const stop = useRef<AbortController>(null);

@@ -2,18 +2,18 @@ import type { ComponentType } from 'react';
 import { withRetries } from '../submission/retries.ts';
 import type { Theme } from '../theme/themeChoice.ts';
 
-/** What the contact form asks of a captcha, whoever provides it. Mounted anew it begins anew. */
+/** The props of both captchas. Remounting a captcha starts a new check. */
 export type CaptchaProps = {
-  /** A token when the visitor has passed, null when it has expired. */
+  /** Called with a token if the visitor passes, and with null if the token expires. */
   readonly onToken: (token: string | null) => void;
-  /** It cannot be passed right now; the captcha itself says so and offers another try. */
+  /** Called if the check fails. The captcha itself shows the error and offers a retry. */
   readonly onTrouble: () => void;
   readonly theme: Theme;
-  /** Of hCaptcha; undefined for the proof of work. */
+  /** hCaptcha's site key; undefined for the proof of work. */
   readonly siteKey: string | undefined;
 };
 
-/** Loads the captcha that the configuration names. */
+/** Loads the configured captcha. Rejects after the last retry. */
 export function loadCaptcha(siteKey: string | undefined, signal: AbortSignal): Promise<ComponentType<CaptchaProps>> {
   return withRetries(
     async () =>

@@ -25,11 +25,11 @@ const item = css({
 
 export type HighlightsProps = {
   readonly items: readonly Highlight[];
-  /** In a section of the page, under its heading and inside the measure. */
+  /** Whether the list is inside a section and below its heading. */
   readonly isInner?: boolean;
 };
 
-/** A row of short points, each with its sign. */
+/** A row of short points, each with an icon. */
 export function Highlights({ items, isInner }: HighlightsProps) {
   const Heading = isInner ? 'h3' : 'h2';
   const list = (

@@ -41,7 +41,7 @@ function HostingHead({
   );
 }
 
-/** The one layout of the six hosting pages. */
+/** The layout of all hosting pages. */
 export function HostingPage({ family }: { readonly family: HostingFamily }) {
   const reference = useAppSelector(({ ordering }) => ordering.submitted?.reference);
   return (

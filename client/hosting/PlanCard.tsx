@@ -15,7 +15,7 @@ const frame = css({
   '&:target': { borderColor: 'var(--accent)' },
   [media.print]: { breakInside: 'avoid', padding: '1rem' },
 });
-// Rows that all cards of a row share: name, price, yearly price, specs, button; or name, specs, button.
+// Subgrid rows, aligned across the cards: name, price, yearly price, specs, button; or name, specs, button.
 const priced = css({ gridRow: 'span 5' });
 const unpriced = css({ gridRow: 'span 3' });
 const popularFrame = css({ borderColor: 'var(--warm)' });
@@ -25,7 +25,7 @@ const head = css({
   paddingBottom: '0.5rem',
   '& h3': { fontSize: '1.25rem' },
 });
-// On the card's edge, so that the names of a row stay on one line.
+// On the card's edge, so that the names of all cards in a row align.
 const badge = css({
   position: 'absolute',
   top: '-0.75rem',
@@ -79,7 +79,7 @@ const specs = css({
   '& dd': { fontWeight: 600, fontSize: '0.9375rem', textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
 });
 
-// What one gets, where a price would stand.
+// If no prices are shown, the leading spec takes the place of the price.
 const leading = css({
   margin: '0 0 1.25rem',
   borderTop: 0,
@@ -88,7 +88,7 @@ const leading = css({
     alignItems: 'baseline',
     gap: '0 0.5rem',
     padding: '0 0 0.875rem',
-    // Three narrow cards in a row: what is counted goes below the number, on all of them.
+    // In three narrow columns, the label goes below the number on every card.
     [media.medium]: { flexDirection: 'column' },
     [media.large]: { flexDirection: 'row' },
     '& dt': { fontSize: '1rem' },
@@ -96,7 +96,7 @@ const leading = css({
   },
 });
 
-/** The label in the number of its value: `1 account`, `25 accounts`. */
+/** The spec's noun, singular or plural to match its value: `1 account`, `25 accounts`. */
 function nounOf({ value, label, phrase }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
 }
@@ -109,7 +109,7 @@ function inOrder({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly
 export type PlanCardProps = {
   readonly family: HostingFamily;
   readonly plan: Plan;
-  /** The name under which the order button sends the plan's id. */
+  /** The `name` of the order button, whose value is the plan's id. */
   readonly parameter: string;
 };
 

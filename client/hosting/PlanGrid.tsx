@@ -27,7 +27,7 @@ const many = css({
   [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
   [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 });
-// What the fourteen plans leave free of the last row: a row of its own, a third, a half.
+// Fills the last row of the fourteen plans: a whole row of two columns, one of three columns, two of four.
 const beyond = css({
   gridRow: 'span 5',
   marginBottom: '1.25rem',
@@ -42,10 +42,7 @@ function columnsOf({ columns, plans }: HostingFamily) {
   return columns === 3 ? three : plans.length === 4 ? four : many;
 }
 
-/**
- * The plans, inside a form of the GET kind: without scripts an order button asks the server for the page with its
- * dialog open, and so does a click made before the scripts have arrived.
- */
+/** The plans in a GET form: before hydration or without JavaScript, a button requests the page with its dialog open. */
 export function PlanGrid({ family }: { readonly family: HostingFamily }) {
   const dispatch = useAppDispatch();
 

@@ -16,7 +16,7 @@ import {
 } from 'lucide';
 import type { IconName } from '../../shared/hosting/family.ts';
 
-/** The signs that the families' data name. */
+/** The icons that the families' data name. */
 export const highlightIcons: Record<IconName, IconNode> = {
   speed: Zap,
   shield: ShieldCheck,

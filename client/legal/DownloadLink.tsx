@@ -10,23 +10,23 @@ import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 
-/** As wide as the icon, so that nothing moves when the spinner takes its place. */
+/** As large as the icon, so that the spinner causes no layout shift. */
 const sign = css({ display: 'grid', placeItems: 'center', width: '1.25rem', height: '1.25rem' });
 
-/** How long the browser may take to get hold of the content, in milliseconds: Safari reads it long after the click. */
-const keptFor = 60_000;
+/** Milliseconds before the object URL is revoked: Safari reads it long after the click. */
+const revokeDelay = 60_000;
 
 function save(content: Blob, filename: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = filename;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), keptFor);
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeDelay);
 }
 
 export type DownloadLinkProps = { readonly filename: string; readonly describedBy?: string };
 
-/** A plain link to the file; with scripts the visitor also hears whether it worked. */
+/** A link to the file. With JavaScript, a toast reports success or failure. */
 export function DownloadLink({ filename, describedBy }: DownloadLinkProps) {
   const dispatch = useAppDispatch();
   const [isBusy, setBusy] = useState(false);

@@ -94,7 +94,7 @@ function anchorOf(section: number): string {
   return `section-${section + 1}`;
 }
 
-/** A legal document to be read on a slow line: the text of its PDF. */
+/** The text of a legal document's PDF as a page, for slow connections. */
 export function LegalDocumentPage({ document }: { readonly document: LegalDocument }) {
   const { id, title, description, filename, version, reviewed, preamble, sections } = document;
   return (

@@ -2,10 +2,10 @@ import type { DocumentFile } from '../../shared/legal/documentFile.ts';
 
 declare const DOCUMENT_FILES: readonly DocumentFile[];
 
-/** The files as the build has just written them; webpack puts them in this name's place. */
+/** The PDFs that this build wrote; webpack's DefinePlugin inserts them. */
 export const documentFiles: readonly DocumentFile[] = DOCUMENT_FILES;
 
-/** `56 KB`, of 1000 bytes. */
+/** Such as `56 KB`; 1 KB is 1000 bytes. */
 export function fileSize(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1000))} KB`;
 }

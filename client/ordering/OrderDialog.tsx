@@ -42,7 +42,7 @@ const buttons = css({
   '& button': { flex: '1 1 9rem' },
 });
 
-/** The order as a mail or a chat message would carry it. */
+/** The order's text for the mail and chat links. */
 function textOf(family: HostingFamily, plan: Plan, { message = '', ...details }: Texts) {
   return [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
 }
@@ -61,9 +61,9 @@ export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
   useEffect(() => {
     if (form.current) setTyped(typedIn(form.current));
     preloadRules();
-    const begun = startSilentProof();
-    proof.current = begun;
-    return begun.stop;
+    const started = startSilentProof();
+    proof.current = started;
+    return started.stop;
   }, []);
 
   useEffect(() => {
@@ -143,7 +143,7 @@ export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
         ) : null}
         <CollectionNotice />
         <div css={buttons}>
-          {/* Of the dialog's own form: Enter in a field submits this one, and Cancel works before scripts do. */}
+          {/* Submits the dialog's close form: Enter still submits the order, and Cancel works before hydration. */}
           <Button variant="outline" type="submit" form={dialogCloseForm} disabled={submitting}>
             Cancel
           </Button>

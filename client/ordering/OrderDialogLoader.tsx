@@ -16,7 +16,7 @@ export const orderDialog = lazyWithPreload<ComponentType<OrderDialogProps>>(() =
   import(/* webpackChunkName: "ordering" */ './OrderDialog.tsx').then((loaded) => loaded.OrderDialog),
 );
 
-/** The open order dialog, if the store says there is one on this page. */
+/** The order dialog, if the store holds an open plan of this family. */
 export function OrderDialogLoader({ family }: { readonly family: HostingFamily }) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function OrderDialogLoader({ family }: { readonly family: HostingFamily }
   const plan = family.plans.find((candidate) => candidate.id === planId);
 
   useEffect(() => {
-    // An address may ask for the dialog, also one that is followed or gone back to without leaving the page.
+    // The URL can open the dialog, also after a navigation within the page.
     const order = new URLSearchParams(search).get(parameters.order);
     if (!order || !family.plans.some(({ id }) => id === order)) return;
     orderDialog.preload().then(
@@ -34,7 +34,7 @@ export function OrderDialogLoader({ family }: { readonly family: HostingFamily }
     );
   }, [dispatch, search, family]);
 
-  // Whatever closed it, an address that asks for the dialog would open it again at a reload.
+  // Removes a closed dialog's parameter from the URL, because a reload would open the dialog again.
   const shown = useRef<{ readonly search: string } | null>(null);
   useEffect(() => {
     if (plan) shown.current = { search };

@@ -19,7 +19,7 @@ const box = css({
 
 const [, ...steps] = orderSteps.steps;
 
-/** What became of an order that was posted as a plain form: the first thing on the page it leads back to. */
+/** The result of an order posted without JavaScript, at the top of the page that the server redirects to. */
 export function OrderResult({ reference }: { readonly reference: string }) {
   return (
     <div css={[measure, band]}>

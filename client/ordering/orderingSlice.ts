@@ -6,14 +6,14 @@ import { submitOrder } from '../submission/submitOrder.ts';
 export type OrderingState = {
   /** The plan whose dialog is open. */
   readonly planId: string | null;
-  /** In the answer to a plain form post: what was typed, and the messages beside the fields. */
+  /** After a plain form post: the typed texts and the error messages, by field. */
   readonly values: { readonly [field: string]: string };
   readonly errors: FieldErrors;
   /** Whether the order in the open dialog could not be sent. */
   readonly failed: boolean;
-  /** Whether that form was posted by another site's page: what it held is not the visitor's. */
+  /** Whether another site's page posted that form: then its texts are not the visitor's. */
   readonly isForeign: boolean;
-  /** The order that a plain form post has stored, as its result page shows it. */
+  /** The order stored by a plain form post, for the result page. */
   readonly submitted: { readonly reference: string; readonly planId: string } | null;
 };
 
@@ -36,7 +36,7 @@ const orderingSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      // The visitor may have gone on to another plan's dialog meanwhile.
+      // The visitor may have opened another plan's dialog meanwhile.
       .addCase(submitOrder.pending, (state, { meta }) => {
         if (meta.arg.form === state.planId) state.failed = false;
       })

@@ -26,7 +26,7 @@ const grid = css({
   [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 });
-// Title, text, facts, buttons: rows that the cards of a row share.
+// Subgrid rows, aligned across the cards: title, text, facts, buttons.
 const documentCard = css({
   display: 'grid',
   gridTemplateRows: 'subgrid',
@@ -34,7 +34,7 @@ const documentCard = css({
   gap: '0.625rem',
   alignContent: 'start',
   '& h2': { fontSize: '1.1875rem' },
-  // A browser may show the first cards of a row before it has read the one whose title takes two lines.
+  // A browser may paint the first cards of a row before it parses the one with a two-line title.
   [media.large]: { '& h2': { minHeight: '2lh' } },
   '& p': { color: 'var(--muted)' },
   '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' },

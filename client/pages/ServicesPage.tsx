@@ -14,7 +14,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { measure, Section } from '../ui/Section.tsx';
 
-/** Between one card's entrance and the next, in milliseconds. */
+/** Milliseconds between the entrances of two cards. */
 const entranceStep = 150;
 
 const enter = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });
@@ -30,7 +30,7 @@ const entrance = css({
     ),
   },
 });
-// What the ten cards leave free of the last row.
+// Fills the last row of the ten cards.
 const unsure = css({ [media.small]: { gridColumn: '1 / -1' }, [media.large]: { gridColumn: 'span 2' } });
 const reasons = css({
   display: 'grid',

@@ -18,7 +18,7 @@ const frame = css({
   '& p': { color: 'var(--muted)' },
   '&:hover': { borderColor: 'var(--line-strong)' },
 });
-// The whole card can be clicked; the link alone is announced.
+// The whole card is clickable, but screen readers announce only the link.
 const link = css({
   display: 'inline-flex',
   alignItems: 'center',

@@ -65,7 +65,7 @@ const included = css({
 });
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
-/** The one layout of the ten service pages. */
+/** The layout of all service pages. */
 export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
   const title = services.find(({ id }) => id === texts.id)?.title ?? '';
   const related = texts.related.flatMap((id) => services.find((service) => service.id === id) ?? []);

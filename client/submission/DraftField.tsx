@@ -3,15 +3,15 @@ import { Field, type FieldProps } from '../ui/Field.tsx';
 import { draftOf } from './drafts.ts';
 
 export type DraftFieldProps = FieldProps & {
-  /** The name under which `drafts.ts` keeps what is typed. */
+  /** The draft's name in `drafts.ts`. */
   readonly draft: string;
 };
 
 /**
- * A field that begins with what was last typed into it. As the default and not set afterwards: while React hydrates,
- * it writes the default of a pre-filled textarea over what a visitor is typing.
+ * A field whose default value is its draft. Setting the value later would lose text: while React hydrates, it writes
+ * the default of a pre-filled textarea over what a visitor is typing.
  */
 export function DraftField({ draft, defaultValue, ...rest }: DraftFieldProps) {
-  const [begunWith] = useState(() => draftOf(draft) ?? defaultValue);
-  return <Field {...rest} defaultValue={begunWith} data-draft={draft} />;
+  const [initialValue] = useState(() => draftOf(draft) ?? defaultValue);
+  return <Field {...rest} defaultValue={initialValue} data-draft={draft} />;
 }

@@ -13,14 +13,14 @@ const box = css({
 });
 
 export type FallbackContactsProps = {
-  /** What has failed, if sending has. */
+  /** The error message, if sending failed. */
   readonly failure: string | undefined;
   readonly subject: string;
-  /** What was typed, which the links carry along. */
+  /** The typed text, which prefills the mail and the chat. */
   readonly text: string;
 };
 
-/** The other ways to reach the company, for when sending has failed. */
+/** Other ways to contact the company if sending or the captcha fails. */
 export function FallbackContacts({ failure, subject, text }: FallbackContactsProps) {
   return (
     <div css={box}>

@@ -5,7 +5,7 @@ import { useHydrated } from '../hooks.ts';
 
 const outOfSight = css({ position: 'absolute', left: '-200vw', width: '1px', height: '1px', overflow: 'hidden' });
 
-/** A field for robots, in a form that may be posted without scripts: nobody sees, hears or reaches it. */
+/** The honeypot of a plain form: hidden from sight, screen readers and the Tab key. Not needed after hydration. */
 export function HoneypotField() {
   if (useHydrated()) return null;
   return (

@@ -9,23 +9,23 @@ const line = css({
   flexWrap: 'wrap',
   alignItems: 'center',
   columnGap: '0.5rem',
-  // The button comes with the scripts; nothing moves then.
+  // Room for the button, which appears after hydration.
   minHeight: '2.75rem',
   '& button': { paddingInline: 0 },
 });
 const number = css({ fontVariantNumeric: 'tabular-nums' });
 
-/** The older way, for a page without https. The site's copy protection does not receive the event. */
+/** Copies without the Clipboard API, which needs https. Hides the event from the site's content protection. */
 function copyBySelection(element: HTMLElement): boolean {
-  const passGuard = (event: Event) => event.stopPropagation();
+  const hideEvent = (event: Event) => event.stopPropagation();
   getSelection()?.selectAllChildren(element);
-  addEventListener('copy', passGuard, { capture: true });
+  addEventListener('copy', hideEvent, { capture: true });
   const isCopied = document.execCommand('copy');
-  removeEventListener('copy', passGuard, { capture: true });
+  removeEventListener('copy', hideEvent, { capture: true });
   return isCopied;
 }
 
-/** A submission's reference and, with scripts, a button that copies it: copying by hand is blocked on this site. */
+/** A submission's reference and, after hydration, a copy button: the content protection blocks copying by hand. */
 export function Reference({ reference }: { readonly reference: string }) {
   const hydrated = useHydrated();
   const [outcome, setOutcome] = useState('');

@@ -1,23 +1,23 @@
 /**
- * What a visitor has typed and not yet sent, for as long as the tab lives. A text field names its draft by
- * `data-draft`, such as `order.name`; one listener keeps what is typed in any of them, and whatever builds the field
- * anew (hydration, a navigation, a reload, an error) finds it here.
+ * Form text that is typed and not yet sent, kept for as long as the tab is open. A text field names its draft in
+ * `data-draft`, such as `order.name`, and one listener stores the input of all these fields. A field that mounts again
+ * (after hydration, a navigation, a reload or an error) starts with its draft.
  */
 const drafts = new Map<string, string>();
-/** Before a draft's name, in the session storage. */
+/** The prefix of a draft's key in `sessionStorage`. */
 export const draftKeyPrefix = 'draft:';
 
-/** Keeps a text under a name, in place of what was kept there. */
+/** Stores a draft and replaces an earlier one of the same name. */
 export function keepDraft(name: string, text: string): void {
   drafts.set(name, text);
   try {
     sessionStorage.setItem(draftKeyPrefix + name, text);
   } catch {
-    // Storage is full or forbidden: the text lives as long as the document.
+    // The storage is full or blocked: the draft lasts as long as the document.
   }
 }
 
-/** What was last typed into the field of this name; undefined where nothing was, and on the server. */
+/** The draft of this name; undefined if there is none, and on the server. */
 export function draftOf(name: string): string | undefined {
   const kept = drafts.get(name);
   if (kept !== undefined) return kept;
@@ -28,27 +28,27 @@ export function draftOf(name: string): string | undefined {
   }
 }
 
-/** All drafts by their names, as they are now. */
+/** A copy of all drafts, by name. */
 export function currentDrafts(): ReadonlyMap<string, string> {
   const current = new Map<string, string>();
   try {
     for (const [key, text] of Object.entries<string>(sessionStorage))
       if (key.startsWith(draftKeyPrefix)) current.set(key.slice(draftKeyPrefix.length), text);
   } catch {
-    // None are kept there.
+    // The storage is blocked, so it holds no drafts.
   }
   for (const [name, text] of drafts) current.set(name, text);
   return current;
 }
 
-/** What was typed has been sent: forgets the drafts whose names are meant. */
-export function forgetDrafts(isMeant: (name: string) => boolean): void {
-  for (const name of drafts.keys()) if (isMeant(name)) drafts.delete(name);
+/** Deletes the drafts with matching names, after they are sent. */
+export function forgetDrafts(matches: (name: string) => boolean): void {
+  for (const name of drafts.keys()) if (matches(name)) drafts.delete(name);
   try {
     for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(draftKeyPrefix) && isMeant(key.slice(draftKeyPrefix.length))) sessionStorage.removeItem(key);
+      if (key.startsWith(draftKeyPrefix) && matches(key.slice(draftKeyPrefix.length))) sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept there either.
+    // The storage is blocked, so it holds no drafts.
   }
 }
 
@@ -60,8 +60,8 @@ function keep({ dataset, value }: HTMLInputElement | HTMLTextAreaElement): void 
   if (dataset.draft) keepDraft(dataset.draft, value);
 }
 
-/** Brings fields and drafts together. A draft is newer than what the browser restores when the visitor goes back. */
-function settle(): void {
+/** Synchronises fields and drafts. A draft is newer than the value that the browser restores on Back. */
+function synchronise(): void {
   for (const field of document.querySelectorAll('[data-draft]')) {
     if (!isDraftField(field)) continue;
     const draft = draftOf(field.dataset.draft ?? '');
@@ -71,20 +71,20 @@ function settle(): void {
 }
 
 /**
- * Keeps what stands in the document's fields by now, and from now on what is typed. Called just before React takes the
- * document over; until then the start script keeps what is typed. `answered`: the document is the answer to a form, so
- * its fields hold the visitor's latest words.
+ * Stores the current values of the document's fields, then all further input. Called just before hydration; until then
+ * the start script stores the input. `answered`: the document is the response to a form post, so its fields hold the
+ * latest texts.
  */
 export function watchDrafts({ answered }: { readonly answered: boolean }): void {
   if (answered) for (const field of document.querySelectorAll('[data-draft]')) if (isDraftField(field)) keep(field);
-  settle();
-  // Some programs that fill in forms fire `change` alone.
+  synchronise();
+  // Some autofill programs fire only `change`.
   for (const type of ['input', 'change'])
     document.addEventListener(type, ({ target }) => isDraftField(target) && keep(target), { capture: true });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    // What was typed in other documents since is in the storage.
+    // Other documents of this tab may have stored newer drafts.
     drafts.clear();
-    settle();
+    synchronise();
   });
 }

@@ -1,27 +1,27 @@
-/** In milliseconds. On a line that is stuck the server checks instead. */
-const rulesWithin = 4_000;
+/** In milliseconds. If the rules take longer, only the server validates. */
+const rulesTimeout = 4_000;
 
 function rules() {
   return import(/* webpackChunkName: "submission-rules" */ '../../shared/submissionSchemas.ts');
 }
 
-/** Fetches the rules before they are wanted; a failure then is the sending's to deal with. */
+/** Preloads the validation rules. Ignores failures: `loadRules` tries again. */
 export function preloadRules(): void {
   rules().catch(() => {});
 }
 
-/** The rules, or undefined where they cannot be had in time. */
+/** The validation rules; undefined if they fail to load in time. */
 export function loadRules(): Promise<Awaited<ReturnType<typeof rules>> | undefined> {
   return Promise.race([
     rules().catch(() => undefined),
-    new Promise<undefined>((resolve) => setTimeout(resolve, rulesWithin, undefined)),
+    new Promise<undefined>((resolve) => setTimeout(resolve, rulesTimeout, undefined)),
   ]);
 }
 
-/** What a visitor types into a form, by field. */
+/** The typed texts of a form, by field. */
 export type Texts = { readonly [field: string]: string };
 
-/** The texts in the fields that keep drafts: a captcha's own, or the plan's, are nobody's to type. */
+/** The texts of the fields with drafts. Other fields, such as a captcha's, are not typed by the visitor. */
 export function typedIn(form: HTMLFormElement): Texts {
   return Object.fromEntries(
     [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-draft]')].map(({ name, value }) => [

@@ -1,10 +1,7 @@
 import { endpoints } from '../../shared/paths.ts';
 import { type FieldErrors, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 
-/**
- * `reference` is set when the submission was stored, `fields` when fields are at fault; `status` is 0 when there was no
- * answer.
- */
+/** `status` is 0 without a response; `reference` is set if the submission is stored, `fields` if fields are invalid. */
 export type PostResult = {
   readonly status: number;
   readonly reference?: string;
@@ -12,9 +9,10 @@ export type PostResult = {
   readonly error?: unknown;
 };
 
+/** In milliseconds. */
 const timeout = 30_000;
 
-// crypto.randomUUID needs a secure context; the site may be looked at over plain http on a local network.
+/** A UUID. `crypto.randomUUID` needs a secure context, but the site also works over http on a local network. */
 export function newKey(): string {
   return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
     (Number(digit) ^ ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (Number(digit) / 4)))).toString(16),

@@ -2,14 +2,15 @@ import type { Challenge, Payload, Solution } from 'altcha-lib';
 import { endpoints } from '../../shared/paths.ts';
 import { Refusal, withRetries } from './retries.ts';
 
-/** A token that the server accepts once; `expiresAt` is in milliseconds since 1970. */
+/** A token that the server accepts once; `expiresAt` is in milliseconds since the epoch. */
 export type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
+/** In milliseconds. */
 const timeout = 15_000;
-/** A proof that ends while it is under way would be wasted. */
+/** In milliseconds: a token must not expire on its way to the server. */
 const margin = 60_000;
-/** Request Timeout and Too Many Requests: of the refusals that blame the request, those that pass. */
-const passing = [408, 429];
+/** Request Timeout and Too Many Requests: the 4xx statuses that are worth a retry. */
+const retryableStatuses = [408, 429];
 
 async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   const response = await fetch(endpoints.captchaChallenge, {
@@ -17,7 +18,7 @@ async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   });
   const { ok, status, headers } = response;
   if (ok) return (await response.json()) as Challenge;
-  const isFinal = status < 500 && !passing.includes(status);
+  const isFinal = status < 500 && !retryableStatuses.includes(status);
   throw new Refusal(
     `The challenge was answered with ${status}`,
     isFinal ? Number.POSITIVE_INFINITY : Number(headers.get('Retry-After')) * 1000 || 0,
@@ -25,7 +26,7 @@ async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
 }
 
 function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
-  // One worker, so that the page and the rest of the device stay lively.
+  // One worker, so that the page and the rest of the device stay responsive.
   const worker = new Worker(new URL(/* webpackChunkName: "proof-worker" */ './proofWorker.ts', import.meta.url));
   return new Promise<Solution>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) =>
@@ -37,7 +38,7 @@ function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
   }).finally(() => worker.terminate());
 }
 
-/** Fetches a challenge and works on it in the background: about two seconds on a mid-range phone. */
+/** Fetches a challenge and solves it in a worker: about two seconds on a mid-range phone. */
 export async function proveWork(signal: AbortSignal): Promise<SolvedChallenge> {
   const challenge = await withRetries(() => fetchChallenge(signal), signal);
   signal.throwIfAborted();

@@ -4,12 +4,12 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { DeriveKeyFunction } from 'altcha-lib/types';
 
-/** For a page without https, such as on a local network, where browsers offer no cryptography of their own. */
+/** For pages without https, such as on a local network: there, browsers have no `crypto.subtle`. */
 const deriveKeyInScript: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
 });
 
-// A dedicated worker: takes a challenge, answers with its solution, or with null when it found none in time.
+// A dedicated worker: receives a challenge and posts its solution, or null if it finds none in time.
 addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   const solution = await solveChallenge({
     challenge: data,
@@ -18,7 +18,7 @@ addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   postMessage(solution);
 });
 
-// What goes wrong reaches the page as the worker's error.
+// Rethrown, so that the page receives the worker's `error` event.
 addEventListener('unhandledrejection', ({ reason }) => {
   throw reason;
 });

@@ -1,9 +1,9 @@
-/** The pauses before each further try, in milliseconds: what the captcha needs is asked for up to 2 more times. */
+/** The pause before each retry, in milliseconds. */
 const pauses = [300, 1_000] as const;
-/** Whoever is asked to wait longer than this, in milliseconds, is better told that it failed. */
+/** In milliseconds. If the server asks for a longer pause, the visitor sees the failure instead. */
 const longestPause = 10_000;
 
-/** A failure that says in how many milliseconds another try makes sense: `Infinity` for never. */
+/** An error with the milliseconds to wait before a retry; `Infinity` forbids retries. */
 export class Refusal extends Error {
   readonly retryAfter: number;
 
@@ -20,7 +20,7 @@ function elapse(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What `run` resolves with, which is tried again after a failure; rejects with the last failure, or when aborted. */
+/** Calls `run`, with retries after failures. Rejects with the last error, or if `signal` is aborted. */
 export async function withRetries<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
   for (const least of pauses) {
     try {

@@ -2,17 +2,17 @@ import type { SolvedChallenge } from './proofOfWork.ts';
 import { withRetries } from './retries.ts';
 
 export type SilentProof = {
-  /** A token, or undefined when there is none in time. Never rejects. */
+  /** A token, or undefined if there is none in time. Never rejects. */
   readonly token: () => Promise<string | undefined>;
-  /** The token was sent: the next one needs new work. */
+  /** Starts the work for a new token. Call it after a token is sent. */
   readonly spend: () => void;
   readonly stop: () => void;
 };
 
-/** How long a submission waits for a proof that isn't ready. */
+/** Milliseconds that a submission waits for an unfinished proof. */
 const proofTimeout = 10_000;
 
-/** A proof of work made in the background, for a form that shows no captcha. */
+/** Starts a proof of work in the background, for a form without a visible captcha. */
 export function startSilentProof(): SilentProof {
   const stopped = new AbortController();
 

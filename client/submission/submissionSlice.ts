@@ -4,11 +4,11 @@ import { submitOrder } from './submitOrder.ts';
 
 export type FormStatus = {
   readonly submitting: boolean;
-  /** How many this document has sent: the form begins anew with each. */
+  /** The number of submissions stored since the page loaded; each one clears the form. */
   readonly stored: number;
 };
 
-/** By form: `contact`, or the id of the plan that is ordered. */
+/** By form: `contact`, or the plan's id. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
 export const idle: FormStatus = { submitting: false, stored: 0 };

@@ -5,30 +5,28 @@ import { currentDrafts, draftOf, forgetDrafts, keepDraft } from './drafts.ts';
 import { loadRules, type Texts } from './form.ts';
 import { newKey, post } from './post.ts';
 
-/** The state that the thunks read. */
+/** The part of the state that the thunks read. */
 type SubmitterState = {
   readonly submission: { readonly [form: string]: { readonly submitting: boolean } };
   readonly ordering: { readonly planId: string | null };
 };
 
-/** A form that a visitor sends. */
 export type FilledForm = {
-  /** `contact`, or the id of the plan. */
+  /** `contact`, or the plan's id. */
   readonly form: string;
   readonly typed: Texts;
-  /** A captcha's token; one that is still being made is waited for. */
+  /** The captcha's token; a promise if its proof of work is unfinished. */
   readonly token: () => string | Promise<string | undefined>;
 };
 
-/** The server has stored it, under this reference. */
 export type Stored = { readonly reference: string };
 
 export type Refused = {
-  /** The messages of the fields at fault, by field: undefined when sending has failed. */
+  /** The messages by field; undefined if sending failed. */
   readonly errors?: FieldErrors;
-  /** All of them in their order. */
+  /** All messages, in the order of the fields. */
   readonly messages?: readonly string[];
-  /** Of the answer, 0 when there was none; undefined when nothing was sent. */
+  /** The HTTP status; 0 without a response, undefined if nothing was sent. */
   readonly status?: number;
 };
 
@@ -39,17 +37,17 @@ type Rules = NonNullable<Awaited<ReturnType<typeof loadRules>>>;
 
 export type FormRules = {
   readonly check: (rules: Rules, typed: Texts) => Checked<ContactValues>;
-  /** The message as it is sent, of the message as it was typed. */
+  /** Turns the typed message into the sent one. */
   readonly compose: (message: string) => string;
-  /** Which drafts are sent by this; asked once it is stored. */
+  /** Whether a draft belongs to this form; called after the form is stored. */
   readonly isDraft: (name: string) => boolean;
-  /** The draft that keeps the idempotency key: with the texts it outlives a reload, and is forgotten. */
+  /** The draft of the idempotency key: like the texts, it survives a reload and is deleted after sending. */
   readonly keyDraft: string;
-  /** What the console says when sending fails. */
+  /** The console's message if sending fails. */
   readonly failure: string;
 };
 
-/** The idempotency key of this body: the last one's where it held the same, which is the same submission. */
+/** The last idempotency key if the body is unchanged, which makes it the same submission; else a new key. */
 function keyOf(keyDraft: string, body: string): string {
   const [key = '', ...rest] = (draftOf(keyDraft) ?? '').split('\n');
   if (key && rest.join('\n') === body) return key;
@@ -68,12 +66,12 @@ function trimmed({ name = '', email = '', company = '', phone = '', message = ''
   };
 }
 
-/** A thunk's `condition`: a form is sent once at a time. */
+/** A thunk's `condition`: no second submission of a form while the first is pending. */
 export function isNotSubmitting({ form }: FilledForm, { getState }: Pick<SubmitApi, 'getState'>): boolean {
   return !getState().submission[form]?.submitting;
 }
 
-/** Checks and posts a form. Where the rules cannot be had, the server checks. */
+/** Validates and posts a form. If the rules do not load, only the server validates. */
 export async function submit(
   { typed, token }: FilledForm,
   { check, compose, isDraft, keyDraft, failure }: FormRules,
@@ -82,14 +80,14 @@ export async function submit(
   const rules = await loadRules();
   const checked = rules && check(rules, typed);
   if (checked?.errors) return rejectWithValue(checked);
-  // The fields in an order of their own, so that the same texts are the same body with the rules and without.
+  // A fixed field order, so that the same texts give the same body with and without the rules.
   const values = trimmed(checked?.values ?? typed);
   const body = JSON.stringify({ ...values, message: compose(values.message) });
   const key = keyOf(keyDraft, body);
   const before = currentDrafts();
   const { reference, fields, status, error } = await post(body, key, await token());
   if (reference !== undefined) {
-    // What was typed since, in another dialog, has not been sent.
+    // Text typed meanwhile, in another dialog, is not sent yet.
     forgetDrafts((name) => isDraft(name) && draftOf(name) === before.get(name));
     return { reference };
   }

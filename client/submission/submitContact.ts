@@ -8,7 +8,7 @@ export function contactDraft(field: string): string {
   return `${contactForm}.${field}`;
 }
 
-/** Checks the contact form and posts it. */
+/** Validates and posts the contact form. */
 export const submitContact = createAsyncThunk<Stored, FilledForm, SubmitConfig>(
   'submission/submitContact',
   (filled, api) =>

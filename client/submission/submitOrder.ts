@@ -6,7 +6,7 @@ import { type FilledForm, isNotSubmitting, type Stored, type SubmitConfig, submi
 
 export type FilledOrder = FilledForm & { readonly family: HostingFamily; readonly plan: Plan };
 
-/** Checks the order form, composes the order's text and posts it. */
+/** Validates the order form, composes the order's message and posts it. */
 export const submitOrder = createAsyncThunk<Stored, FilledOrder, SubmitConfig>(
   'submission/submitOrder',
   ({ family, plan, ...filled }, api) =>

@@ -39,7 +39,7 @@ type ChatPanelProps = {
   readonly onClose: () => void;
 };
 
-/** The vendor's widget, in a frame of its own: the page's policy stays strict. Nothing of it loads before this renders. */
+/** The vendor's widget in an iframe, so that the page's CSP stays strict. It loads only when this renders. */
 export function ChatPanel({ frame, onClose }: ChatPanelProps) {
   const root = useRef<HTMLElement>(null);
 
