@@ -1,11 +1,11 @@
-/**
- * The company behind the site: the one file to change for another brand. Texts, pages, mails and legal documents all
- * read from here. The shipped values are placeholders; the server names those still in place at every start.
- */
 export type VatMode = 'inclusive' | 'exclusive' | 'not-registered';
 
 export type Company = typeof company;
 
+/**
+ * The company behind the site. For another brand, change only this file: texts, pages, mails and legal documents use
+ * it. The values are placeholders; at every start, the server names those that are still in place.
+ */
 export const company = {
   name: 'Cirrux Networks',
   legalName: 'Cirrux Networks (Pty) Ltd',
@@ -15,7 +15,7 @@ export const company = {
   directors: 'the directors named in the CIPC register',
   informationOfficer: 'The Information Officer',
   tagline: 'Managed IT and cloud hosting from Roodepoort, since 2008.',
-  /** Used for canonical links only in texts that must work offline (PDF, mail); the server's own is PUBLIC_ORIGIN. */
+  /** The address in the legal documents, which must work offline (PDF). The server itself uses PUBLIC_ORIGIN. */
   website: 'https://www.cirrux.example',
   since: 2008,
   figures: {
@@ -26,7 +26,7 @@ export const company = {
   },
   email: 'hello@cirrux.example',
   phone: { display: '+27 10 555 0100', tel: '+27105550100' },
-  /** The WhatsApp number in international form, digits only, as https://wa.me wants it. */
+  /** `number` is in international form, digits only, as https://wa.me requires. */
   messaging: { name: 'WhatsApp', display: '+27 10 555 0100', number: '27105550100' },
   address: {
     lines: ['12 Example Road', 'Roodepoort', 'Gauteng, 1724', 'South Africa'],
@@ -37,11 +37,11 @@ export const company = {
     note: 'By appointment only',
   },
   hours: { days: 'Monday to Friday', time: '08:00 to 17:00 SAST' },
-  /** How the advertised prices relate to VAT (Value-Added Tax Act s65): said wherever a price is shown. */
+  /** How the advertised prices relate to VAT (Value-Added Tax Act s65). Stated wherever prices are shown. */
   vat: 'inclusive' as VatMode,
-  /** The vendor's page behind the Remote Support Access button, unless REMOTE_SUPPORT_URL says otherwise. */
+  /** The target of the Remote Support Access button, unless REMOTE_SUPPORT_URL is set. */
   remoteSupportUrl: 'https://www.teamviewer.com/en/download/',
-  /** Right-click, copy, cut and their shortcuts are blocked while this is on. */
+  /** Whether right-click, copy, cut and their shortcuts are blocked. */
   contentProtection: true,
   social: [] as readonly { name: string; url: string }[],
 } as const;

@@ -1,13 +1,13 @@
 import { company } from './company.ts';
 
-/** The address of a chat with the company, with `text` as the draft. */
+/** The URL of a chat with the company; `text` prefills the message. */
 export function messagingLink(text?: string): string {
   return `https://wa.me/${company.messaging.number}${text ? `?text=${encodeURIComponent(text)}` : ''}`;
 }
 
 export const phoneLink = `tel:${company.phone.tel}`;
 
-/** The `mailto:` address of the company, with a subject and a text (RFC 6068). */
+/** The company's `mailto:` URL, with a subject and a body (RFC 6068). */
 export function mailLink(subject?: string, text?: string): string {
   const parts = [
     ...(subject ? [`subject=${encodeURIComponent(subject)}`] : []),

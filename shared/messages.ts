@@ -5,7 +5,7 @@ export type Notice = {
   readonly tone: 'default' | 'destructive';
 };
 
-/** The texts are agreed with the owner of the site: change none of them alone. */
+/** The texts are agreed with the site's owner: ask before you change one. */
 export const messages = {
   captchaRequired: {
     title: 'CAPTCHA Required',
@@ -42,7 +42,7 @@ export const messages = {
   },
 } as const satisfies Record<string, Notice>;
 
-/** The toast about invalid fields: all their messages. */
+/** The toast with the messages of all invalid fields. */
 export function validationFailed(fieldMessages: readonly string[]): Notice {
   return {
     title: 'Validation Error',

@@ -10,7 +10,7 @@ export function prefilledMessage(family: HostingFamily, plan: Plan): string {
   return `I would like to order the ${plan.name} plan (${shownPrice(family, plan)}). ${planDetails(family, plan)}`;
 }
 
-/** The message that an order is posted as. `requirements` may be empty. */
+/** The message of a posted order. `requirements` may be empty. */
 export function composeOrderMessage(family: HostingFamily, plan: Plan, requirements: string): string {
   return [
     header,
@@ -30,7 +30,7 @@ export function isOrderMessage(message: string): boolean {
   return message.split('\n', 1)[0]?.trim() === header;
 }
 
-/** The plan, price and details lines of an order's message; empty where missing. A visitor may have forged them. */
+/** The plan, price and details lines of an order's message; empty if missing. Visitors can forge them. */
 export function readOrderMessage(message: string): { plan: string; price: string; details: string } {
   const lines = message.split('\n');
   const valueAfter = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length) ?? '';

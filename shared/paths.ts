@@ -1,4 +1,4 @@
-/** The pages that belong to no list. */
+/** The pages outside the lists of hosting, services and legal documents. */
 export const paths = {
   home: '/',
   services: '/services',
@@ -28,11 +28,11 @@ export const endpoints = {
   manifest: '/site.webmanifest',
 } as const;
 
-/** Those that no page asks for by itself. */
+/** Not in `endpoints`, because only the server uses them. */
 export const healthPath = '/healthz';
 export const chatPath = '/chat';
 
-/** The parameters a page's address may carry. None ever holds personal data. */
+/** The query parameters of pages. None of them holds personal data. */
 export const parameters = {
   /** The id of the plan whose order dialog is open. */
   order: 'order',
@@ -40,14 +40,14 @@ export const parameters = {
   submitted: 'submitted',
 } as const;
 
-/** The id of the element that holds a page's own content. */
+/** The id of the element with the page's content, after the header. */
 export const mainId = 'main';
 
 export function orderAddress(path: string, planId: string): string {
   return `${path}?${parameters.order}=${planId}`;
 }
 
-/** The fragment leads past the header: text browsers and screen readers begin with the result. */
+/** The fragment skips the header, so that text browsers and screen readers start with the result. */
 export function resultAddress(path: string, reference: string): string {
   return `${path}?${parameters.submitted}=${reference}#${mainId}`;
 }

@@ -1,7 +1,7 @@
-// The expressions find candidates and the functions decide, which keeps the time linear.
+// The expressions only find candidates and the functions decide, so that the time stays linear.
 const address = /\/[^\s"'()]*/g;
 const query = /[?#].*/;
-/** A telephone number; or a word with a dot, such as a file name or a fraction, whose digits are none. */
+/** A telephone number, or a word with a dot (such as a file name or a fraction), which is not a telephone number. */
 const dottedOrDigits = /\b\w+\.[\w.]+|\+?\b\d[\d ()-]*\d\b/g;
 const minNumberLength = 8;
 const word = /[^\s<>"'(),;:/]+/g;
@@ -15,8 +15,8 @@ function scrubWord(found: string): string {
 }
 
 /**
- * Removes personal data from a technical text: the queries of URLs, mail addresses, telephone numbers. Cuts it to
- * `maxLength` characters afterwards, so that no half of them stays.
+ * Removes personal data from a technical text: the queries of URLs, mail addresses, telephone numbers. Only then
+ * cuts it to `maxLength` characters: cutting first could leave a part of them.
  */
 export function scrub(text: string, maxLength = 2000): string {
   return text
@@ -27,7 +27,7 @@ export function scrub(text: string, maxLength = 2000): string {
     .slice(0, maxLength);
 }
 
-/** The fields of a report that hold data about the visitor. */
+/** The fields of a report with data about the visitor. */
 const personal = new Set(['user', 'request', 'breadcrumbs', 'extra', 'cookies', 'headers', 'server_name']);
 
 /** Scrubs all texts of a report, such as a Sentry event, and removes the fields about the visitor. */

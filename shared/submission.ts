@@ -1,4 +1,4 @@
-/** Lengths in UTF-16 units, counted after line ends are normalised and the text is trimmed. */
+/** Lengths in UTF-16 code units, counted after line ends are normalised and the text is trimmed. */
 export const limits = {
   name: { min: 2, max: 100 },
   email: { max: 255 },
@@ -16,7 +16,7 @@ export const limits = {
   plainFormFields: 20,
 } as const;
 
-/** The headers of a submission and its answer. Node gives their names in lower case. */
+/** The headers of a submission and its response. Node gives their names in lower case. */
 export const submissionHeaders = {
   idempotencyKey: 'Idempotency-Key',
   captchaToken: 'X-Captcha-Token',
@@ -26,12 +26,12 @@ export const submissionHeaders = {
 /** The honeypot of the plain order form: visitors do not see it, so only robots fill it in. */
 export const honeypotField = 'website';
 
-/** The JSON answer of the submissions endpoint. */
+/** The JSON response of the submissions endpoint. */
 export type SubmissionAnswer = {
   readonly success: boolean;
   readonly error?: string;
   readonly fields?: FieldErrors;
 };
 
-/** A message for each field at fault. */
+/** A message for each invalid field. */
 export type FieldErrors = { readonly [field: string]: string };

@@ -7,16 +7,16 @@ export function normaliseText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-// A domain of two labels or more: `name@host` reaches nobody on the public internet.
+// The domain has at least two labels: `name@host` reaches nobody on the public internet.
 const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:-*[a-z\d])*\.)+[a-z](?:-*[a-z\d])+$/i;
-/** https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+/** In octets: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
 const maxLabelLength = 63;
 
 function isEmail(value: string): boolean {
   return (
     emailPattern.test(value) &&
-    // A mail program would decode it: https://www.rfc-editor.org/rfc/rfc2047#section-5
+    // Mail programs decode it as an encoded word: https://www.rfc-editor.org/rfc/rfc2047#section-5
     !value.includes('=?') &&
     value
       .slice(value.indexOf('@') + 1)
@@ -25,7 +25,7 @@ function isEmail(value: string): boolean {
   );
 }
 
-// C0, DEL, C1 and the two Unicode line ends: none belongs in a single-line field, and some end mail headers.
+// C0, DEL, C1 and the two Unicode line ends: invalid in a single-line field, and some end a mail header.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the schema refuses them
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const unusable = 'contains characters that cannot be used';
@@ -101,7 +101,7 @@ export const orderSchema = object({
   ),
 });
 
-/** A posted order: the dialog's rules, but the message is the composed text. */
+/** A posted order: the dialog's rules, but with the composed message. */
 export const composedOrderSchema = object({
   ...orderFields,
   message: text('Message', messageShort).max(limits.orderMessage.max, atMost('Message', limits.orderMessage.max)),
@@ -128,9 +128,9 @@ export type Checked<Values> =
       readonly messages: readonly string[];
     };
 
-/** Normalises the texts of `input` and validates them. Throws nothing for invalid input: the result tells. */
+/** Normalises and validates the texts of `input`. Does not throw for invalid input, but returns the errors. */
 export function check<Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> {
-  // Only the fields of the schema: yup throws on `__proto__`. The schemas are strict, so defaults are filled in here.
+  // Only the schema's fields, because yup throws on `__proto__`. Strict schemas do not apply defaults, so this does.
   const normalised = Object.fromEntries(
     Object.entries<unknown>(schema.getDefault()).map(([field, fallback]) => {
       const value = input[field] === undefined ? fallback : input[field];

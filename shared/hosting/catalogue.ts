@@ -18,7 +18,7 @@ export function planById(id: string): CataloguePlan | undefined {
   return cataloguePlans.find(({ plan }) => plan.id === id);
 }
 
-/** The plan an order's message names, found by its name and details lines; the price is not trusted. */
+/** Finds the plan of an order's message by its name and details lines; the price is not trusted. */
 export function planByText(name: string, details: string): CataloguePlan | undefined {
   return cataloguePlans.find(({ family, plan }) => plan.name === name && planDetails(family, plan) === details);
 }

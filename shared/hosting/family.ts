@@ -1,7 +1,7 @@
 import { company } from '../company.ts';
 import type { HostingListing } from './list.ts';
 
-/** A family of plans: all that its page shows, as data. */
+/** A family of plans: the data of its page. */
 export type HostingFamily = HostingListing & {
   readonly title: string;
   readonly lead: string;
@@ -9,16 +9,16 @@ export type HostingFamily = HostingListing & {
   readonly benefits: readonly Highlight[];
   readonly plansTitle: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
-  /** Whether prices may be shown to visitors; `Contact for Pricing` stands in their place where not. */
+  /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
   readonly showsPrices: boolean;
   /** Columns of the grid on the widest screens. */
   readonly columns: 3 | 4;
-  /** What a yearly price saves, as its label says it. */
+  /** The label for what a yearly price saves. */
   readonly saving?: string;
   readonly plans: readonly Plan[];
-  /** Where no price is shown: the label of the spec that leads the card. */
+  /** If no prices are shown: the label of the spec at the top of the card. */
   readonly leadingSpec?: string;
-  /** What stands after the last plan. */
+  /** The callout after the last plan. */
   readonly beyond?: { readonly title: string; readonly text: string };
   readonly operatingSystems?: OperatingSystems;
   readonly reasons?: { readonly title: string; readonly items: readonly Highlight[] };
@@ -42,7 +42,7 @@ export type IconName =
 export type Highlight = { readonly icon: IconName; readonly title: string; readonly text: string };
 
 export type Plan = {
-  /** Unique across the site; its card carries `id="plan-{id}"`. */
+  /** Unique across the site. The card has `id="plan-{id}"`. */
   readonly id: string;
   readonly name: string;
   /** Per month, in rand: `R124`. */
@@ -63,7 +63,7 @@ export type OperatingSystems = {
     readonly versions: readonly {
       readonly name: string;
       readonly note?: string;
-      /** The page the name leads to. */
+      /** The page that the name links to. */
       readonly path?: string;
     }[];
   }[];
@@ -71,7 +71,7 @@ export type OperatingSystems = {
 
 export const contactForPricing = 'Contact for Pricing';
 
-/** The price as this family's visitors may see it. */
+/** The price that visitors see. */
 export function shownPrice(family: HostingFamily, plan: Plan): string {
   return family.showsPrices ? plan.price : contactForPricing;
 }
@@ -81,7 +81,7 @@ export function planDetails(family: HostingFamily, plan: Plan): string {
   return `${family.name}: ${plan.specs.map((spec) => spec.phrase).join(', ')}`;
 }
 
-/** What stands beside advertised prices (Value-Added Tax Act 89 of 1991, s65). */
+/** The note beside advertised prices (Value-Added Tax Act 89 of 1991, s65). */
 export const vatNote: string = {
   inclusive: 'Prices are in rand, per month, and include VAT.',
   exclusive: 'Prices are in rand, per month, and exclude 15% VAT.',

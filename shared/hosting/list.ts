@@ -1,6 +1,6 @@
 import { hostingPath } from '../paths.ts';
 
-/** A family of hosting plans as menus, cards and the sitemap name it. Its text and plans are in `families/{id}.ts`. */
+/** A family of hosting plans in menus, cards and the sitemap. Its text and plans are in `families/{id}.ts`. */
 export type HostingListing = {
   readonly id: string;
   readonly path: string;
@@ -18,7 +18,7 @@ export const hostingList: readonly HostingListing[] = [
   { id: 'microsoft-365', name: 'Microsoft 365', summary: 'Email, Teams and 1 TB OneDrive per user' },
 ].map((listing) => ({ ...listing, path: hostingPath(listing.id) }));
 
-/** Throws where no family has this id. */
+/** Throws if no family has this id. */
 export function hostingListing(id: string): HostingListing {
   const listing = hostingList.find((candidate) => candidate.id === id);
   if (!listing) throw new Error(`No hosting family is called ${id}`);

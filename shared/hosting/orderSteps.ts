@@ -1,4 +1,4 @@
-/** What becomes of an order or a quote request, the same for all families. */
+/** What happens after an order or a quote request, for all families. */
 export const orderSteps = {
   title: 'What Happens Next',
   steps: [

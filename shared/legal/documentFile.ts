@@ -1,6 +1,6 @@
 import type { LegalDocument } from './legalDocument.ts';
 
-/** What the lists say of a document, and its file as it was written. */
+/** A document's entry in lists, and its PDF's size. */
 export type DocumentFile = Pick<LegalDocument, 'id' | 'title' | 'description' | 'filename' | 'version' | 'reviewed'> & {
   readonly bytes: number;
   readonly pages: number;

@@ -1,7 +1,7 @@
 export type DraftNotice = { readonly heading: string; readonly text: string };
 
 /**
- * Stands above every legal document, on its page and in its PDF. Set it to `undefined` once an attorney has approved
+ * Shown above every legal document, on its page and in its PDF. Set it to `undefined` after an attorney has approved
  * the texts for the company that publishes them.
  */
 export const draftNotice: DraftNotice | undefined = {

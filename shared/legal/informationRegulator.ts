@@ -1,4 +1,4 @@
-/** The authority that POPIA and PAIA name. Its contact details are its own, so check them at every review. */
+/** The authority that POPIA and PAIA name. Its contact details may change: check them at every review. */
 export const informationRegulator = {
   name: 'the Information Regulator (South Africa)',
   address: 'Woodmead North Office Park, 54 Maxwell Drive, Woodmead, Johannesburg, 2191',

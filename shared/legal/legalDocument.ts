@@ -1,4 +1,4 @@
-/** One legal document. The same data becomes the page `/legal/{id}` and the PDF `/documents/{filename}`. */
+/** A legal document: the data of the page `/legal/{id}` and of the PDF `/documents/{filename}`. */
 export type LegalDocument = {
   readonly id: string;
   readonly title: string;
@@ -9,14 +9,14 @@ export type LegalDocument = {
   readonly version: string;
   /** ISO date of the last quarterly review. */
   readonly reviewed: string;
-  /** Paragraphs before the first section: who, what, to whom it applies. The draft notice stands above them. */
+  /** Paragraphs before the first section: who, what, to whom it applies. The draft notice comes before them. */
   readonly preamble: readonly string[];
   readonly sections: readonly LegalSection[];
-  /** The parties of a document that is signed, as they follow `For`: each gets a signature block at the end. */
+  /** The parties that sign, worded to follow `For`. Each gets a signature block at the end. */
   readonly signedBy?: readonly string[];
 };
 
-/** Numbered `1`, `2`, … by its place; its clauses `1.1`, `1.2`, …; a clause's items `(a)`, `(b)`, … */
+/** Numbered in order: sections `1`, `2`, …; clauses `1.1`, `1.2`, …; items `(a)`, `(b)`, … */
 export type LegalSection = { readonly heading: string; readonly clauses: readonly LegalClause[] };
 
 export type LegalClause = string | { readonly text: string; readonly items: readonly string[] };
@@ -33,7 +33,7 @@ export function itemLetter(item: number): string {
   return `(${String.fromCharCode(97 + item)})`;
 }
 
-// Not `Intl`, whose first use takes a slow phone 50 ms.
+// Not `Intl`: its first use takes 50 ms on a slow phone.
 const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** `2026-10-01` as `1 October 2026`. */

@@ -1,4 +1,4 @@
-/** A service as menus, cards and the sitemap name it. */
+/** A service in menus, cards and the sitemap. */
 export type Service = {
   /** The last part of the service's address, `/services/{id}`. */
   readonly id: string;
@@ -7,7 +7,7 @@ export type Service = {
   readonly description: string;
 };
 
-/** The text of a service's own page: one file a service, so that a visitor loads only the one being read. */
+/** The text of a service's page: one file per service, so that a visitor loads only the text of the current page. */
 export type ServiceTexts = {
   readonly id: string;
   /** The page's description for search engines and shared links, 120 to 160 characters. */
@@ -16,7 +16,7 @@ export type ServiceTexts = {
   readonly lead: string;
   /** What it is: two or three paragraphs. */
   readonly about: readonly string[];
-  /** Who needs it: three or four situations a reader recognises, a sentence each. */
+  /** Who needs it: three or four situations that a reader recognises, one sentence each. */
   readonly audience: readonly string[];
   /** What is included: five to seven items. */
   readonly included: readonly { readonly title: string; readonly text: string }[];
