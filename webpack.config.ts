@@ -9,7 +9,7 @@ const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
 const browsers = 'browserslist:baseline widely available';
 
-/** Writes the files of each named chunk, which the server names in the pages. A page without its chunks stops the build. */
+/** Writes the list of each named chunk's files, for the server. The build fails if a page's chunk is missing. */
 class ChunkFilesPlugin {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('ChunkFilesPlugin', (compilation) => {
@@ -38,8 +38,8 @@ class ChunkFilesPlugin {
   }
 }
 
-/** What the legal pages say of the PDFs: read by client/legal/documentFiles.ts. */
-function documentsKnown(documentFiles: readonly DocumentFile[]) {
+/** Defines the list of the PDFs for client/legal/documentFiles.ts. */
+function defineDocumentFiles(documentFiles: readonly DocumentFile[]) {
   return new webpack.DefinePlugin({ DOCUMENT_FILES: JSON.stringify(documentFiles) });
 }
 
@@ -50,13 +50,13 @@ function shared(isProduction: boolean): Configuration {
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
     performance: false,
     stats: 'errors-warnings',
-    // Express looks template engines up by name; this site has none.
+    // Express requires template engines by a dynamic name; this site has none.
     ignoreWarnings: [{ module: /express.lib.view/ }],
     cache: { type: 'filesystem', buildDependencies: { config: [import.meta.filename] } },
   };
 }
 
-/** Takes away types and JSX. `refresh` marks components for React's fast refresh. */
+/** Compiles TypeScript and JSX. `refresh` prepares components for React Fast Refresh. */
 function compiled(syntax: 'typescript' | 'tsx', refresh: boolean) {
   return {
     test: syntax === 'tsx' ? /\.tsx$/ : /\.ts$/,
@@ -82,7 +82,7 @@ function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }
       test: /\.svg$/,
       resourceQuery: /inline/,
       type: 'asset/inline',
-      // Readable text compresses with the page's own. Single quotes need no escape, neither in the address nor around it.
+      // Plain text compresses well together with the page. Single quotes need no escape, in the URL or around it.
       generator: {
         dataUrl: (content: Buffer) =>
           `data:image/svg+xml,${encodeURI(content.toString().trim().replaceAll('"', "'")).replace(/[#&]/g, encodeURIComponent)}`,
@@ -101,7 +101,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   return {
     ...shared(isProduction),
     name: 'client',
-    // Kept out of `assets`, which is all that is served: scripts/stack.ts reads them.
+    // For scripts/stack.ts. Only `assets` is served, so the source maps are in another folder.
     devtool: isProduction ? 'hidden-source-map' : 'cheap-module-source-map',
     target: browsers,
     entry: { main: './client/hydrate.tsx' },
@@ -117,12 +117,12 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     optimization: {
       minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
       splitChunks: {
-        // The worker's own policy lets it load nothing further, so it stays in one piece.
+        // The worker's CSP blocks further scripts, so the worker must be one chunk.
         chunks: (chunk) => !chunk.canBeInitial() && chunk.name !== 'proof-worker',
       },
     },
     plugins: [
-      documentsKnown(documentFiles),
+      defineDocumentFiles(documentFiles),
       new ChunkFilesPlugin(),
       ...(isProduction
         ? [
@@ -139,7 +139,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   };
 }
 
-/** The scripts that stand inline in every page. server/pages/rendering.ts reads them; they have no address. */
+/** The inline scripts of every page. server/pages/rendering.ts reads them; they have no URL. */
 function inline(isProduction: boolean): Configuration {
   return {
     ...shared(isProduction),
@@ -168,20 +168,20 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       filename: '[name].cjs',
       chunkFilename: '[name].cjs',
       library: { type: 'commonjs2' },
-      // Seen from dist/server.
+      // Relative to dist/server.
       devtoolModuleFilenameTemplate: '../../[resource-path]',
       clean: true,
     },
     optimization: {
       splitChunks: false,
-      // Names and lines stay, for stack traces. Comments go, and what isn't ASCII is escaped: V8 keeps the whole text in
-      // memory, in two bytes a character if a single one needs them.
+      // Keeps names and lines for stack traces. Removes comments and escapes non-ASCII characters: V8 keeps the source
+      // in memory, with two bytes per character if a single character needs them.
       minimize: isProduction,
       minimizeOptions: {
         javascript: { compress: false, mangle: false, format: { ascii_only: true, beautify: true, indent_level: 1 } },
       },
     },
-    plugins: [documentsKnown(documentFiles)],
+    plugins: [defineDocumentFiles(documentFiles)],
     node: { __dirname: false, __filename: false },
     module: {
       rules: sources({ emit: false }),
@@ -192,7 +192,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
 
 export default async (_environment: unknown, { mode }: { mode?: string }): Promise<Configuration[]> => {
   const isProduction = mode !== 'development';
-  // Written first: the pages show the sizes of the files as they are.
+  // Written first, because the pages show the sizes of the files.
   const documentFiles = await writeDocuments(path.join(dist, 'documents'));
   return [client(isProduction, documentFiles), inline(isProduction), server(isProduction, documentFiles)];
 };

@@ -1,5 +1,5 @@
-// The development server. webpack-dev-server answers for the client's files and puts changes into the page; everything
-// else goes on to the site's own server, which is started again whenever its build changes.
+// The development server. webpack-dev-server serves the client's files and applies changes to the open page. It proxies
+// other requests to the site's server, which restarts after each of its builds.
 //   npm run dev [-- --inspect]     Node's options for that server
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -13,18 +13,18 @@ import configurations from '../webpack.config.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
-// What lies there afterwards is no production build: the next `npm start` makes one.
+// `dist` gets a development build. Without the production build's stamp, the next `npm start` builds again.
 rmSync('dist', { recursive: true, force: true });
 try {
   process.loadEnvFile();
 } catch {
-  // Without a .env the defaults hold.
+  // Without a .env, the defaults apply.
 }
 const port = Number(process.env.PORT ?? 3000);
 const origin = process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`;
 
 const [clientConfiguration, ...serverConfigurations] = await configurations({}, { mode: 'development' });
-// The proxy would log each request a second time.
+// Otherwise the proxy logs each request a second time.
 const client = webpack({
   ...(clientConfiguration as Configuration),
   infrastructureLogging: { level: 'warn' },
@@ -33,9 +33,9 @@ const server = webpack(serverConfigurations) as MultiCompiler;
 
 const log = pretty({ ignore: 'requestId', singleLine: true, translateTime: 'SYS:HH:MM:ss', sync: true });
 const addresses = new EventEmitter();
-/** The site's own server, and its address once it listens. */
+/** The site's server; `url` is set after it listens. */
 let running: { readonly process: ChildProcess; url?: string; isRestarting?: boolean } | undefined;
-/** Where requests go; undefined while the server is built or starts: they wait. */
+/** The proxy's target; undefined while the server builds or starts. Requests wait for it. */
 let target: string | undefined;
 
 function answerFrom(url: string | undefined): void {
@@ -84,7 +84,7 @@ const devServer = new WebpackDevServer(
     static: false,
     setupExitSignals: false,
     client: { overlay: { runtimeErrors: false, warnings: false } },
-    // The site's server reads from there which files each page needs.
+    // The site's server reads the list of each page's files from disk.
     devMiddleware: { writeToDisk: (file) => !file.includes('.hot-update.') },
     proxy: [{ context: () => true, router: async () => target ?? (await once(addresses, 'known'))[0], target: origin }],
   },

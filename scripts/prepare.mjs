@@ -1,5 +1,5 @@
-// Brings a fresh or changed checkout to where its commands can run; does nothing when nothing changed.
-// Plain JavaScript: it runs under the machine's own Node 20 before the project's Node is installed.
+// Installs and builds what a fresh or changed checkout needs; does nothing if nothing changed.
+// Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
 //   node scripts/prepare.mjs install          packages only
 //   node scripts/prepare.mjs build [test]     packages, then the production build; for tests also a browser
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ function say(text) {
   return console.error(text);
 }
 
-/** One hash over the named files and folders: their paths and contents. */
+/** A hash of the paths and contents of the files and folders. */
 function hashOf(names) {
   const hash = createHash('sha256');
   const add = (name) => {
@@ -26,7 +26,7 @@ function hashOf(names) {
   return hash.digest('hex');
 }
 
-/** Does the work unless the stamp says it was done for the same input. */
+/** Calls `work` unless the file `stamp` says that it ran for the same inputs. */
 function once(stamp, inputs, work) {
   const wanted = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
@@ -35,7 +35,7 @@ function once(stamp, inputs, work) {
   writeFileSync(stamp, wanted);
 }
 
-// Everything that is printed goes to standard error, so that a command's own output can be piped.
+// Prints everything to standard error, so that the output of an npm script can be piped.
 function run(command, args, environment = process.env) {
   return execFileSync(command, args, { stdio: ['ignore', 2, 2], env: environment });
 }
@@ -49,13 +49,13 @@ function npm(...args) {
 function install() {
   return once('node_modules/.prepared', ['package.json', 'package-lock.json'], () => {
     say('Installing packages ...');
-    // `npm ci` refuses a lockfile in which a registry lacks another platform's optional packages; `install` takes the
-    // locked versions and leaves such entries alone.
+    // `npm ci` refuses a lock file if the registry lacks another platform's optional packages. `npm install` installs
+    // the locked versions and keeps such entries.
     npm('install', '--include=dev', '--no-audit', '--no-fund', '--no-save', '--package-lock=true', '--loglevel=error');
   });
 }
 
-// Where the registry has no Node for the platform, the machine's own must do (`engines`).
+// Missing if the registry has no Node for the platform. Then the machine's own Node runs the build (`engines`).
 const ownNode = 'node_modules/.bin/node';
 
 function build() {

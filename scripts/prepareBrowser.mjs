@@ -1,12 +1,12 @@
-// Sees to it that the browser tests have a Chromium and, where it can be had, a Firefox. Plain JavaScript, like
+// Finds or installs a Chromium and, if possible, a Firefox for the browser tests. Plain JavaScript, like
 // `scripts/prepare.mjs`, which calls it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Where the browsers found are kept, for `test/helpers/browser.ts`: JSON `{chromium, firefox}`, each
- * `{executablePath, environment}`; Firefox may be null.
+ * The browsers found, for `test/helpers/browser.ts`: JSON `{chromium, firefox}`, each `{executablePath, environment}`;
+ * Firefox may be null.
  */
 const foundFile = path.resolve('node_modules/.cache/test-browser.json');
 const packaged = '@sparticuz/chromium@153.0.0';
@@ -20,7 +20,7 @@ const firefox = { kind: 'firefox', names: ['firefox-esr', 'firefox'], debianPack
 
 const ownNode = existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' : process.execPath;
 
-/** Whether it is there and can show a page, as the tests open it: one without its fonts tells its version all the same. */
+/** Whether the browser shows a page as the tests open it. A version check would pass even without fonts. */
 function showsText({ kind }, browser) {
   try {
     execFileSync(ownNode, ['test/helpers/showText.ts', kind, JSON.stringify(browser)], {
@@ -51,7 +51,7 @@ function keptChromium() {
   }
 }
 
-/** A Chromium as an npm package, with the libraries and fonts that a bare machine lacks; there is one for x64 alone. */
+/** A Chromium from an npm package, with the libraries and fonts that a bare machine lacks; only for x64. */
 function chromiumFromNpm({ run, npm, say }) {
   if (process.arch !== 'x64' || process.platform !== 'linux') return undefined;
   const home = path.resolve('node_modules/.cache/chromium');
@@ -63,7 +63,7 @@ function chromiumFromNpm({ run, npm, say }) {
   say(`No Chromium on this machine: taking ${packaged} from npm ...`);
   try {
     rmSync(home, { recursive: true, force: true });
-    // A package.json of its own keeps npm from taking the project's folder for the one to install into.
+    // Without this package.json, npm would install into the project's folder.
     const draft = path.join(home, 'draft');
     mkdirSync(draft, { recursive: true });
     writeFileSync(path.join(home, 'package.json'), '{"private":true}');
@@ -73,9 +73,9 @@ function chromiumFromNpm({ run, npm, say }) {
       import chromium, { inflate } from ${JSON.stringify(path.join(library, 'build/index.js'))};
       await chromium.executablePath();
       await inflate(${JSON.stringify(path.join(library, 'bin/al2023.tar.br'))});`;
-    // It unpacks into the temporary folder, where anybody could have put something else under the same name.
+    // It unpacks into TMPDIR. In a shared folder, another user could have placed files of the same names.
     run(ownNode, ['--input-type=module', '-e', inflate], { ...process.env, TMPDIR: draft });
-    // The package's own settings look for the fonts where it would stand in a cloud's function.
+    // The package's fonts.conf names the font folder of a cloud function.
     const fonts = path.join(inflated, 'fonts');
     writeFileSync(
       path.join(draft, 'fonts/fonts.conf'),
@@ -110,8 +110,8 @@ function demandedChromium() {
 }
 
 /**
- * Finds a Chromium and a Firefox, or fetches them; without a Firefox its tests are skipped. `run(command, arguments,
- * environment?)` and `npm(...arguments)` run a command and throw when it fails; `say(text)` tells the user.
+ * Finds or installs a Chromium and a Firefox; without a Firefox its tests are skipped. `run(command, arguments,
+ * environment?)` and `npm(...arguments)` run a command and throw if it fails; `say(text)` prints a message.
  */
 export function prepareBrowser({ run, npm, say }) {
   const tools = { run, npm, say };

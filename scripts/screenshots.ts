@@ -1,7 +1,7 @@
 /**
- * Pictures of every page, in both themes and at three widths, into `screenshots`; of the built site, which it starts.
- *   node scripts/screenshots.ts [part of a path ...]    every page, or those whose path holds one of the parts
- *   node scripts/screenshots.ts --gallery               the two pictures of the README, into `docs/gallery`
+ * Starts the built site and writes screenshots of its pages, in both themes and at three widths, to `screenshots`.
+ *   node scripts/screenshots.ts [part of a path ...]    every page, or those whose path contains one of the parts
+ *   node scripts/screenshots.ts --gallery               the two pictures of the README, to `docs/gallery`
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ type Shot = { readonly theme: Theme; readonly address: string; readonly width: n
 async function shoot(browser: Browser, { theme, address, width }: Shot, options: ScreenshotOptions): Promise<void> {
   const page = await browser.newPage();
   await page.setViewport({ width, height: 900 });
-  // Entrances have ended before they begin.
+  // Skips the entrance animations.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument((kept) => localStorage.setItem('theme', kept), theme);
   await watchTakeOver(page);
@@ -29,7 +29,7 @@ async function shoot(browser: Browser, { theme, address, width }: Shot, options:
   await hydrated(page);
   await faceLoaded(page);
   mkdirSync(path.dirname(options.path ?? ''), { recursive: true });
-  // Beyond the viewport, Chromium at times catches a page between two layouts.
+  // If it captures beyond the viewport, Chromium sometimes shows a page between two layouts.
   await page.screenshot({ ...options, captureBeyondViewport: false });
   await page.close();
 }

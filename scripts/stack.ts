@@ -1,4 +1,4 @@
-// Maps the stacks of client errors to source lines, by the source maps of the build in dist.
+// Maps the stacks of client errors to source lines, with the source maps of the build in dist.
 //   npm run --silent stack < LOGFILE     lines of the server's log, or a stack copied from a browser's console
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -17,7 +17,7 @@ function sourceMapOf(script: string): SourceMap | undefined {
   return known.get(script);
 }
 
-/** A text whose script places, such as `/assets/main.0a1b2c3d.js:1:2345`, are replaced by source places. */
+/** Replaces script positions, such as `/assets/main.0a1b2c3d.js:1:2345`, by source positions. */
 function mapped(text: string): string {
   return text.replace(/[^\s(@]*\/assets\/([\w.-]+\.js):(\d+):(\d+)/g, (place, script, line, column) => {
     const sourceMap = sourceMapOf(script);
@@ -38,7 +38,7 @@ type LoggedError = {
   readonly column?: number;
 };
 
-/** What is printed for a line: nothing for a log line about something else. */
+/** The output for a line; undefined for a log line that is not a client error. */
 function explain(line: string): string | undefined {
   if (!line.startsWith('{')) return mapped(line);
   const { msg, time, path: page, message, stack, source, line: at, column } = JSON.parse(line) as LoggedError;

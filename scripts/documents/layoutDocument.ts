@@ -88,7 +88,7 @@ function writeSection(sheet: Sheet, section: LegalSection, index: number) {
   });
 }
 
-/** A section's heading, on a page where `following`, the height of what comes first in it, still fits. */
+/** Writes a heading, on a new page unless `following`, the height of the section's first content, fits below it. */
 function startSection(sheet: Sheet, heading: string, following: number, number?: string): Tag {
   const indent = number ? gutter.heading : 0;
   const height = sheet.heightOf(heading, style.heading, measure - indent);
@@ -102,7 +102,7 @@ function startSection(sheet: Sheet, heading: string, following: number, number?:
   return section;
 }
 
-/** What must stay together: a clause's text, and its first two items if it has any. */
+/** The height that must fit on one page: a clause's text, and its first two items if it has any. */
 function clauseHeight(sheet: Sheet, clause: LegalClause): number {
   const width = measure - gutter.clause;
   if (typeof clause === 'string') return sheet.heightOf(clause, style.body, width);
@@ -127,7 +127,7 @@ function writeClause(sheet: Sheet, list: Tag, clause: LegalClause, number: strin
   sheet.down(gap.clause);
 }
 
-/** `label` and `text` side by side as a list item; gives back its body, so that a list can follow inside. */
+/** Writes `label` and `text` side by side as a list item. Returns its body, for a nested list. */
 function listItem(sheet: Sheet, list: Tag, label: string, text: string, x: number, indent: number): Tag {
   const item = sheet.group(list, 'LI');
   let body = item;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 
-/** A4 in points, with the room that header and footer leave for the text. */
+/** A4 and the margins around the text, in points. */
 export const page = { width: 595.28, height: 841.89, left: 64, right: 64, top: 74, bottom: 66 } as const;
 export const measure = page.width - page.left - page.right;
 
@@ -14,11 +14,11 @@ export const colour = {
   tint: '#eff8f8',
 } as const;
 
-/** A style of text: size and the `gap` between lines in points. */
+/** A text style; `size` and `gap`, the space between lines, are in points. */
 export type Style = { readonly font: Face; readonly size: number; readonly gap: number; readonly colour: string };
 type Face = 'regular' | 'semibold';
 type Tag = PDFKit.PDFStructureElement;
-/** What the library has on an element but neither its options nor its types offer. */
+/** An element's dictionary, which pdfkit's options and types omit. */
 type WithDictionary = { readonly dictionary: { readonly data: { A?: Attributes } } };
 type Attributes = Readonly<Record<string, string>>;
 
@@ -38,7 +38,7 @@ function face(weight: number) {
   );
 }
 
-/** Puts no-break spaces where a line should not end: within phone numbers, and between a word and its number. */
+/** Puts no-break spaces into phone numbers, and between a word and its number. */
 function bind(text: string) {
   return text
     .replace(/\+?\d[\d ]{7,}\d/g, (phone) => phone.replaceAll(' ', '\u00a0'))
@@ -54,8 +54,8 @@ export type SheetFacts = {
 };
 
 /**
- * A tagged A4 document and the few ways to put something on it. Everything drawn is either an element of the structure
- * tree or, by `artifact`, decoration that a screen reader passes over. The same calls give the same bytes.
+ * A tagged A4 document and the functions that draw on it. All content is either an element of the structure tree or an
+ * artifact, which screen readers skip. The same calls give the same bytes.
  */
 export function createSheet({ title, author, subject, date }: SheetFacts) {
   const options = {
@@ -87,7 +87,7 @@ export function createSheet({ title, author, subject, date }: SheetFacts) {
 
   return {
     root,
-    /** A structure element without content of its own; `attributes` as the PDF standard names them. */
+    /** Adds an empty structure element. `attributes` have the names of the PDF standard. */
     group(parent: Tag, tag: string, attributes?: Attributes): Tag {
       const element = doc.struct(tag);
       if (attributes) (element as Tag & WithDictionary).dictionary.data.A = attributes;
@@ -98,12 +98,12 @@ export function createSheet({ title, author, subject, date }: SheetFacts) {
       use(chosen);
       return doc.heightOfString(bind(text), textOptions(chosen, width));
     },
-    /** Text as an element of the structure tree; the pen ends below it. */
+    /** Writes text as a structure element and moves below it. */
     write(parent: Tag, tag: string, text: string, chosen: Style, x: number = page.left, width: number = measure) {
       const draw = () => use(chosen).text(bind(text), x, doc.y, textOptions(chosen, width));
       parent.add(doc.struct(tag, {}, [draw]));
     },
-    /** Two texts whose first lines stand level, such as a number and its clause; the pen ends below the lower one. */
+    /** Writes two texts side by side, such as a number and its clause, and moves below the longer one. */
     writeBeside(first: () => void, second: () => void) {
       const top = doc.y;
       first();
@@ -119,14 +119,14 @@ export function createSheet({ title, author, subject, date }: SheetFacts) {
       doc.restore();
       doc.endMarkedContent();
     },
-    /** One line of decoration text, such as a running header. */
+    /** Writes one line of an artifact, such as a running header. */
     label(text: string, chosen: Style, x: number, y: number, align: 'left' | 'right' = 'left') {
       use(chosen);
       const start = align === 'left' ? x : x - doc.widthOfString(text);
       doc.text(text, start, y, { lineBreak: false });
     },
     bookmark(title: string) {
-      // The library counts `left` from the right edge, so the page's width means the left one.
+      // pdfkit measures `left` from the right edge, so the page's width is the left edge.
       const here = { fit: false, top: Math.max(0, doc.y - 24), left: page.width };
       doc.outline.addItem(title, here as Parameters<typeof doc.outline.addItem>[1]);
     },
@@ -134,11 +134,11 @@ export function createSheet({ title, author, subject, date }: SheetFacts) {
       doc.y += points;
     },
     y: () => doc.y,
-    /** Starts a new page unless `height` fits on this one. */
+    /** Starts a new page unless `height`, in points, fits on this one. */
     reserve(height: number) {
       if (doc.y + height > page.height - page.bottom) doc.addPage();
     },
-    /** Calls `draw` on every page, once all text is placed. */
+    /** Calls `draw` for every page. Call it after all text is written. */
     onEveryPage(draw: (index: number, count: number) => void) {
       const { count } = doc.bufferedPageRange();
       for (let index = 0; index < count; index++) {

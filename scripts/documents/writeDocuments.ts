@@ -5,7 +5,7 @@ import type { LegalDocument } from '../../shared/legal/legalDocument.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { layoutDocument } from './layoutDocument.ts';
 
-/** Writes every legal document as a PDF into `directory`. Same texts, same bytes. */
+/** Writes every legal document as a PDF into `directory`. The same texts give the same bytes. */
 export async function writeDocuments(directory: string): Promise<DocumentFile[]> {
   await mkdir(directory, { recursive: true });
   const files: DocumentFile[] = [];
