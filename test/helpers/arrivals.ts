@@ -1,15 +1,15 @@
-/** What comes one by one, such as log lines or mails, and may be waited for. */
+/** Items that arrive one by one, such as log lines or mails. */
 export type Arrivals<Item> = {
-  /** What has come so far, in order. */
+  /** The items so far, in order. */
   readonly all: readonly Item[];
   readonly add: (item: Item) => void;
-  /** Resolves with the first item, past or future, that fits; rejects when none has come within the timeout, or by `fail`. */
+  /** Resolves with the first item, past or future, that fits. Rejects after the timeout, or if `fail` is called. */
   readonly waitFor: (fits: (item: Item) => boolean) => Promise<Item>;
-  /** Ends all waiting: nothing more will come. */
+  /** Rejects all pending waits: no more items arrive. */
   readonly fail: (reason: string) => void;
 };
 
-/** `timeout`: milliseconds; `context`: what a failure's message ends with. */
+/** `timeout` is in milliseconds; `context` returns the end of a failure's message. */
 export function newArrivals<Item>(timeout: number, context: () => string): Arrivals<Item> {
   const all: Item[] = [];
   const waiting = new Set<() => void>();

@@ -19,7 +19,7 @@ export type TestBrowser = {
   readonly close: () => Promise<void>;
 };
 
-// A name that is not localhost: there browsers think a page without https insecure.
+// Browsers treat http://localhost as secure; under another name a page without https is insecure.
 const secondName = 'site.test';
 
 const optionsFor = {
@@ -38,7 +38,7 @@ const optionsFor = {
   firefox: { extraPrefsFirefox: { 'network.dns.localDomains': secondName } },
 } as const satisfies Record<BrowserKind, LaunchOptions>;
 
-/** `found`: another than the one that was found before. */
+/** Opens a browser. `found` replaces the browser in the list of found ones. */
 export async function openBrowser(
   kind: BrowserKind = 'chromium',
   found: FoundBrowser | null = foundBrowsers()[kind],
@@ -62,12 +62,12 @@ export async function openBrowser(
   };
 }
 
-/** By its address: Firefox does not tell a request's type. */
+/** Whether a request is for a script, by its URL: in Firefox Puppeteer does not know a request's type. */
 export function isScript(request: HTTPRequest): boolean {
   return new URL(request.url()).pathname.endsWith('.js');
 }
 
-/** Lets the requests that `isMeant` through when `open` resolves: after a while, or once something has happened. */
+/** Holds back each request for which `isMeant` is true until `open` resolves. */
 export async function holdBack(
   page: Page,
   isMeant: (request: HTTPRequest) => boolean,
@@ -85,51 +85,51 @@ export type VisitOptions = {
   readonly url: string;
   readonly path?: string;
   readonly width?: number;
-  /** Chromium alone can be without. */
+  /** False only works in Chromium. */
   readonly javaScript?: boolean;
-  /** Act as soon as the document is parsed, before React may have taken it over. */
+  /** Act as soon as the document is parsed; hydration may not have happened yet. */
   readonly atOnce?: boolean;
-  /** Trouble that this visit provokes on purpose. */
+  /** Errors that this visit causes on purpose. */
   readonly expected?: readonly RegExp[];
-  /** Done before the page is opened. */
+  /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
-/** Has the page remember that React took it over (`client/document/handover.ts`); before it is opened. */
+/** Makes a page that is opened later record its `hydrated` event (`client/document/handover.ts`). */
 export async function watchTakeOver(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
-    addEventListener('hydrated', () => Object.assign(window, { isTakenOver: true }));
+    addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
   });
 }
 
 export function isHydrated(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'isTakenOver' in window);
+  return page.evaluate(() => 'isHydrated' in window);
 }
 
-/** Resolves in the task after the next frame: what React does after hydration is done by then. */
+/** Resolves in the task after the next frame. By then React has finished its work after hydration. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** Resolves when React has taken the page over. */
+/** Resolves when the page is hydrated. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'isTakenOver' in window);
+  await page.waitForFunction(() => 'isHydrated' in window);
 }
 
-/** Resolves when the headings' face is there: the fallback beside it is of the system. */
+/** Resolves when the font face of the headings is registered. Its fallback is a system font. */
 export async function faceLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.fonts].some(({ family }) => family === 'Headings'));
 }
 
-/** Why a request failed that was given up by the page itself. */
+/** The error text of a request that the page itself aborted. */
 const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
 
-/** Firefox counts among the page's errors that a navigation has stopped the loading of a font: NS_BINDING_ABORTED. */
+/** In Firefox a font download that a navigation aborts (NS_BINDING_ABORTED) is a page error. */
 const fontStopped = /^uncaught: Error: downloadable font: download failed .* status=2152398850 /;
 
 /**
- * One visitor with a browser profile of its own. Whatever the page complains about fails the test: console errors and
- * warnings, uncaught errors, breaches of the security policy, failed requests, requests to other sites.
+ * A visit with a new browser profile. Fails on console errors and warnings, uncaught errors, violations of the
+ * Content-Security-Policy, failed requests and requests to other sites.
  */
 export async function visit(
   { browser, kind }: TestBrowser,
@@ -151,7 +151,7 @@ export async function visit(
     });
     page.on('pageerror', (error) => complain(`uncaught: ${error instanceof Error ? error.stack : String(error)}`));
     page.on('requestfailed', (request) => {
-      // A navigation takes the place of what the page before was still loading; scripts that are off are not loaded.
+      // A navigation aborts the loads of the previous page. Without JavaScript, scripts are not loaded.
       const reason = request.failure()?.errorText;
       const isWithheld = !javaScript && reason === 'csp' && isScript(request);
       if (reason !== aborted[kind] && !isWithheld) complain(`request failed: ${request.url()} ${reason}`);

@@ -1,7 +1,7 @@
-/** What a first visit may bring over the wire: bytes, brotli where the answer is compressed. */
+/** The most bytes on the wire in a first visit; compressed answers use brotli. */
 export const budgets = { html: 12_000, script: 108_000, scriptWithDialog: 110_000, fonts: 24_000 } as const;
 
-/** The addresses of the scripts that a page names. */
+/** The paths of the scripts that a page names. */
 export function scriptsIn(html: string): readonly string[] {
   return [...new Set(Array.from(html.matchAll(/\/assets\/[\w.-]+\.js/g), ([address]) => address))];
 }

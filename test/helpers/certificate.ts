@@ -1,4 +1,4 @@
-/** Self-signed, for `mail.example`, until 2126. Nobody trusts it, and it protects nothing but tests. */
+/** A self-signed certificate for `mail.example`, valid until 2126. Only tests use it. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNt8syJLx6ppFHqMB

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer';
 
-/** Does what a browser's translation does, now and to all that comes: each text moves into elements of its own. */
+/** Wraps each text in elements, as a browser's translation does, now and when the page changes. */
 export function translate(page: Page): Promise<void> {
   return page.evaluate(() => {
     const wrapTexts = () => {
@@ -22,7 +22,7 @@ export function translate(page: Page): Promise<void> {
   });
 }
 
-/** Changes the page as a password manager and a grammar checker do: elements of their own beside and around fields. */
+/** Adds elements beside and around fields, as a password manager and a grammar checker do. */
 export function addExtensions(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const field of document.querySelectorAll('input, textarea')) {
@@ -37,7 +37,7 @@ export function addExtensions(page: Page): Promise<void> {
   });
 }
 
-/** Moves the parts of every form into elements of its own, as some extensions do: React no longer finds them. */
+/** Moves the children of every form into new elements, as some extensions do; React no longer finds them. */
 export function rearrange(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const part of document.querySelectorAll('main form > *, main form > div > *')) {

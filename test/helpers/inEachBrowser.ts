@@ -3,7 +3,7 @@ import { type BrowserKind, foundBrowsers, openBrowser, type TestBrowser } from '
 
 const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
 
-/** Declares the tests once for each browser; those for a browser that the machine lacks are skipped, and say so. */
+/** Declares the tests once for each browser. If the machine lacks a browser, its tests are skipped with the reason. */
 export function inEachBrowser(declareTests: (browser: () => TestBrowser) => void): void {
   for (const kind of ['chromium', 'firefox'] as const) {
     const isThere = foundBrowsers()[kind] !== null;

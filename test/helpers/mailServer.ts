@@ -11,16 +11,16 @@ export type ReceivedMail = Email & {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
 };
 
-/** The steps of an SMTP session. `dot`: the whole mail has come; `accepted`: 250 has just been written. */
+/** The steps of an SMTP session. `dot`: the whole mail is received; `accepted`: 250 has just been written. */
 export type Step = 'connect' | 'hello' | 'auth' | 'mailFrom' | 'rcptTo' | 'data' | 'body' | 'dot' | 'accepted';
 
 /**
- * A reply instead of the right one (421 closes the connection), no reply, the end of the connection, a byte now and
- * then; a promise delays the right reply.
+ * A reply that replaces the normal one (421 also closes the connection); no reply; a closed connection; a byte now and
+ * then; or a promise that delays the normal reply.
  */
 export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' | 'acceptAndDrop' } | Promise<void>;
 
-/** What to do at a step; undefined: what is right. `raw`: the mail as far as it has come. */
+/** The reaction at a step; undefined: the normal reply. `raw`: the part of the mail received so far. */
 export type React = (step: Step, raw: string) => Reaction | undefined;
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
@@ -31,7 +31,7 @@ export type MailServer = {
   readonly mails: readonly ReceivedMail[];
   /** Resolves with the first mail, past or future, that fits. */
   readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
-  /** May be changed at any time. */
+  /** Can be changed at any time. */
   react: React;
   readonly stop: () => Promise<void>;
 };
@@ -39,11 +39,11 @@ export type MailServer = {
 export type MailServerOptions = {
   readonly react?: React;
   readonly port?: number;
-  /** With a certificate that nobody signed: from the first byte, or by STARTTLS. Undefined: without encryption. */
+  /** TLS with a self-signed certificate, from the first byte or by STARTTLS. Undefined: no encryption. */
   readonly tls?: 'implicit' | 'starttls';
-  /** Required before a mail. Undefined: any login is accepted, and none is needed. */
+  /** The required login. Undefined: any login is accepted, and none is required. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** Takes each accepted mail, which is not kept then. */
+  /** Receives each accepted mail, which `mails` then leaves out. */
   readonly onMail?: (raw: string) => void;
 };
 
@@ -70,7 +70,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     let isLoggedIn = !login;
     let trickling: NodeJS.Timeout | undefined;
     sockets.add(socket);
-    // A client that hangs up is no fault of the server.
+    // A client may close the connection at any time.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearInterval(trickling);

@@ -5,7 +5,7 @@ export function tokenOf(payload: Payload): string {
   return btoa(JSON.stringify(payload));
 }
 
-/** Does the work that a browser would do. */
+/** Solves a challenge, as a browser would. */
 export async function provenBy(challenge: Challenge): Promise<Payload> {
   const solution = await solveChallenge({ challenge, deriveKey });
   if (!solution) throw new Error('the challenge was not solved in time');

@@ -2,29 +2,29 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import type { AddressInfo } from 'node:net';
 import type { Site } from './site.ts';
 
-/** Writes an answer's body on, in a way of the test's own. */
+/** Forwards the body of an answer as the test requires. */
 export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
 
 export type SiteProxy = {
   readonly url: string;
-  /** The addresses asked for so far. */
+  /** The paths requested so far. */
   readonly asked: readonly string[];
   readonly stop: () => Promise<void>;
 };
 
 export type ProxyOptions = {
-  /** The status to answer with instead of the site, the count being of this address's requests; undefined: the site's. */
+  /** The status to answer with instead of the site's; undefined: forward. `count`: requests for this path so far. */
   readonly refuse?: (path: string, count: number) => number | undefined;
   readonly refusalHeaders?: { readonly [name: string]: string };
-  /** Resolves when a request may go on to the site; undefined: at once. */
+  /** Resolves when a request may be forwarded; undefined: at once. */
   readonly hold?: (path: string) => Promise<unknown> | undefined;
-  /** Changes an answer's headers; undefined: passed on as they come. */
+  /** Changes the headers of an answer; undefined: no change. */
   readonly change?: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders;
-  /** For the addresses whose answers are held back or broken off; undefined: passed on as they come. */
+  /** Delays or breaks off the answer for a path; undefined: forwarded unchanged. */
   readonly relay?: (path: string) => Relay | undefined;
 };
 
-/** Stands before the site and does what a browser's request interception cannot: to workers, and midway in a body. */
+/** A proxy before the site. Unlike Puppeteer's interception it sees workers' requests and can stop within a body. */
 export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions): Promise<SiteProxy> {
   const asked: string[] = [];
   const server = createServer(async (incoming, response) => {

@@ -2,22 +2,22 @@ import { connect } from 'node:net';
 
 const patience = 20_000;
 
-/** An answer as it came over the wire; the names of its headers in lower case. */
+/** An answer as received, with header names in lower case. */
 export type WireAnswer = {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: Buffer;
 };
 
-/** A connection that takes any bytes, which Node's own client would refuse to send. */
+/** A connection that sends any bytes, also those that Node's HTTP client refuses. */
 export type RawConnection = {
-  /** Text is sent as Latin-1: a character is a byte. */
+  /** Sends text as Latin-1, one byte a character. */
   readonly send: (bytes: string | Uint8Array) => void;
-  /** Says that nothing more is sent, and goes on reading. */
+  /** Closes the sending side; reading continues. */
   readonly halfClose: () => void;
-  /** Ends the connection by a reset. */
+  /** Resets the connection (TCP RST). */
   readonly reset: () => void;
-  /** The next whole answer; undefined once the server has ended the connection. */
+  /** The next complete answer; undefined if the server has closed the connection. */
   readonly next: (options?: { readonly toHead?: boolean }) => Promise<WireAnswer | undefined>;
 };
 

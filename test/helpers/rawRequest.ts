@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 export type RawAnswer = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it came over the wire: still compressed. */
+  /** As received, still compressed. */
   readonly body: Buffer;
 };
 
@@ -14,7 +14,7 @@ export type RawRequest = {
   readonly body?: string;
 };
 
-/** One request and its answer with nothing decoded, followed or added. */
+/** Sends one request. Adds no headers, follows no redirect and decodes nothing. */
 export function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { type Arrivals, newArrivals } from './arrivals.ts';
 
-/** Sentry's envelope endpoint, played on the loopback address. */
+/** A mock of Sentry's envelope endpoint on the loopback address. */
 export type SentryServer = {
   readonly dsn: string;
   readonly origin: string;
-  /** The envelopes, as they came. */
+  /** The received envelopes, in order. */
   readonly envelopes: readonly string[];
   readonly waitFor: (fits: (envelope: string) => boolean) => Promise<string>;
   readonly stop: () => Promise<void>;

@@ -1,10 +1,10 @@
 /**
- * Opens a browser and has it paint a page; ends badly when it cannot.
+ * Opens a browser that paints a page; exits with an error if that fails.
  *   node test/helpers/showText.ts KIND FOUND    FOUND: JSON `{executablePath, environment}`
  */
 import { type BrowserKind, type FoundBrowser, openBrowser } from './browser.ts';
 
-// Without fonts, text is nothing, and a field the end of the browser.
+// Without fonts the browser shows no text, and crashes on a field.
 const page = '<span>Text</span><dialog open>Text <input value="Text"></dialog>';
 
 const [kind, found = ''] = process.argv.slice(2);

@@ -14,25 +14,25 @@ export type LogLine = { readonly level: number; readonly msg: string; readonly [
 export type Ending = { readonly exitCode: number | null; readonly signal: NodeJS.Signals | null };
 export type Environment = { readonly [name: string]: string };
 
-/** The built server as a process of its own. */
+/** The built server in a child process. */
 export type Site = {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
   readonly dataDirectory: string;
-  /** The log so far, line by line. */
+  /** The log lines so far. */
   readonly log: readonly LogLine[];
-  /** All that was written to standard output and standard error so far. */
+  /** Standard output and standard error so far. */
   readonly output: () => string;
-  /** Resolves with the first line, past or future, that fits; rejects when the process ends or patience does. */
+  /** Resolves with the first line, past or future, that fits. Rejects if the process ends, or after the timeout. */
   readonly waitForLog: (fits: (line: LogLine) => boolean) => Promise<LogLine>;
   readonly signal: (signal: NodeJS.Signals) => void;
   readonly ended: Promise<Ending>;
-  /** Ends the process by SIGTERM and takes its data directory away, if it was made here. */
+  /** Ends the process with SIGTERM. Removes its data directory if `startSite` created it. */
   readonly stop: () => Promise<Ending>;
 };
 
-// Nothing of the developer's own environment but where programs are found; a working directory without a `.env`.
+// Of the developer's environment only PATH; the working directory has no `.env`.
 function environmentFor(environment: Environment) {
   return { PATH: process.env.PATH, PORT: '0', ...environment };
 }
@@ -48,7 +48,7 @@ type Running = {
   readonly ended: Promise<Ending>;
 };
 
-/** What is run, as it is run in production: the server, or another program of the build with its parameters. */
+/** A program of the build with its arguments. */
 type Program = readonly ['main' | 'submissions', ...string[]];
 
 function run(program: Program, environment: Environment, cwd: string): Running {
@@ -81,7 +81,7 @@ function run(program: Program, environment: Environment, cwd: string): Running {
 }
 
 export type StartOptions = {
-  /** A directory that outlives the process, such as one that an earlier process has filled. */
+  /** An existing data directory, which `stop` does not remove. */
   readonly dataDirectory?: string;
 };
 
@@ -131,7 +131,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
   };
 }
 
-/** Runs the built server, or another program of the build, until it ends by itself. */
+/** Runs a program of the build until it exits. */
 export async function runToEnd(
   program: Program,
   environment: Environment,

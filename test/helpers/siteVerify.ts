@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** hCaptcha's `siteverify`, played on the loopback address. */
+/** A mock of hCaptcha's `siteverify` on the loopback address. */
 export type SiteVerify = {
   readonly url: string;
-  /** The forms it was sent, in order. */
+  /** The received forms, in order. */
   readonly asked: readonly URLSearchParams[];
-  /** What it does next: confirm each token once, refuse all, refuse the site, answer 500, or never answer. */
+  /** Confirm each token once, refuse all tokens, refuse the site's secret, answer 500, or never answer. */
   behave: 'confirm' | 'refuse' | 'disown' | 'fail' | 'hang';
   readonly stop: () => Promise<void>;
 };

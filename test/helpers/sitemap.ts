@@ -2,7 +2,7 @@ import { families } from '../../shared/hosting/catalogue.ts';
 import { orderAddress } from '../../shared/paths.ts';
 import { rawRequest } from './rawRequest.ts';
 
-/** The paths of all pages that the site says it has. */
+/** The paths in the sitemap. */
 export async function sitemapPaths(url: string): Promise<readonly string[]> {
   const { body } = await rawRequest(`${url}/sitemap.xml`);
   return [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
@@ -13,5 +13,5 @@ export const orderAddresses: readonly string[] = families.flatMap((family) =>
   family.plans.map((plan) => orderAddress(family.path, plan.id)),
 );
 
-/** Of no page. */
+/** A path without a page. */
 export const unknownPath = '/no-such-page';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A row as it lies in the file. */
+/** A row of the table `submissions`. */
 export type StoredRow = {
   readonly reference: string;
   readonly kind: string;
@@ -14,7 +14,7 @@ export type StoredRow = {
   readonly state: string;
   readonly attempts: number;
   readonly last_error: string | null;
-  /** In milliseconds since 1970. */
+  /** This and the other times: milliseconds since 1970. */
   readonly received_at: number;
   readonly next_attempt_at: number;
 };
@@ -23,11 +23,11 @@ function fileIn(dataDirectory: string): string {
   return path.join(dataDirectory, 'submissions.sqlite');
 }
 
-/** What a server has stored, read beside it from its file, oldest first. */
+/** Reads a server's submissions from its database file, oldest first. */
 export function storedIn(dataDirectory: string): StoredRow[] {
   const database = new DatabaseSync(fileIn(dataDirectory), { readOnly: true });
   try {
-    // The rows' prototype is null, which no expectation is about.
+    // node:sqlite returns rows with the prototype null; the copies are plain objects.
     return database
       .prepare('SELECT * FROM submissions ORDER BY received_at, rowid')
       .all()
@@ -43,7 +43,7 @@ function change(dataDirectory: string, sql: string): void {
   database.close();
 }
 
-/** Makes a submission older by these milliseconds. */
+/** Makes a submission older by `milliseconds`. */
 export function receivedEarlier(dataDirectory: string, reference: string, milliseconds: number): void {
   change(
     dataDirectory,
@@ -51,7 +51,7 @@ export function receivedEarlier(dataDirectory: string, reference: string, millis
   );
 }
 
-/** While `act` runs, every insert fails as it would on a full disk. */
+/** While `act` runs, every insert fails, as on a full disk. */
 export async function withFullDisk(dataDirectory: string, act: () => Promise<void>): Promise<void> {
   change(
     dataDirectory,

@@ -4,7 +4,7 @@ import { planById } from '../../shared/hosting/catalogue.ts';
 import { composeOrderMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 
-/** A visitor whose every value is unmistakable in a mail or a log. */
+/** A visitor whose values are easy to recognise in a mail or a log. */
 export const person = {
   name: 'Thandiwe Nkosi-Vermeulen',
   email: 'thandiwe@visitor.example',
@@ -24,7 +24,7 @@ export const contactSubmission: NewSubmission = {
   suspect: false,
 };
 
-/** What the dialog posts for a plan. */
+/** The post of the order dialog of a plan. */
 export function orderOf(planId: string, requirements = ''): typeof contactMessage {
   const found = planById(planId);
   if (!found) throw new Error(`no plan ${planId}`);
@@ -37,7 +37,7 @@ export function newKey(): string {
 }
 
 let visitors = 0;
-/** An address that nobody has posted from yet; the site must trust one proxy. */
+/** An IP address that no earlier post had; the site must trust one proxy. */
 export function newAddress(): string {
   visitors += 1;
   return `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The line between a mail client and its server, as somebody who listens in has it. */
+/** A proxy between a mail client and its server that records what the client sends. */
 export type Wire = {
   readonly port: number;
-  /** All that the client has sent so far. */
+  /** The client's bytes so far. */
   readonly sent: () => string;
   readonly stop: () => Promise<void>;
 };

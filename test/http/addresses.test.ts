@@ -34,7 +34,7 @@ describe('an unknown address', () => {
     '/%00',
     '/%E0%A4%A',
     '/..%2f..%2fetc/passwd',
-  ])('%s: the 404 page, and a warning with the path', async (path) => {
+  ])('%s gets the 404 page, and the log a warning with the path', async (path) => {
     const answer = await ask(path);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('Content-Type')).toMatch(/html/);
@@ -42,13 +42,13 @@ describe('an unknown address', () => {
     expect(line).toMatchObject({ requestId: answer.headers.get('X-Request-Id') });
   });
 
-  test('is 404 to HEAD too', async () => {
+  test('is 404 for HEAD too', async () => {
     expect((await ask('/nowhere', 'HEAD')).status).toBe(404);
   });
 });
 
-describe('a page in other letter case or with a trailing slash', () => {
-  test('308 to the page, for every page', async () => {
+describe('a page in another letter case or with a trailing slash', () => {
+  test('redirects with 308 to the page, for every page', async () => {
     expect(paths).toEqual(expect.arrayContaining(['/about', '/services/it-support', '/legal/terms-of-service']));
     for (const path of paths.filter((each) => each !== '/'))
       for (const odd of [`${path}/`, path.toUpperCase(), `${path.toUpperCase()}/`]) {
@@ -62,7 +62,7 @@ describe('a page in other letter case or with a trailing slash', () => {
     ['/Server-Hosting?order=CXN3&utm_source=A%20b', '/server-hosting?order=CXN3&utm_source=A%20b'],
     ['/About?next=//evil.example/?', '/about?next=//evil.example/?'],
     ['/about/?', '/about?'],
-  ])('%s: the query is kept', async (odd, location) => {
+  ])('%s: the redirect keeps the query', async (odd, location) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask(odd, method);
       expect([answer.status, answer.headers.get('Location')]).toEqual([308, location]);
@@ -78,7 +78,7 @@ describe('a page in other letter case or with a trailing slash', () => {
     await site.waitForLog((line) => line.requestId === requestId && line.path === '/About' && line.status === 308);
   });
 
-  test('another method is 405, as for the page itself', async () => {
+  test('other methods get 405, as on the page itself', async () => {
     for (const path of ['/about', '/About', '/about/']) {
       const answer = await ask(path, 'POST');
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
@@ -86,8 +86,8 @@ describe('a page in other letter case or with a trailing slash', () => {
   });
 });
 
-test('every address that a page names is a valid URL', async () => {
-  // https://url.spec.whatwg.org/#url-code-points, without those beyond ASCII, and with one fragment at most.
+test('every URL in a page is valid', async () => {
+  // The ASCII ones of https://url.spec.whatwg.org/#url-code-points, with at most one fragment.
   const valid = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9A-F]{2})*(?:#(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9A-F]{2})*)?$/i;
   const decoded = (value: string) =>
     value.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&amp;', '&');

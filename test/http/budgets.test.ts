@@ -24,7 +24,7 @@ async function htmlOf(path: string): Promise<string> {
   return brotliDecompressSync((await compressed(path)).body).toString();
 }
 
-/** All the addresses together, each once. */
+/** The total size of the answers, each address counted once. */
 async function bytesOf(addresses: Iterable<string>): Promise<number> {
   const answers = await Promise.all([...new Set(addresses)].map(compressed));
   for (const { status } of answers) expect(status).toBe(200);
@@ -34,14 +34,14 @@ function fontsIn(html: string) {
   return [...html.matchAll(/[("](\/[^"()]+\.woff2)/g)].map(([, address = '']) => address);
 }
 
-/** The paths, each with what was measured, whose measure is over the limit. */
+/** The paths whose measured bytes are over the limit or zero. */
 async function over(paths: readonly string[], limit: number, measure: (path: string) => Promise<number>) {
   const measured = await Promise.all(paths.map(async (path) => ({ path, bytes: await measure(path) })));
   return measured.filter(({ bytes }) => !(bytes > 0 && bytes <= limit));
 }
 
 describe('a first visit', () => {
-  test('HTML with its styles is within the budget on every page, with ?order= and on the 404 page', async () => {
+  test('HTML with inline styles is within the budget on every page, with ?order= and on the 404 page', async () => {
     expect(pages.length).toBeGreaterThan(10);
     const all = [...pages, ...orderAddresses, unknownPath];
     expect(await over(all, budgets.html, async (path) => (await compressed(path)).body.length)).toEqual([]);
@@ -76,7 +76,7 @@ describe('a warm page', () => {
     }
   });
 
-  test('has one ETag for all content codings, which answers 304', async () => {
+  test('has one ETag for all content codings, and answers 304 to it', async () => {
     for (const path of pages) {
       const { headers } = await compressed(path);
       const etag = String(headers.etag);
@@ -110,6 +110,6 @@ test('unknown addresses and parameters do not grow the response cache', async ()
   await ask(500);
   const before = residentMegabytes();
   await ask(3000);
-  // Kept, 3,000 pages in three codings would be 130 MB.
+  // In the cache, 3,000 pages in three codings would take 130 MB.
   expect(residentMegabytes() - before).toBeLessThan(50);
 });

@@ -33,7 +33,7 @@ let mailServer: MailServer;
 let verifier: SiteVerify;
 let lenient: Site;
 let strict: Site;
-/** Enforced, without hCaptcha. */
+/** With CAPTCHA_ENFORCE=true and without hCaptcha. */
 let selfHosted: Site;
 beforeAll(async () => {
   [mailServer, verifier] = await Promise.all([startMailServer(), startSiteVerify()]);
@@ -86,7 +86,7 @@ describe('with CAPTCHA_ENFORCE=false', () => {
     expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^Order CXN3 from Thandi Nkosi/);
   });
 
-  test('a proof of work does not verify a contact message where hCaptcha is configured', async () => {
+  test('a proof of work does not verify a contact message if hCaptcha is configured', async () => {
     verifier.behave = 'refuse';
     const { headers } = await send(lenient, await newToken(lenient.url)).expect(200);
     expect(await subjectOf(headers['x-reference'] ?? '')).toMatch(/^\[unverified\] Message/);
@@ -158,7 +158,7 @@ describe('with CAPTCHA_ENFORCE=true', () => {
     }
   });
 
-  test('a submission accepts tokens of its own captcha only', async () => {
+  test('a submission accepts only tokens of the captcha of its kind', async () => {
     verifier.behave = 'refuse';
     await send(strict, await newToken(strict.url), message).expect(403);
     verifier.behave = 'confirm';
@@ -196,12 +196,12 @@ describe('with CAPTCHA_ENFORCE=true', () => {
     const { signature: _signature, ...unsigned } = challenge;
     await send(selfHosted, tokenOf({ challenge: unsigned, solution })).expect(403);
     await send(selfHosted, tokenOf({ challenge, solution: { ...solution, derivedKey: 'ab'.repeat(32) } })).expect(403);
-    // Another site's challenge, honestly solved.
+    // A solved challenge of another site.
     await send(selfHosted, await newToken(strict.url)).expect(403);
     await send(selfHosted, tokenOf({ challenge, solution })).expect(200);
   });
 
-  test('a plain form order gets 403 with its typed text and the other ways to reach the company', async () => {
+  test('a plain form order gets 403 with its typed text and other ways to contact the company', async () => {
     const { text } = await request(strict.url)
       .post(address)
       .type('form')
@@ -227,12 +227,12 @@ describe('hCaptcha', () => {
     await send(strict, token).expect(403);
   });
 
-  test('a token that hCaptcha refuses gets 403', async () => {
+  test('a token that siteverify refuses gets 403', async () => {
     verifier.behave = 'refuse';
     await send(strict, `P1_${randomUUID()}`).expect(403);
   });
 
-  test('a confirmed token survives a refused submission', async () => {
+  test('a confirmed token is still valid after a refused submission', async () => {
     verifier.behave = 'confirm';
     const [token, key] = [`P1_${randomUUID()}`, randomUUID()];
     await send(strict, `P1_${randomUUID()}`, message, key).expect(200);
@@ -260,7 +260,7 @@ describe('hCaptcha', () => {
     expect(verifier.asked.length - before).toBe(2);
   });
 
-  test('the Content-Security-Policy allows its hosts on every page, and only when it is configured', async () => {
+  test("the Content-Security-Policy allows hCaptcha's hosts on every page, if it is configured", async () => {
     const plain = await startSite();
     try {
       for (const path of ['/', '/contact', '/nowhere']) {

@@ -13,7 +13,7 @@ const chatHost = 'chat.cirrux.example';
 const vendor = 'https://embed.vendor.example';
 const withChat = { PUBLIC_ORIGIN: publicOrigin, CHAT_WIDGET_SRC: `${vendor}/widget.js` };
 
-/** The values of a directive of an answer's Content-Security-Policy. */
+/** The values of a directive in an answer's Content-Security-Policy. */
 function directive({ headers }: RawAnswer, name: string) {
   return String(headers['content-security-policy'])
     .split(';')
@@ -24,7 +24,7 @@ function directive({ headers }: RawAnswer, name: string) {
 
 const sandbox = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox'];
 
-/** What a page tells its scripts about the chat. */
+/** The chat's frame in the page state. */
 function frameInState({ body }: RawAnswer): unknown {
   return JSON.parse(/<script id="page-state" type="application\/json">(.*?)<\/script>/.exec(body.toString())?.[1] ?? '')
     .store.site.chatFrame;
@@ -34,7 +34,7 @@ function get(site: Site, path: string, request: RawRequest = {}) {
   return rawRequest(site.url + path, request);
 }
 
-test('without CHAT_WIDGET_SRC there is no chat, whatever CHAT_ORIGIN says', async () => {
+test('without CHAT_WIDGET_SRC there is no chat, even if CHAT_ORIGIN is set', async () => {
   const site = await startSite({ PUBLIC_ORIGIN: publicOrigin, CHAT_ORIGIN: chatOrigin });
   try {
     expect((await get(site, chatPath)).status).toBe(404);
@@ -57,7 +57,7 @@ describe('without CHAT_ORIGIN', () => {
     await site.stop();
   });
 
-  test('the chat is sandboxed without an origin, and framed by the site alone', async () => {
+  test('the chat is sandboxed with an opaque origin, and only the site may frame it', async () => {
     const answer = await get(site, chatPath);
     expect(answer.status).toBe(200);
     expect(directive(answer, 'sandbox')).toEqual(sandbox);
@@ -66,7 +66,7 @@ describe('without CHAT_ORIGIN', () => {
     expect(answer.headers['x-frame-options']).toBe('SAMEORIGIN');
   });
 
-  test('so is the frame in the pages', async () => {
+  test("the pages' frame has the same sandbox", async () => {
     const page = await get(site, paths.support);
     expect(frameInState(page)).toEqual({ src: chatPath, sandbox: sandbox.join(' ') });
     expect(directive(page, 'frame-src')).toEqual(["'self'"]);
@@ -87,7 +87,7 @@ describe('with CHAT_ORIGIN', () => {
     get(site, path, { ...request, headers: { Host: chatHost, ...request.headers } });
 
   test.each([chatHost, 'CHAT.Cirrux.Example', `${chatHost}:443`, `${chatHost}:8080`])(
-    'Host: %s: the chat, sandboxed, with its origin, and framed by the site alone',
+    'Host %s serves the chat, sandboxed with its own origin, and only the site may frame it',
     async (host) => {
       for (const method of ['GET', 'HEAD']) {
         const answer = await ask(`${chatPath}?from=support`, { method, headers: { Host: host } });
@@ -101,7 +101,7 @@ describe('with CHAT_ORIGIN', () => {
     },
   );
 
-  test('the pages frame it from there, and open nothing else', async () => {
+  test('the pages frame the chat from CHAT_ORIGIN, and their frame-src allows no other host', async () => {
     for (const path of [paths.home, paths.support]) {
       const page = await get(site, path);
       expect(frameInState(page)).toEqual({
@@ -132,7 +132,7 @@ describe('with CHAT_ORIGIN', () => {
     '//chat',
     healthPath,
     ...Object.values(endpoints),
-  ])("the chat's host answers nothing at %s", async (path) => {
+  ])("the chat's host answers 404 at %s", async (path) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']) {
       const { status, headers, body } = await ask(path, { method });
       expect([method, status, headers['content-type']]).toEqual([method, 404, 'text/plain; charset=utf-8']);
@@ -148,7 +148,7 @@ describe('with CHAT_ORIGIN', () => {
     }
   });
 
-  test('nor any script of the pages, nor a method that is no reading', async () => {
+  test("the chat's host answers 404 for scripts of the pages and for methods other than GET and HEAD", async () => {
     const { body } = await get(site, paths.support);
     const scripts = [...new Set(body.toString().match(/\/assets\/[\w.-]+\.js/g))];
     expect(scripts.length).toBeGreaterThan(0);
@@ -160,7 +160,7 @@ describe('with CHAT_ORIGIN', () => {
       expect([method, (await ask(chatPath, { method })).status]).toEqual([method, 404]);
   });
 
-  test('nothing can be sent there, and it is logged as any other request', async () => {
+  test("the chat's host accepts no submission, and logs the request like any other", async () => {
     const { status, headers } = await ask(submissionsPath, {
       method: 'POST',
       headers: { Origin: chatOrigin, 'Content-Type': 'application/json' },
@@ -181,7 +181,7 @@ describe('with CHAT_ORIGIN', () => {
     `${chatHost}:x`,
     `${chatHost}, www.cirrux.example`,
     '',
-  ])('Host: %s: the site, without the chat', async (host) => {
+  ])('Host %s serves the site without the chat', async (host) => {
     expect((await ask(paths.support, { headers: { Host: host } })).status).toBe(200);
     expect((await ask(chatPath, { headers: { Host: host } })).status).toBe(404);
   });
@@ -189,13 +189,13 @@ describe('with CHAT_ORIGIN', () => {
   test.each([
     ['with a dot at its end', '/about', `Host: ${chatHost}.`],
     ['in an absolute target', `http://${chatHost}/about`, 'Host: www.cirrux.example'],
-  ])("the chat's host %s is the chat's host", async (_where, target, host) => {
+  ])("the chat's host %s serves no page", async (_where, target, host) => {
     const socket = connect(site.port, '127.0.0.1');
     socket.write(`GET ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 .*Not found\n$/s);
   });
 
-  test('so it is without a Host header', async () => {
+  test('a request without a Host header gets the site without the chat', async () => {
     for (const [path, status] of [
       [paths.support, 200],
       [chatPath, 404],

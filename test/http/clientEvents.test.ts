@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 let sender = 0;
-/** Each post from an address of its own, so that only the test of the limit meets the limit. */
+/** Posts from a new address each time, so that only the rate limit's test reaches the limit. */
 function post(address = `10.0.0.${++sender}`): Test {
   return request(site.url).post('/client-events').set('X-Forwarded-For', address);
 }
@@ -45,7 +45,7 @@ test('control and bidirectional characters are escaped in the log, as JSON', asy
   expect(site.output()).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}\u2028\u2029]/u);
 });
 
-test('web vitals come as a list', async () => {
+test('a list of web vitals is logged, without unknown entries', async () => {
   await post()
     .send([
       { type: 'vital', path: '/', name: 'LCP', value: 812.123456, rating: 'good', navigation: 'navigate' },
@@ -74,12 +74,12 @@ function stackOf(piece: string): string {
 }
 
 test.each([
-  ['a mail address that never comes', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]],
-  ['many of them', Array(20).fill({ type: 'error', message: '%40'.repeat(100) })],
+  ['the beginnings of mail addresses only', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]],
+  ['many such events', Array(20).fill({ type: 'error', message: '%40'.repeat(100) })],
   ...['%40', '@', 'a@', 'a@b.', 'a.', '/', '/?', 'http://', '1 ', '1(', '+1', ' ', '\n', 'a'].map(
     (piece) => [`all of ${JSON.stringify(piece)}`, { type: 'error', stack: stackOf(piece) }] as const,
   ),
-])('a report with %s is taken', async (_what, body) => {
+])('a report with %s is accepted', async (_what, body) => {
   await post().send(body).expect(204);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ['of one address', () => '10.9.9.9'],
   ['of one household', (count: number) => `2001:db8:0:${count}::1`],
   ['of made-up senders', (count: number) => `nobody-${count}`],
-])('a flood %s is cut', async (_of, senderOf) => {
+])('client events beyond the rate limit get 429: a flood %s', async (_of, senderOf) => {
   const statuses = new Set<number>();
   for (let count = 0; count < 40; count += 1) statuses.add((await post(senderOf(count)).send({ type: 'x' })).status);
   expect([...statuses]).toEqual([204, 429]);

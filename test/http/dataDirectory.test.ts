@@ -29,7 +29,7 @@ beforeEach(() => {
   file = path.join(dataDirectory, 'submissions.sqlite');
 });
 afterEach(async () => {
-  // Where an expectation failed, a server is still there.
+  // After a failed expectation a server is still running.
   for (const site of sites.splice(0)) {
     site.signal('SIGKILL');
     await site.ended;
@@ -52,7 +52,7 @@ function health(site: Site) {
   return request(site.url).get('/healthz');
 }
 
-test('a second server on the same folder says so and ends; the first goes on', async () => {
+test('a second server on the same data directory exits with a message; the first continues', async () => {
   const site = await start();
   const second = await failedStart();
   expect(second.exitCode).toBe(1);
@@ -61,7 +61,7 @@ test('a second server on the same folder says so and ends; the first goes on', a
   await site.stop();
 });
 
-test('however many ask for the health, the disk is tried once a second', async () => {
+test('health requests write to the disk at most once a second, however many there are', async () => {
   const site = await start();
   const log = () => statSync(`${file}-wal`).size;
   await health(site).expect(200);
@@ -70,7 +70,7 @@ test('however many ask for the health, the disk is tried once a second', async (
   for (let round = 0; round < 20; round += 1)
     await Promise.all(Array.from({ length: 20 }, () => health(site).expect(200)));
   const seconds = (performance.now() - begun) / 1000;
-  // A probe writes one page, with a frame's header of 24 bytes (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
+  // A probe writes one page and a frame header of 24 bytes: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
   expect((log() - before) / (4096 + 24)).toBeLessThanOrEqual(seconds + 1);
   await site.stop();
 });
@@ -85,7 +85,7 @@ test('a killed server leaves no lock behind', async () => {
   await next.stop();
 });
 
-test('a damaged database is named, and left as it is', async () => {
+test('with a damaged database the start fails and names the file', async () => {
   writeFileSync(file, 'x'.repeat(8192));
   const { exitCode, output } = await failedStart();
   expect(exitCode).toBe(1);
@@ -93,17 +93,17 @@ test('a damaged database is named, and left as it is', async () => {
   expect(output).not.toContain('    at ');
 });
 
-test('a damaged page is found at the start', async () => {
+test('a damaged database page is found at the start', async () => {
   const site = await start();
   for (let index = 0; index < 20; index += 1) await post(site).expect(200);
-  // What is still pending would be read, and so found out, by the start itself.
+  // The start itself reads pending submissions, and would find the damage without the check.
   await site.waitForLog(() => site.log.filter(({ msg }) => msg === 'mail delivered').length === 20);
   await site.stop();
   const database = new DatabaseSync(file);
   const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number };
   database.close();
   const descriptor = openSync(file, 'r+');
-  // The last of a table's pages of rows, which nothing else reads at the start: https://www.sqlite.org/fileformat.html
+  // The last table leaf page, which nothing else reads at the start: https://www.sqlite.org/fileformat.html
   const rowPage = 13;
   const offsets = Array.from({ length: pages }, (_, page) => page * 4096).reverse();
   const typeAt = (offset: number) => {
@@ -119,7 +119,7 @@ test('a damaged page is found at the start', async () => {
   expect(output).toContain('is damaged');
 });
 
-test("a newer version's database is named, and left as it is", async () => {
+test("with a newer version's database the start fails and names its schema", async () => {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA user_version = 99');
   database.close();
@@ -128,14 +128,14 @@ test("a newer version's database is named, and left as it is", async () => {
   expect(output).toContain('newer version (schema 99');
 });
 
-test('a database that cannot be opened is a fault of the configuration', async () => {
+test('a database that cannot be opened is a configuration fault', async () => {
   mkdirSync(file);
   const { exitCode, output } = await failedStart();
   expect(exitCode).toBe(78);
   expect(output).toContain('DATA_DIR');
 });
 
-test('while the folder is away submissions get 503, pages are served; once it is back all is well', async () => {
+test('while the data directory is missing submissions get 503 and pages are served', async () => {
   const site = await start();
   await post(site).expect(200);
   renameSync(dataDirectory, `${dataDirectory}.away`);
@@ -157,7 +157,7 @@ test('while the folder is away submissions get 503, pages are served; once it is
   await site.stop();
 });
 
-test('nothing is acknowledged into a file that was removed; a new folder begins a new one', async () => {
+test('after the data directory is removed submissions get 503; a new one gets a new database', async () => {
   const site = await start();
   await post(site).expect(200);
   rmSync(dataDirectory, { recursive: true });
@@ -171,7 +171,7 @@ test('nothing is acknowledged into a file that was removed; a new folder begins 
   await site.stop();
 });
 
-/** The mode of the folder and of all in it but links, by the path in it. */
+/** The modes of a directory and its entries by relative path, without symbolic links. */
 function modesIn(directory: string, name = '.'): { [name: string]: string } {
   const entry = path.join(directory, name);
   const stats = lstatSync(entry);
@@ -203,7 +203,7 @@ function isDelivered({ msg }: LogLine): boolean {
   return msg === 'mail delivered';
 }
 
-test('what the server makes is its user’s alone, whatever the umask it is started with', async () => {
+test('only the owner can access what the server creates, whatever its umask is at the start', async () => {
   const made = path.join(dataDirectory, 'made');
   const umask = process.umask(0);
   try {
@@ -223,7 +223,7 @@ test('what the server makes is its user’s alone, whatever the umask it is star
   }
 });
 
-test('a folder that others can read is narrowed, which the log says once; links are not followed', async () => {
+test('a data directory open to other users is closed to them with one warning; links are not followed', async () => {
   const outside = newDataDirectory();
   try {
     const first = await start();
@@ -241,7 +241,7 @@ test('a folder that others can read is narrowed, which the log says once; links 
     for (const entry of [...opened, outside, path.join(outside, 'file')])
       chmodSync(entry, statSync(entry).isDirectory() ? 0o755 : 0o644);
 
-    // What is not the server's own stays as it is.
+    // The server leaves entries of others unchanged.
     writeFileSync(path.join(dataDirectory, 'backup.sh'), '', { mode: 0o755 });
 
     const second = await start();
@@ -264,7 +264,7 @@ test('a folder that others can read is narrowed, which the log says once; links 
   }
 });
 
-test('a folder that is shared with others is a fault of the configuration, and left as it is', async () => {
+test('a data directory shared with others is a configuration fault, and is left unchanged', async () => {
   chmodSync(dataDirectory, 0o1777);
   writeFileSync(path.join(dataDirectory, 'of-another'), '', { mode: 0o644 });
   const { exitCode, output } = await failedStart();
@@ -273,7 +273,7 @@ test('a folder that is shared with others is a fault of the configuration, and l
   expect(modesIn(dataDirectory)).toEqual({ '.': '1777', 'of-another': '644' });
 });
 
-test('a folder that all may use, such as a fresh file system in memory, becomes the site’s own', async () => {
+test('an empty data directory that all may use, such as a new tmpfs, is closed to other users', async () => {
   chmodSync(dataDirectory, 0o1777);
   for (let starts = 0; starts < 2; starts += 1) {
     const site = await start();

@@ -57,7 +57,7 @@ test('a price that differs from the catalogue gets a CHECK line', async () => {
   expect((await mail.waitForMail()).text).toContain('CHECK: the order says "R1" where the catalogue says "R5374".');
 });
 
-test('a name with a comma stays one address in Reply-To', async () => {
+test('a name with a comma is one address in Reply-To', async () => {
   const { mail, site } = await startBoth();
   await send(site, { ...contactMessage, name: 'Nkosi, Thandiwe "T"' });
   const received = await mail.waitForMail();
@@ -75,16 +75,16 @@ test('a name like an encoded word (RFC 2047) is not decoded', async () => {
 });
 
 describe('a mail keeps visitors from forging what the site says:', () => {
-  /** All characters that some program may show as one of these. */
+  /** All characters that a program may show as one of these. */
   const likenessesOf = (shown: RegExp): string[] =>
     Array.from({ length: 0x11_0000 }, (_, code) => code)
       .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
       .map((code) => String.fromCodePoint(code))
       .filter((character) => shown.test(character.normalize('NFKC')));
-  /** Where the site's own words end. */
+  /** The line that separates the site's text from the visitor's. */
   const border = '---- All below this line is what the visitor sent ----\n';
 
-  test('square brackets and their look-alikes in the subject become round', async () => {
+  test('square brackets and their look-alikes in a subject become round', async () => {
     const { mail, site } = await startBoth();
     const brackets = likenessesOf(/[[\]]/);
     expect(brackets.length).toBeGreaterThan(4);
@@ -112,7 +112,7 @@ describe('a mail keeps visitors from forging what the site says:', () => {
     }
   });
 
-  test("lines that look like the site's own stand below the border", async () => {
+  test("lines that look like the site's are below the border", async () => {
     const { mail, site } = await startBoth();
     const order = orderOf(
       'CXN3',
@@ -190,7 +190,7 @@ test('a permanent refusal keeps the submission as failed with an error in the lo
   isOpen = true;
   const { exitCode } = await runToEnd(['submissions', 'retry', reference], { DATA_DIR: site.dataDirectory });
   expect(exitCode).toBe(0);
-  // The running server notices by itself, or at the latest with the next submission.
+  // The server polls for retried mail; a new submission makes it look at once.
   await send(site, contactMessage);
   await mail.waitForMail(({ subject }) => subject?.includes(reference) === true);
 });

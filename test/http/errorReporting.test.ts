@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all([sentry.stop(), mailServer.stop()]);
 });
 
-test('requests are traced by method, path and status, and by nothing else', async () => {
+test('a trace contains only method, path and status of the request', async () => {
   for (let count = 0; count < 150; count += 1)
     await request(site.url)
       .get('/about?email=someone@example.com')
@@ -28,7 +28,7 @@ test('requests are traced by method, path and status, and by nothing else', asyn
   expect(envelope).not.toMatch(/someone|private|127\.0\.0\.1|"server_name"/);
 });
 
-test('what is logged as an error is reported, without what the visitor wrote; a client at fault is not', async () => {
+test("logged errors are reported without the visitor's text; 4xx answers are not reported", async () => {
   await request(site.url).get('/documents/terms-of-service.pdf').set('If-Match', '"other"').expect(412);
   await request(site.url)
     .post('/functions/v1/send-contact-email')
@@ -45,7 +45,7 @@ test('what is logged as an error is reported, without what the visitor wrote; a 
   expect(sentry.envelopes.join()).not.toContain('Precondition');
 });
 
-test('a DSN that is none is a fault of the configuration', async () => {
+test('an invalid SENTRY_DSN is a configuration fault', async () => {
   const { exitCode, output } = await runToEnd(['main'], { SENTRY_DSN: 'https://example.com' });
   expect(exitCode).toBe(78);
   expect(output).toContain('SENTRY_DSN');

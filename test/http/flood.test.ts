@@ -52,7 +52,7 @@ function referencesIn(mail: ReceivedMail): string[] {
 function mailAbout(reference: string) {
   return mailServer.waitForMail((mail) => referencesIn(mail).includes(reference));
 }
-/** The warnings that begin with a text; waits for the first. */
+/** The warnings that begin with `text`; waits for the first. */
 async function warnings(text: string): Promise<string[]> {
   const isOne = ({ level, msg }: LogLine) => level === 40 && msg.startsWith(text);
   await site.waitForLog(isOne);
@@ -60,7 +60,7 @@ async function warnings(text: string): Promise<string[]> {
 }
 const suspect = { ...orderOf('CXN3'), company: 'www.spam.example' };
 
-/** One more than the limit, each from an address of its own. */
+/** Posts once more than the limit, each time from a new address. */
 async function flood(): Promise<void> {
   for (let sent = 0; sent <= limit; sent += 1) await post().expect(200);
   await post().expect(403);
@@ -102,7 +102,7 @@ test('a flood survives a restart of the server and ends at half of the limit', a
   expect(await warnings('flood of submissions')).toEqual(['flood of submissions is over']);
 });
 
-test('during a flood flagged submissions wait up to ten minutes and share a digest that names each reference', async () => {
+test('during a flood flagged submissions wait and share a digest that names each reference', async () => {
   await flood();
   const flagged = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
   const clean = referenceOf(await postProven(orderOf('CXN3')));
@@ -112,7 +112,7 @@ test('during a flood flagged submissions wait up to ten minutes and share a dige
     expect(state).toBe('pending');
     expect(next_attempt_at - received_at).toBeLessThanOrEqual(10 * minute);
   }
-  // A start makes all pending mail due.
+  // The start of a server makes all pending mail due.
   site.signal('SIGKILL');
   await site.ended;
   site = await start();
@@ -127,7 +127,7 @@ test('during a flood flagged submissions wait up to ten minutes and share a dige
   }
 });
 
-test('each submission of a refused digest leaves by itself', async () => {
+test('if a digest is refused, each of its submissions is sent by itself', async () => {
   await flood();
   const flagged = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
   refuseDigests = true;
@@ -138,7 +138,7 @@ test('each submission of a refused digest leaves by itself', async () => {
   expect(await warnings('bundle refused')).toHaveLength(1);
 });
 
-test('a submission that waits for a digest leaves by itself after the flood', async () => {
+test('a submission that waits for a digest is sent by itself after the flood', async () => {
   await flood();
   const reference = referenceOf(await postProven(suspect));
   endFlood();

@@ -58,7 +58,7 @@ describe("the operator's commands beside a running server", () => {
     expect(csv.output).toContain('"\'=== HOSTING ORDER REQUEST ===');
   });
 
-  test('status, retry, purge and delete work and say what they did', async () => {
+  test('status, retry, purge and delete print their result', async () => {
     expect((await submissions('status')).output).toMatch(/pending: +0\ndelivered: +3\nfailed: +0\n/);
     const [first = '', second = ''] = references;
     expect(await submissions('retry', first)).toMatchObject({ exitCode: 0, output: expect.stringContaining(first) });
@@ -70,7 +70,7 @@ describe("the operator's commands beside a running server", () => {
         exitCode: 1,
         output: `There is no submission ${second}.\n`,
       });
-    // The server has noticed nothing amiss.
+    // The running server is not disturbed.
     await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
   });
 });

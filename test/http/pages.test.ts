@@ -35,7 +35,7 @@ function titleOf(html: string) {
 }
 
 describe('a page', () => {
-  test.each(pages)('%s: whole HTML with title, description and canonical link of its own', async (path) => {
+  test.each(pages)('%s is complete HTML with its own title, description and canonical link', async (path) => {
     const { text: html } = await get(path).expect(200).expect('Content-Type', 'text/html; charset=utf-8');
     expect(html).toMatch(/^<!DOCTYPE html><html [^>]*lang="en-ZA"/);
     expect(html).toMatch(/<\/html>$/);
@@ -49,12 +49,12 @@ describe('a page', () => {
     expect(html).not.toContain('maxlength');
   });
 
-  test('every page has a title of its own', async () => {
+  test('no two pages have the same title', async () => {
     const titles = await Promise.all(pages.map(async (path) => titleOf((await get(path)).text)));
     expect(new Set(titles).size).toBe(pages.length);
   });
 
-  test('the inline scripts are the same on every page, so every policy names the same hashes', async () => {
+  test('the inline scripts, and so their hashes in the policy, are the same on every page', async () => {
     const sources = async (path: string) =>
       /script-src [^;]+/.exec((await get(path)).get('Content-Security-Policy') ?? '')?.[0];
     const ofHome = await sources('/');
@@ -62,7 +62,7 @@ describe('a page', () => {
     for (const path of [...pages, '/server-hosting?order=CXN1', '/nowhere']) expect(await sources(path)).toBe(ofHome);
   });
 
-  test('ETag, 304 when it matches, HEAD without a body', async () => {
+  test('has an ETag, answers 304 if it matches, and answers HEAD without a body', async () => {
     const full = await get('/server-hosting').set('Accept-Encoding', 'identity').expect(200);
     const etag = full.get('ETag') ?? '';
     expect(etag).toMatch(/^(W\/)?"/);
@@ -82,7 +82,7 @@ describe('a page', () => {
     ['br;q=0, gzip', 'gzip'],
     ['identity', null],
     ['zstd', null],
-  ])('Accept-Encoding %s is answered with %s, and says the same', async (accepted, used) => {
+  ])('Accept-Encoding %s is answered with the same text, encoded as %s', async (accepted, used) => {
     const plain = await (
       await fetch(`${site.url}/server-hosting`, { headers: { 'Accept-Encoding': 'identity' } })
     ).text();
@@ -92,7 +92,7 @@ describe('a page', () => {
     expect(await answer.text()).toBe(plain);
   });
 
-  test('other parameters change nothing; another method is 405', async () => {
+  test('other query parameters change nothing; other methods get 405', async () => {
     const etag = (await get('/')).get('ETag');
     expect((await get('/?utm_source=x&order=CXN1')).get('ETag')).toBe(etag);
     const answer = await request(site.url).post('/about').expect(405);
@@ -114,13 +114,13 @@ describe('plans', () => {
     expect(html.match(/<article[^>]*id="plan-/g)).toHaveLength(family.plans.length);
   });
 
-  test('Save 50% stands where there is a yearly price, and Save 17% nowhere', async () => {
+  test('VPS hosting shows Save 50% once, and Pastel hosting does not show Save 17%', async () => {
     const { text: vps } = await get('/server-hosting');
     expect(vps.match(/Save 50%/g)).toHaveLength(1);
     expect((await get('/pastel-hosting')).text).not.toContain('Save 17%');
   });
 
-  test('an address opens the order dialog of that plan on that page; an unknown plan opens none', async () => {
+  test("?order= opens the dialog of the page's plan; another plan opens none", async () => {
     const { text: html } = await get('/server-hosting?order=CXN3').expect(200);
     expect(html).toMatch(/<dialog[^>]* open/);
     expect(html).toContain('Order CXN3');
@@ -164,8 +164,8 @@ describe('security headers', () => {
   });
 });
 
-describe('for machines', () => {
-  test('robots.txt, security.txt, the manifest and its icons', async () => {
+describe('files for programs', () => {
+  test('robots.txt, security.txt, the manifest and its icons are served', async () => {
     expect(
       (
         await get('/robots.txt')
@@ -194,7 +194,7 @@ describe('for machines', () => {
     await get('/favicon.ico').expect(200).expect('Content-Type', 'image/vnd.microsoft.icon');
   });
 
-  test('the sitemap lists every page, and each is there', async () => {
+  test('the sitemap lists every page, and each one exists', async () => {
     const { text: xml } = await get('/sitemap.xml').expect(200).expect('Content-Type', /xml/);
     const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address.slice(origin.length));
     expect(listed).toEqual(expect.arrayContaining(pages));
@@ -235,7 +235,7 @@ describe('documents', () => {
     'business-associate-agreement',
   ].map((name) => `${name}.pdf`);
 
-  test.each(files)('%s', async (file) => {
+  test.each(files)('%s is served as a PDF attachment', async (file) => {
     const answer = await get(`/documents/${file}`).expect(200).expect('Content-Type', 'application/pdf');
     expect(answer.get('Content-Disposition')).toBe(`attachment; filename="${file}"`);
     expect(answer.get('Accept-Ranges')).toBe('bytes');
@@ -250,7 +250,7 @@ describe('documents', () => {
     await get(path).set('Range', 'bytes=99999999-').expect(416);
   });
 
-  test('a document answers If-Match and If-Unmodified-Since with 412', async () => {
+  test('a document answers 412 if If-Match or If-Unmodified-Since fails', async () => {
     const path = `/documents/${files[0]}`;
     const { headers } = await get(path).expect(200);
     await get(path)

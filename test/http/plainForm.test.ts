@@ -30,13 +30,13 @@ function stored() {
   return storedIn(site.dataDirectory);
 }
 
-/** The page's text as a visitor reads it, and the attributes of one of its elements. */
+/** A text as React escapes it in HTML. */
 function escaped(text: string) {
   return text.replaceAll("'", '&#x27;');
 }
 
 describe('an order posted as a plain form', () => {
-  test('is stored like an order of the dialog and redirects with 303 to its result on the hosting page', async () => {
+  test('is stored like an order by script and redirects with 303 to its result on the hosting page', async () => {
     const answer = await postForm(typed).expect(303);
     const reference = answer.get('X-Reference') ?? '';
     expect(answer.get('Location')).toBe(`/server-hosting?submitted=${reference}#main`);
@@ -67,7 +67,7 @@ describe('an order posted as a plain form', () => {
     expect(await shown('/server-hosting')).toBe(false);
   });
 
-  test('over the limit of results an address is redirected to the ordinary page, and others are not', async () => {
+  test('a client address over the limit of results is redirected to the ordinary page, others are not', async () => {
     const reference = (await postForm(typed).expect(303)).get('X-Reference') ?? '';
     const result = (address: string) =>
       request(site.url).get('/server-hosting').query({ submitted: reference }).set('X-Forwarded-For', address);
@@ -75,14 +75,14 @@ describe('an order posted as a plain form', () => {
     for (let time = 0; time < 60; time++) expect((await result(address).expect(200)).text).toContain(reference);
     await result(address).expect(303).expect('Location', '/server-hosting');
     expect((await result(newAddress()).expect(200)).text).toContain(reference);
-    // Another site's page, too, in its visitor's name.
+    // Requests from another site's page are redirected too, and do not count against the visitor.
     const visitor = newAddress();
     for (let time = 0; time < 61; time++)
       await result(visitor).set('Sec-Fetch-Site', 'cross-site').expect(303).expect('Location', '/server-hosting');
     expect((await result(visitor).expect(200)).text).toContain(reference);
   });
 
-  test('of many simultaneous posts some get 503 with Retry-After, and each result is shown', async () => {
+  test('of many simultaneous posts some get 503 with Retry-After; all simultaneous results are shown', async () => {
     const posts = await Promise.all(Array.from({ length: 60 }, () => postForm({ ...typed, phone: '1' })));
     const statuses = posts.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([400, 503]));
@@ -104,7 +104,7 @@ describe('an order posted as a plain form', () => {
     expect(results.some(({ text }) => !text.includes('CXN14'))).toBe(true);
   });
 
-  test('is stored once when the same address repeats it, and again from another address or changed', async () => {
+  test('is stored once if the same address repeats it, and again if the address or a field differs', async () => {
     const address = newAddress();
     const first = await postForm(typed, address).expect(303);
     const before = stored().length;
@@ -137,7 +137,7 @@ describe('an order posted as a plain form', () => {
     expect(stored()).toHaveLength(before);
   });
 
-  test('for a plan without shown prices says Contact for Pricing', async () => {
+  test('for a plan without a shown price says Contact for Pricing', async () => {
     const answer = await postForm({ ...typed, plan: 'shared-starter' }).expect(303);
     expect(answer.get('Location')).toMatch(/^\/shared-hosting\?submitted=/);
     expect(stored().at(-1)?.message).toContain('Price: Contact for Pricing');
@@ -162,7 +162,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
       expect(html).toMatch(new RegExp(`<input[^>]*value="${kept.replace('+', '\\+')}"`));
     expect(/<textarea[^>]*>([^<]*)</.exec(html)?.[1]?.trim()).toBe(message);
   };
-  /** No field's fault: the failure text, and the other ways. */
+  /** The answer if no field is invalid: the failure text and other ways to contact the company. */
   const expectFailure = (answer: Response, message: string) => {
     expectPage(answer, message);
     for (const shown of [failure, 'tel:', 'mailto:', 'https://wa.me/']) expect(answer.text).toContain(shown);
@@ -199,7 +199,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     expectFailure(await postForm({ ...typed, message: `kept${' '.repeat(17_000)}` }).expect(413), 'kept');
   });
 
-  test('413: the largest body that is read, and one byte more', async () => {
+  test('413: the largest body that is read, and one byte more without the typed text', async () => {
     const message = 'm'.repeat(limits.readPlainForm - new URLSearchParams({ ...typed, message: '' }).toString().length);
     expectPage(await postForm({ ...typed, message }).expect(413), message);
     await postForm({ ...typed, message: `${message}m` }).expect(413, /Your text is too long/);
@@ -218,7 +218,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     expectFailure(answer, 'number four');
   });
 
-  test('503: the store cannot be written; the same post is stored as soon as it can', async () => {
+  test('503: the store cannot be written; later the same post is stored', async () => {
     await withFullDisk(site.dataDirectory, async () => {
       expectFailure(await postForm({ ...typed, message: 'kept' }).expect(503), 'kept');
     });

@@ -23,7 +23,7 @@ function temporaryDirectory(): string {
   return directory;
 }
 
-test('a faulty configuration: every bad variable named, exit code 78, nothing opened', async () => {
+test('with a faulty configuration the server names each faulty variable and exits with 78', async () => {
   const { exitCode, output } = await runToEnd(['main'], {
     PORT: 'http',
     SMTP_URL: 'mail.example',
@@ -35,7 +35,7 @@ test('a faulty configuration: every bad variable named, exit code 78, nothing op
   expect(output).not.toMatch(/listening|\n\s+at /);
 });
 
-test('a port in use: a clear message and exit code 1', async () => {
+test('if the port is in use the server exits with 1 and a clear message', async () => {
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, '0.0.0.0', resolve));
   ends.push(() => new Promise((resolve) => holder.close(resolve)));
@@ -52,7 +52,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s: the server stops with exit code 0
   expect(site.log.at(-1)?.msg).toBe('stopped');
 });
 
-test('without SMTP_URL and PUBLIC_ORIGIN the start says so, and which placeholders are left', async () => {
+test('the log at the start warns about a missing SMTP_URL or PUBLIC_ORIGIN and about placeholders', async () => {
   const site = await started();
   const warnings = site.log.filter(({ level }) => level === 40).map(({ msg }) => msg);
   expect(warnings).toEqual(
@@ -72,9 +72,9 @@ test('without SMTP_URL a mail is written to DATA_DIR/mail', async () => {
   expect(existsSync(`${site.dataDirectory}/mail/${reference}.eml`)).toBe(true);
 });
 
-test('killed after the answer, while the mail was under way: it arrives once the server is back', async () => {
+test('if the server is killed after the answer while it sends the mail, the mail is sent after a restart', async () => {
   const dataDirectory = temporaryDirectory();
-  // A mail server that takes the mail in and never says that it has.
+  // A mail server that receives the mail but never acknowledges it.
   const underWay = Promise.withResolvers<void>();
   const silent = await startMailServer({
     react: (step) => {
@@ -98,7 +98,7 @@ test('killed after the answer, while the mail was under way: it arrives once the
   expect(received.replyTo).toEqual([expect.objectContaining({ name: person.name, address: person.email })]);
 });
 
-test('SIGTERM: the mail under way is brought to its end', async () => {
+test('SIGTERM: the server finishes sending the current mail', async () => {
   const accepted = Promise.withResolvers<void>();
   const underWay = Promise.withResolvers<void>();
   const mail = await startMailServer({
@@ -119,7 +119,7 @@ test('SIGTERM: the mail under way is brought to its end', async () => {
   expect(site.log.some(({ msg }) => msg === 'mail delivered')).toBe(true);
 });
 
-test('the log: one request line a request with its id, and nothing personal', async () => {
+test('the log has one line with the id for each request, and nothing personal', async () => {
   const mail = await startMailServer({ react: (step) => (step === 'rcptTo' ? '550 no' : undefined) });
   ends.push(mail.stop);
   const site = await started({ SMTP_URL: mail.url, LOG_LEVEL: 'trace', SUBMISSION_LIMIT: '3' });

@@ -39,7 +39,7 @@ function gzipped(text: string) {
 }
 const asUtf16 = Buffer.from(submission, 'utf16le').toString('latin1');
 
-/** What is sent, in Latin-1, and the statuses it is answered with; then the connection is kept, or closed. */
+/** The bytes to send (Latin-1), and the expected statuses; `closed` if the server then closes the connection. */
 type Vector = readonly [what: string, sent: string, answered: string];
 
 const smuggled: readonly Vector[] = [
@@ -250,7 +250,7 @@ let slowHeaders: Promise<WireAnswer | undefined>;
 let slowBody: Promise<WireAnswer | undefined>;
 beforeAll(async () => {
   site = await startSite({ SUBMISSION_LIMIT: '1000' });
-  // A byte a second, beside all other tests.
+  // These send a byte a second while the other tests run.
   slowHeaders = trickled(`GET / HTTP/1.1\r\nX-A: ${'a'.repeat(100)}`);
   slowBody = trickled(post('Content-Length: 900\r\n', '{'.repeat(100)));
 });
@@ -272,7 +272,7 @@ async function trickled(bytes: string): Promise<WireAnswer | undefined> {
 }
 
 const answers: WireAnswer[] = [];
-/** What every answer of the site carries. */
+/** Checks the status and the headers that every answer of the site has. */
 function expectOurs(answer: WireAnswer | undefined, status: number): void {
   expect(answer?.status).toBe(status);
   if (!answer || status < 200) return;
@@ -317,7 +317,7 @@ describe.each([
 });
 
 describe('connections', () => {
-  test('half closed after a request: it is answered', async () => {
+  test('a request is answered if the client then closes its sending side', async () => {
     const connection = await openConnection(site.port);
     connection.send(get('/healthz'));
     connection.halfClose();
@@ -329,7 +329,7 @@ describe('connections', () => {
     ['a request line', 'GET / HT'],
     ['a body', post('Content-Length: 9\r\n', '[]')],
     ['a chunk', chunked('9\r\n[]')],
-  ])('half closed within %s: 400', async (_what, sent) => {
+  ])('a client that closes its sending side within %s gets 400', async (_what, sent) => {
     const connection = await openConnection(site.port);
     connection.send(sent);
     connection.halfClose();
@@ -340,7 +340,7 @@ describe('connections', () => {
   test.each([
     ['CONNECT', request('CONNECT a:443 HTTP/1.1')],
     ['junk', 'JUNK\r\n\r\n'],
-  ])('reset after %s was refused', async (_what, sent) => {
+  ])('the server survives a reset after it refused %s', async (_what, sent) => {
     const connection = await openConnection(site.port);
     connection.send(sent);
     expectOurs(await connection.next(), 400);
@@ -348,19 +348,19 @@ describe('connections', () => {
     await expectOrdinaryVisit();
   });
 
-  test('a request in single bytes', async () => {
+  test('a request that arrives in single bytes is answered', async () => {
     const connection = await openConnection(site.port);
     for (const byte of get('/about', close)) connection.send(byte);
     expectOurs(await connection.next(), 200);
   });
 
-  test('slow headers and slow bodies: 408', async () => {
+  test('slow headers and slow bodies get 408', async () => {
     expectOurs(await slowHeaders, 408);
     expectOurs(await slowBody, 408);
   });
 });
 
-test('the log has a line for each answer, with its id and status, and nothing has failed', async () => {
+test('the log has a line for each answer with its id and status, and no error', async () => {
   expect(answers.length).toBeGreaterThan(180);
   for (const { status, headers } of answers) {
     const line = await site.waitForLog(

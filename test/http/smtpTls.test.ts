@@ -8,7 +8,7 @@ import { startWire, type Wire } from '../helpers/wire.ts';
 
 const login = { user: 'website', password: 'correct-horse' };
 const { user, password } = login;
-/** Leads to this machine, and yet is no loopback address. */
+/** Connects to this machine, but is not a loopback address. */
 const elsewhere = '0.0.0.0';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A mail server that wants a login, and takes it on an open line too. */
+/** A mail server that requires a login, and accepts it without encryption too. */
 async function startMail({ encrypts, port }: { encrypts: boolean; port?: number }): Promise<MailServer> {
   const mail = await startMailServer({
     login,
@@ -55,7 +55,7 @@ function base64(text: string): string {
 const openLogin = `AUTH PLAIN ${base64(`\0${user}\0${password}`)}`;
 
 test.each(['?tls.rejectUnauthorized=false', '?tls.rejectUnauthorized=false&ignoreTLS=true'])(
-  'a password waits for an encrypted line, and the log says what to do (%s)',
+  'without TLS no password is sent, and the log says what to do (%s)',
   async (query) => {
     const { mail, wire, site } = await startBoth(false, elsewhere, query);
     await send(site);
@@ -77,7 +77,7 @@ test.each(['?tls.rejectUnauthorized=false', '?tls.rejectUnauthorized=false&ignor
   },
 );
 
-test('requireTLS=false lets the password go in clear, and the start says so', async () => {
+test('with requireTLS=false the password is sent in clear, and the log at the start warns', async () => {
   const { mail, wire, site } = await startBoth(false, elsewhere, '?requireTLS=false');
   await send(site);
   await mail.waitForMail();
@@ -94,7 +94,7 @@ test.each(['127.0.0.1', 'localhost', 'mail.localhost'])('a login on this machine
   expect(waives(site)).toBe(false);
 });
 
-test('an untrusted certificate gets no password', async () => {
+test('to a server with an untrusted certificate no password is sent', async () => {
   const { wire, site } = await startBoth(true, elsewhere);
   await send(site);
   const line = await site.waitForLog(({ level, reference }) => level === 50 && reference !== undefined);

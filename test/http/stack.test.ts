@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const assets = path.join(root, 'dist/client/assets');
 const main = readdirSync(assets).find((name) => /^main\..*\.js$/.test(name)) ?? '';
 
-/** The place of a text in a file as a stack trace names it: line and column, both from 1. */
+/** The place of a text in a file as in a stack trace: line and column, both from 1. */
 function placeOf(text: string, file: string): string {
   const lines = readFileSync(file, 'utf8').split('\n');
   const line = lines.findIndex((one) => one.includes(text));
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('npm run stack maps a logged client error to source lines', async () => {
-  // A text that stands once in the source and, in other quotes, once in the build.
+  // A text that occurs once in the source and, in other quotes, once in the build.
   const source = 'client/reporting/watchPage.ts';
   const inSource = placeOf("'unhandledrejection'", path.join(root, source));
   const inBuild = placeOf('"unhandledrejection"', path.join(assets, main));

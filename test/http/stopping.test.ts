@@ -14,7 +14,7 @@ afterEach(async () => {
   await site.ended;
 });
 
-/** A connection, and all that came over it. */
+/** Opens a connection and collects the text that it receives. */
 function open(): Promise<{ socket: Socket; received: () => string; closed: Promise<void> }> {
   return new Promise((resolve) => {
     let text = '';
@@ -30,14 +30,14 @@ function open(): Promise<{ socket: Socket; received: () => string; closed: Promi
 const body = JSON.stringify(contactMessage);
 const postHead = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
 
-/** Begins a post; 100 Continue says that the site has its head. */
+/** Sends half of a post. `100 Continue` shows that the server has its header section. */
 async function postHalf(connection: Socket): Promise<void> {
   connection.write(postHead);
   await once(connection, 'data');
   connection.write(body.slice(0, 10));
 }
 
-test('SIGTERM: a request under way is answered, new connections are refused, idle ones are closed', async () => {
+test('SIGTERM: the current request is answered, new connections are refused, idle ones are closed', async () => {
   const dataDirectory = newDataDirectory();
   site = await startSite({}, { dataDirectory });
   const idle = await open();
@@ -54,7 +54,7 @@ test('SIGTERM: a request under way is answered, new connections are refused, idl
   expect(storedIn(dataDirectory)).toHaveLength(1);
 });
 
-test('SIGTERM: a request that never ends is cut off', async () => {
+test('SIGTERM: a request that never ends is aborted', async () => {
   site = await startSite();
   const slow = await open();
   await postHalf(slow.socket);

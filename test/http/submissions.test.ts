@@ -9,14 +9,14 @@ import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } 
 
 let site: Site;
 beforeAll(async () => {
-  // Behind one proxy, so that each test can be a sender of its own.
+  // With one trusted proxy each post can have its own client address.
   site = await startSite({ TRUST_PROXY: '1' });
 });
 afterAll(async () => {
   await site.stop();
 });
 
-/** Whatever the answer, nobody may keep it. */
+/** Posts; no answer may be stored by a cache. */
 function post(address = newAddress()) {
   return request(site.url).post(submissionsPath).set('X-Forwarded-For', address).expect('Cache-Control', 'no-store');
 }
@@ -35,7 +35,7 @@ describe('an accepted submission', () => {
     expect(stored().find((row) => row.reference === reference)).toMatchObject({ kind: 'contact', ...contactMessage });
   });
 
-  test('company and phone may be absent', async () => {
+  test('company and phone are optional', async () => {
     const { name, email, message } = contactMessage;
     const answer = await postJson({ name, email, message }).expect(200);
     expect(stored().find((row) => row.reference === answer.get('X-Reference'))).toMatchObject({
@@ -74,7 +74,7 @@ describe('an accepted submission', () => {
 });
 
 describe('a repeated Idempotency-Key', () => {
-  test('with the same body returns the same reference, stores once, and is free of the rate limit', async () => {
+  test('with the same body returns the same reference, stores once and does not count in the rate limit', async () => {
     const [key, address] = [newKey(), newAddress()];
     const send = (body: unknown) => postJson(body, address).set('Idempotency-Key', key);
     const before = stored().length;
@@ -105,7 +105,7 @@ describe('a repeated Idempotency-Key', () => {
     await postJson(contactMessage).set('Idempotency-Key', key).expect(200);
   });
 
-  test('that is no UUID gets 400', async () => {
+  test('that is not a UUID gets 400', async () => {
     const answer = await postJson(contactMessage).set('Idempotency-Key', 'again').expect(400);
     expect(answer.body.error).toMatch(/Idempotency-Key/);
   });
@@ -219,7 +219,7 @@ describe('a refused submission is not stored:', () => {
     expect(answer.get('Allow')).toBe('POST');
   });
 
-  test('503: the store cannot be written; the same key works as soon as it can', async () => {
+  test('503: the store cannot be written; later the same key works', async () => {
     const key = newKey();
     await withFullDisk(site.dataDirectory, async () => {
       const answer = await postJson(contactMessage).set('Idempotency-Key', key).expect(503);
@@ -246,7 +246,7 @@ describe('the rate limit', () => {
       .send(body)
       .expect('Cache-Control', 'no-store');
 
-  test('counts refused posts too, answers 429 with Retry-After and RateLimit, and spares other addresses', async () => {
+  test('counts refused posts too, each address apart, and answers 429 with Retry-After and RateLimit', async () => {
     const address = newAddress();
     await postFrom(address).expect(200);
     await postFrom(address, {}).expect(400);

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { type Site, startSite } from '../helpers/site.ts';
 import { submissionsPath } from '../helpers/visitor.ts';
 
-/** What one connection may have under way. */
+/** The most unanswered requests that the server allows on one connection. */
 const pipelined = 4;
 
 let site: Site;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Sends the same request over many connections, four times each, all at once; the answers' texts. */
+/** Sends a request four times on each of many connections at once. Resolves with the text received on each. */
 async function sendAtOnce(connections: number, bytes: string): Promise<string[]> {
   const sockets = await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -46,7 +46,7 @@ function firstRefusalIn(received: readonly string[]): string {
   );
 }
 
-test('of more than a thousand simultaneous requests the rest get 503 with Retry-After, and all get an answer', async () => {
+test('simultaneous requests beyond a thousand get 503 with Retry-After, and every request is answered', async () => {
   const answers = await sendAtOnce(400, 'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n');
   const statuses = statusesIn(answers);
   expect(statuses).toHaveLength(400 * pipelined);

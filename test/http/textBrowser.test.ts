@@ -29,7 +29,7 @@ const next = '^I';
 function typed(text: string): string[] {
   return [...text].map((letter) => (letter === ' ' ? '<space>' : letter));
 }
-/** Lynx puts the line found at the top of its screen, and its cursor on the first link or field there. */
+/** The keys of a search: Lynx scrolls to the line found and selects the first link or field there. */
 function find(text: string): string[] {
   return ['/', ...typed(text), enter];
 }
@@ -41,7 +41,7 @@ function tmux(...parameters: string[]): string {
   }).stdout;
 }
 
-/** Presses keys in Lynx, on a terminal of 80 columns and 24 lines. */
+/** Runs Lynx with these keys on a terminal of 80 columns and 24 lines. */
 function openLynx(address: string, keys: readonly string[]): void {
   const script = path.join(folder, 'keys');
   writeFileSync(script, keys.map((key) => `key ${key}\n`).join(''));
@@ -56,7 +56,7 @@ testWithLynx(`a text browser places an order, and its first screen then shows th
     enter,
     ...find('Full Name'),
     ...[person.name, person.email, person.phone, person.company].flatMap((text) => [...typed(text), next]),
-    // Past the requirements and Cancel.
+    // Skip the requirements and Cancel.
     next,
     next,
     enter,
@@ -65,7 +65,7 @@ testWithLynx(`a text browser places an order, and its first screen then shows th
   const [{ reference = 'none', ...order } = {}] = storedIn(site.dataDirectory);
   expect(order).toMatchObject({ kind: 'order', plan_id: 'CXN3', name: person.name });
   let screen = '';
-  // Lynx tells nobody when its screen is complete.
+  // Lynx has no event for a complete screen.
   while (!screen.includes('What Happens Next')) screen = tmux('capture-pane', '-p');
   expect(screen).toContain('Order Submitted!');
   expect(screen).toContain("We'll contact you shortly to confirm your order.");

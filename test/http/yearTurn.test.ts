@@ -4,8 +4,8 @@ import { rawRequest } from '../helpers/rawRequest.ts';
 import { type LogLine, type Site, startSite } from '../helpers/site.ts';
 import { orderAddresses, unknownPath } from '../helpers/sitemap.ts';
 
-// On SIGWINCH the server's clock goes on to the second of January; what it does now and then, it does at once. So does the
-// clock of the programs that it starts.
+// SIGWINCH sets the clock of the server, and of the programs that it starts, to the next 2 January. Long timers and
+// intervals fire after 200 ms.
 const clock = `
   const { Date: Real, setInterval: every, setTimeout: after } = globalThis;
   let ahead = Number(process.env.CLOCK_AHEAD ?? 0);
@@ -32,17 +32,17 @@ function compressedTimes(count: number) {
   return site.waitForLog(() => site.log.filter(isCompressed).length === count);
 }
 
-/** The programs that a process has started. */
+/** The ids of the child processes of a process. */
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 }
 
-/** Another digit can make brotli part a page elsewhere. The fast level is a thousand bytes behind. */
+/** In bytes: another digit can change brotli's result a little. The fast quality needs a thousand bytes more. */
 const slack = 100;
 const addresses = ['/', '/server-hosting', orderAddresses[0] ?? '', unknownPath];
 async function yearOn(path: string): Promise<number> {
   const { body } = await rawRequest(site.url + path);
-  // Between sign and year React leaves a comment.
+  // React puts a comment between sign and year.
   return Number(/©(?:\s|<!-- -->)*(\d{4})/.exec(body.toString())?.[1]);
 }
 async function tagOf(path: string) {
@@ -52,7 +52,7 @@ async function compressedBytes(path: string) {
   return (await rawRequest(site.url + path, { headers: { 'Accept-Encoding': 'br' } })).body.length;
 }
 
-test('when the year turns every page is made anew, and compressed as well as before', async () => {
+test('in a new year every page is rendered again with the new year, and compressed as well as before', async () => {
   const thisYear = new Date().getFullYear();
   const before = await Promise.all(
     addresses.map(async (path) => ({ path, tag: await tagOf(path), bytes: await compressedBytes(path) })),

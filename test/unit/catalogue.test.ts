@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
 
-// The specification's table (§3): id, name, price, yearly price, popular, and the facts of the plan.
+// The specification's table (§3): id, name, price, yearly price, popular, facts of the plan.
 const catalogue = `
 CXN1 | CXN1 | R124 | R750 | | 1 CPU | 2 GB RAM | 25 GB NVMe storage
 CXN2 | CXN2 | R249 | | | 2 CPUs | 4 GB RAM | 60 GB NVMe storage
@@ -44,7 +44,7 @@ microsoft-365-business-premium | Business Premium | R449 | R4499 | | 1 TB OneDri
 
 const sold = families.flatMap((family) => family.plans.map((plan) => ({ family, plan })));
 
-test('the plans are those of the specification, in its order, at its prices', () => {
+test('plans, their order and their prices are those of the specification', () => {
   expect(
     sold.map(({ plan }) => ({
       id: plan.id,
@@ -67,12 +67,12 @@ test('every VPS lists both locations', () => {
     expect(plan.specs.at(-1)?.value).toBe('Cape Town, Johannesburg');
 });
 
-test('ids are unique across the site, and so are the texts that lead back to a plan', () => {
+test('plan ids are unique across the site, and so are the texts that identify a plan', () => {
   expect(new Set(sold.map(({ plan }) => plan.id)).size).toBe(sold.length);
   expect(new Set(sold.map(({ family, plan }) => plan.name + planDetails(family, plan))).size).toBe(sold.length);
 });
 
-test("prices are shown for VPS and Pastel alone; titles, buttons and columns are the specification's", () => {
+test("only VPS and Pastel show prices; titles, buttons and columns are the specification's", () => {
   expect(
     families.map(({ path, title, orderLabel, columns, showsPrices, plansTitle }) => [
       path,

@@ -135,7 +135,7 @@ describe('each variable refuses', () => {
   });
 });
 
-test('the chat has another host than the site, by https where the site is', () => {
+test("CHAT_ORIGIN needs another host than the site, and https if the site's origin has it", () => {
   const site = { PUBLIC_ORIGIN: 'https://www.cirrux.example' };
   expect(faultsOf({ ...site, CHAT_ORIGIN: 'http://chat.cirrux.example' })).toEqual([
     expect.stringMatching(/^CHAT_ORIGIN: .*https/),
@@ -148,7 +148,7 @@ test('the chat has another host than the site, by https where the site is', () =
   expect(faultsOf({ CHAT_ORIGIN: 'http://chat.localhost:3000' })).toEqual([]);
 });
 
-test('a DATA_DIR that is a file, or cannot be made, is refused', () => {
+test('a DATA_DIR that is a file, or cannot be created, is refused', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   expect(faultsOf({ DATA_DIR: file })).toEqual([expect.stringMatching(/^DATA_DIR: /)]);
@@ -160,7 +160,7 @@ test('the message about a faulty SMTP_URL does not show its value', () => {
   expect(faultsOf({ SMTP_URL: 'smtp://user:12?secret@mail.example' }).join()).not.toMatch(/secret|mail\.example/);
 });
 
-test('a DATA_DIR that others share, or that holds the program, is refused', () => {
+test('a DATA_DIR that is shared with other users or contains the program is refused', () => {
   const shared = path.join(folder, 'shared');
   mkdirSync(shared);
   chmodSync(shared, 0o1777);
@@ -172,7 +172,7 @@ test('a DATA_DIR that others share, or that holds the program, is refused', () =
     ]);
 });
 
-test('a DATA_DIR that is missing is made, with the folders above it', () => {
+test('a missing DATA_DIR is created, with its parent directories', () => {
   const missing = path.join(folder, 'a/b/c');
   read({ DATA_DIR: missing });
   expect(statSync(missing).isDirectory()).toBe(true);
@@ -189,7 +189,7 @@ test('all faulty variables are reported together', () => {
   ]);
 });
 
-test("the operator's command line needs only its own variables to be right", () => {
+test("the operator's command line checks only its own variables", () => {
   expect(readOperatorConfig({ DATA_DIR: folder, PORT: 'x', RETENTION_DAYS: '7' })).toEqual({
     dataDirectory: folder,
     retentionMilliseconds: 7 * 86_400_000,

@@ -5,11 +5,11 @@ import { adviceFor, classifyFault, faultFields } from '../../server/submissions/
 import { contactSubmission } from '../helpers/visitor.ts';
 
 describe('retryDelay', () => {
-  test('doubles from the first wait up to an hour', () => {
+  test('doubles from the first delay up to an hour', () => {
     const delays = [1, 2, 3, 4, 8, 20, 500].map((attempts) => retryDelay(attempts, 30_000, 0.5));
     expect(delays).toEqual([30_000, 60_000, 120_000, 240_000, 3_600_000, 3_600_000, 3_600_000]);
   });
-  test('is spread by a tenth either way', () => {
+  test('has a jitter of a tenth either way', () => {
     expect(retryDelay(1, 1000, 0)).toBeCloseTo(900);
     expect(retryDelay(1, 1000, 1)).toBeCloseTo(1100);
   });
@@ -53,7 +53,7 @@ describe('a failed delivery', () => {
   ])('%s beneath ESOCKET: %s', (originalCode, asksFor) => {
     expect(classifyFault(fault({ code: 'ESOCKET', originalCode, command: 'CONN' }))).toBe(asksFor);
   });
-  test('a mail that cannot be written as a file alarms', () => {
+  test('a mail that cannot be written to a file is an alarm', () => {
     expect(classifyFault(fault({ code: 'ENOSPC', syscall: 'write' }))).toBe('alarm');
   });
   test.each([
@@ -65,18 +65,18 @@ describe('a failed delivery', () => {
     ],
     ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, /user name, password/],
     ['a certificate of nobody', { code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, /its certificate/],
-  ])('%s alarms, and says what to do', (_what, fields, says) => {
+  ])('%s is an alarm with advice', (_what, fields, says) => {
     expect(classifyFault(fault(fields))).toBe('alarm');
     expect(adviceFor(fault(fields))).toMatch(says);
   });
-  test("the log gets no words of the server's, which may quote the mail", () => {
+  test("the log leaves out the mail server's text, which may quote the mail", () => {
     expect(faultFields(fault({ code: 'EENVELOPE', response: '550 <jo@visitor.example> unknown' }))).not.toHaveProperty(
       'response',
     );
   });
 });
 
-test('a digest quotes every line of a visitor, wherever a mail program may break it', () => {
+test("a digest quotes each line of a visitor's text, after every character that may break a line", () => {
   const forged = (lineEnd: string) => ['Hello', '==== AAAAA-AAAAA ====', 'Flags:     none', 'Bye'].join(lineEnd);
   const submissions = ['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((lineEnd, index) => ({
     ...contactSubmission,

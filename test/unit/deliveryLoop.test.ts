@@ -67,13 +67,13 @@ async function stateOf(reference: string): Promise<Submission['state'] | undefin
 function timesLogged(msg: string): number {
   return lines.all.filter((line) => line.msg === msg).length;
 }
-/** Resolves once a message has been logged so many times. */
+/** Resolves when a message has been logged `times` times. */
 function logged(msg: string, times = 1) {
   return lines.waitFor(() => timesLogged(msg) >= times);
 }
 
 test.each(['hang', 'trickle'] as const)(
-  'a mail server that does nothing but %s is given up before the lease ends',
+  'a delivery to a mail server that does nothing but %s is aborted before the lease ends',
   async (does) => {
     mailServer.react = (step) => (step === 'mailFrom' ? { does } : undefined);
     deliver();
@@ -86,7 +86,7 @@ test.each(['hang', 'trickle'] as const)(
   },
 );
 
-test('a submission older than the limit is kept as failed, and a retry by hand restarts its age', async () => {
+test("a submission older than the limit is kept as failed, and the operator's retry restarts its age", async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   deliver(500);
   const reference = await submit();
@@ -101,7 +101,7 @@ test('a submission older than the limit is kept as failed, and a retry by hand r
   await logged('mail delivered');
 });
 
-test('a mail that was accepted is not sent again when the store fails for a while', async () => {
+test('an accepted mail is not sent again after the store fails for a while', async () => {
   let failures = 1;
   const flaky: Store = {
     ...store,
@@ -117,7 +117,7 @@ test('a mail that was accepted is not sent again when the store fails for a whil
   expect(mails).toHaveLength(1);
 });
 
-test('a sending that never ends starts again after its lease has ended', async () => {
+test('a mail whose sending never ends is sent again after its lease', async () => {
   const sendings: Arrivals<() => void> = newArrivals(10_000, () => `${sendings.all.length} sendings`);
   deliver(60_000, store, { send: () => new Promise((resolve) => sendings.add(resolve)), close: () => {} });
   await submit();
@@ -131,7 +131,7 @@ test('a sending that never ends starts again after its lease has ended', async (
   endAgain();
 });
 
-test('stopping aborts a mail that hangs, and it stays pending', async () => {
+test('stopping aborts a mail that hangs; it stays pending', async () => {
   const hanging = Promise.withResolvers<void>();
   mailServer.react = (step) => {
     if (step !== 'dot') return undefined;
@@ -149,7 +149,7 @@ function headerOf(raw: string, name: string): string[] {
   return [...raw.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
 }
 
-test('a digest whose answer was lost leaves again as the same digest with the same Message-ID', async () => {
+test('a digest whose answer was lost is sent again unchanged, with the same Message-ID', async () => {
   isSendingDigests = true;
   mailServer.react = (step) => (step === 'dot' ? { does: 'hang' } : undefined);
   const references = [
@@ -159,7 +159,7 @@ test('a digest whose answer was lost leaves again as the same digest with the sa
   deliver();
   await logged('mail postponed');
   expect((await logged('mail postponed')).references).toHaveLength(2);
-  // What comes meanwhile makes it no other, nor does the end of the flood.
+  // Neither a new submission nor the end of the flood changes the digest.
   await submit();
   isSendingDigests = false;
   mailServer.react = () => undefined;
@@ -170,7 +170,7 @@ test('a digest whose answer was lost leaves again as the same digest with the sa
   for (const raw of digests) expect(headerOf(raw, 'Message-ID')[0]).toMatch(/^<digest-/);
 });
 
-test('mail that waits for a retry joins the digest of a flood', async () => {
+test('flagged mail that waits for a retry joins a digest when digests begin', async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   deliver();
   for (let count = 0; count < 12; count += 1) await submit();
@@ -180,7 +180,7 @@ test('mail that waits for a retry joins the digest of a flood', async () => {
   isSendingDigests = true;
   mailServer.react = () => undefined;
   await logged('mail delivered', 12);
-  // Up to four mails leave by themselves: they were on their way before.
+  // Up to four mails were already being sent, each by itself.
   expect(mails.length).toBeLessThanOrEqual(5);
 });
 

@@ -7,15 +7,14 @@ import { type AnyNode, parse } from 'acorn';
 import { full } from 'acorn-walk';
 import { check } from 'recheck';
 
-// In JavaScript, without Java or a binary: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
+// Without Java or a binary: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
 process.env.RECHECK_BACKEND = 'worker';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 type Expression = { readonly place: string; readonly source: string; readonly flags: string };
 
-/** The regular expressions of a source file, and the places where it makes one at run time. */
-/** Whether a text is made an expression: these methods of strings do so with whatever is none. */
+/** Whether a call creates an expression at run time: these string methods convert other arguments. */
 function makesOne(node: AnyNode): boolean {
   return (
     node.type === 'CallExpression' &&
@@ -26,6 +25,7 @@ function makesOne(node: AnyNode): boolean {
   );
 }
 
+/** The regular expressions of a source file, and the places where it creates one at run time. */
 function expressionsIn(file: string, text: string) {
   const { code, map = '' } = transformSync(text, {
     filename: file,
@@ -53,7 +53,7 @@ function expressionsIn(file: string, text: string) {
   return { literals, made };
 }
 
-/** The automaton's verdict is a proof, which fuzzing gives none of; what it cannot read counts as a fault. */
+/** Checks with the automaton: unlike fuzzing, it proves safety. An expression that it cannot parse is a fault. */
 async function faultOf({ place, source, flags }: Expression): Promise<string | undefined> {
   const diagnostics = await check(source, flags, { checker: 'automaton', timeout: 30_000 });
   if (diagnostics.status === 'safe') return undefined;
@@ -69,17 +69,17 @@ const found = globSync('{server,shared}/**/*.{ts,tsx}', { cwd: root }).map((file
   expressionsIn(file, readFileSync(path.join(root, file), 'utf8')),
 );
 
-test('every regular expression of server and shared takes linear time', async () => {
+test('every regular expression in server and shared takes linear time', async () => {
   const literals = found.flatMap((file) => file.literals);
   expect(literals.length).toBeGreaterThan(20);
   expect(await faultsOf(literals)).toEqual([]);
 });
 
-test('none is made at run time, where it could not be checked', () => {
+test('no regular expression is created at run time, where it cannot be checked', () => {
   expect(found.flatMap(({ made }) => made)).toEqual([]);
 });
 
-test('what takes longer, cannot be read or is made at run time is named with its place', async () => {
+test('a slower, unparsable or run-time expression is reported with its place', async () => {
   const { literals, made } = expressionsIn(
     'example.tsx',
     [

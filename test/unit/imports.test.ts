@@ -13,7 +13,7 @@ function use(name: string): string {
   return `import { used } from '${name}';\nconsole.log(used);\n`;
 }
 
-/** A file that breaks a rule of biome.json, its text, and the rule. */
+/** Files that break a rule of biome.json: path, text, rule. */
 const violations = [
   ['shared/react.ts', use('react'), imports],
   ['shared/node.ts', use('node:fs'), imports],
@@ -69,7 +69,7 @@ type Report = {
   readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: string } }[];
 };
 
-/** The rules that each of the files breaks. */
+/** The rules that each file breaks. */
 const broken: { [file: string]: Set<string> } = {};
 
 beforeAll(() => {

@@ -29,7 +29,7 @@ import { check, checkSubmission, normaliseText, orderSchema } from '../../shared
 
 type Hostile = { readonly before: string; readonly repeated: string; readonly after: string };
 
-/** What expressions have stumbled over, and what ours look for. */
+/** Texts that are known to slow expressions down, and texts that ours match. */
 const pieces = [
   ...['%40', '@', 'a@', 'a@b.', 'a.', '..', '.', '-', 'a-', '/', '//', '/?', '?', '#', '=', '=?', '= ', '==='],
   ...['1', '1 ', '1(', '+1', '\n', '\r', '\r\n', ' ', '\t', '"', "'", '<', '>', ',', ', '],
@@ -47,7 +47,7 @@ function textOf({ before, repeated, after }: Hostile, size: number): string {
   return (before + repeated.repeat(size)).slice(0, Math.max(0, size - after.length)) + after;
 }
 
-/** Of the process, so that a busy machine does not count. */
+/** Processor time in milliseconds, which does not depend on other processes. */
 async function processorTime(work: () => unknown): Promise<number> {
   const begun = process.cpuUsage();
   await work();
@@ -55,7 +55,7 @@ async function processorTime(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** In milliseconds: what no text may exceed, and what a measurement may be off by. */
+/** In milliseconds: the most that a text may take, and the error of a measurement. */
 const longest = 100;
 const floor = 10;
 const margin = 8;
@@ -64,8 +64,8 @@ const parts = 32;
 type Read = (text: string) => unknown;
 
 /**
- * What is wrong with the time it takes: the text doubles up to the limit or until it takes too long; then the same
- * amount of text is read in parts and in one, which takes the same time where time grows no faster than the text.
+ * The fault of a function's time. The text doubles up to the limit or until it takes too long. Then the same amount of
+ * text is read in parts and as a whole: if time is linear, both take equally long.
  */
 async function faultOf(read: Read, limit: number, shape: Hostile): Promise<string | undefined> {
   const timeOf = (size: number, times = 1) => {
@@ -164,7 +164,7 @@ function base64(text: string): string {
 const headersOf = 16 * kilobyte;
 const token = 8 * kilobyte;
 
-describe('time grows no faster than foreign text', () => {
+describe("the time to read others' text is linear in its length", () => {
   test.each<[string, number, Read]>([
     ['scrub', 64 * kilobyte, (text) => scrub(text)],
     ['scrubReport', 64 * kilobyte, (text) => scrubReport({ exception: { values: [{ value: text }, text] } })],
@@ -246,7 +246,7 @@ describe('time grows no faster than foreign text', () => {
   });
 });
 
-test('a forged challenge costs no work: its signature is looked at first', async () => {
+test('a forged challenge costs no work: its signature is checked first', async () => {
   const challenge = await createProofOfWork(secret).issue(Date.now());
   const solution = { counter: 2 ** 32 - 1, derivedKey: '00'.repeat(32) };
   const { keySignature: _, ...unsigned } = challenge.parameters;

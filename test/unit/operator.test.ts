@@ -35,13 +35,13 @@ describe('the command line', () => {
     expect(() => readCommand(parameters)).toThrow(UsageError);
   });
 
-  test('a reference may be typed as it was heard', () => {
+  test('a typed reference is corrected: lower case, a missing hyphen, look-alike letters', () => {
     for (const typed of ['7K3M9-0XD1R', '7k3m9-oxdir', '7k3m9OXDLR'])
       expect(readCommand(['show', typed])).toEqual({ verb: 'show', reference: '7K3M9-0XD1R' });
   });
 });
 
-test('times of the table are South African', () => {
+test('the table shows South African time', () => {
   expect(tableOf([submission])).toBe(
     [
       'Reference    Received                  Kind     Plan  State    Attempts  Flags',
@@ -74,7 +74,7 @@ describe('CSV', () => {
     ['Jo;"=1+1"', `"Jo;""'=1+1"""`],
     ['Jo\n=1+1;\t-1', `"Jo\n'=1+1;\t'-1"`],
     ['a - b = c', 'a - b = c'],
-  ])('%j is no formula where semicolons or lines part the cells', (message, cell) => {
+  ])('%j is no formula if semicolons or line ends separate the cells', (message, cell) => {
     expect(cellsOf({ message }).endsWith(`,${cell}\r\n`)).toBe(true);
   });
 });

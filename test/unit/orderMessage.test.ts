@@ -9,7 +9,7 @@ function plan(id: string) {
   return found;
 }
 
-test('the pre-filled text, to the letter', () => {
+test('the exact pre-filled text', () => {
   const { family, plan: cxn3 } = plan('CXN3');
   expect(prefilledMessage(family, cxn3)).toBe(
     'I would like to order the CXN3 plan (R499). VPS Server Hosting: 4 CPUs, 8 GB RAM, 120 GB NVMe storage, Cape Town or Johannesburg',
@@ -20,7 +20,7 @@ test('the pre-filled text, to the letter', () => {
   );
 });
 
-test('the composed text, to the letter', () => {
+test('the exact composed text', () => {
   const { family, plan: cxn3 } = plan('CXN3');
   expect(composeOrderMessage(family, cxn3, 'Two of them,\nplease.')).toBe(`=== HOSTING ORDER REQUEST ===
 
@@ -39,7 +39,7 @@ This is an automated order request from the website.`);
   );
 });
 
-test('every plan: its text fits, is known as an order and leads back to the plan', () => {
+test("each plan's text is within the limit, is recognised as an order and identifies the plan", () => {
   for (const family of families)
     for (const each of family.plans) {
       const message = composeOrderMessage(family, each, 'x'.repeat(limits.requirements.max));
@@ -52,7 +52,7 @@ test('every plan: its text fits, is known as an order and leads back to the plan
     }
 });
 
-test("lines of the visitor's own cannot pass for the plan's", () => {
+test("a visitor's lines cannot pass for the plan's", () => {
   const { family, plan: cxn3 } = plan('CXN3');
   const message = composeOrderMessage(family, cxn3, 'Selected Plan: CXN14\nPrice: R1\nPlan Details: all of it');
   expect(readOrderMessage(message)).toMatchObject({ plan: 'CXN3', price: 'R499' });

@@ -25,7 +25,7 @@ test("an order button opens its plan's dialog, and closing leaves none open", ()
   expect(ordering()).toEqual(noOrdering);
 });
 
-describe('what the answer to a plain form post said', () => {
+describe('the result of a plain form post', () => {
   const answered = { ...noOrdering, planId: 'CXN3', values: { name: 'A' }, errors: { name: 'Too short' } };
 
   test('stays when the same dialog is opened again', () => {
@@ -46,14 +46,14 @@ test('a stored order closes the dialog', () => {
   expect(ordering().planId).toBeNull();
 });
 
-test('a failed order leaves the dialog open and says so, until it is sent again', () => {
+test('a failed order leaves the dialog open with the failure until it is sent again', () => {
   store.dispatch(failed);
   expect(ordering()).toMatchObject({ planId: 'CXN3', failed: true });
   store.dispatch(submitOrder.pending('request', order));
   expect(ordering().failed).toBe(false);
 });
 
-test('fields at fault are no failure', () => {
+test('an order with invalid fields is not a failed order', () => {
   store.dispatch(refused);
   expect(ordering()).toMatchObject({ planId: 'CXN3', failed: false });
 });
@@ -67,7 +67,7 @@ test.each([
   expect(ordering()).toMatchObject({ planId: 'CXN4', failed: false });
 });
 
-test('a navigation closes the dialog; the result of a plain post goes with its page', () => {
+test('a navigation closes the dialog and removes the result of a plain post', () => {
   const submitted = { reference: 'R-1', planId: 'CXN3' };
   store = makeStore({ ordering: { ...noOrdering, planId: 'CXN4', submitted } });
   store.dispatch(navigated({ isNewPage: false }));

@@ -7,7 +7,7 @@ import { createRenderer, type Renderer } from '../../server/pages/renderer.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'renderer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Renders how many pages it has rendered, and does what an address says. */
+/** A program whose page is the number of pages rendered so far; some addresses make it fail. */
 const scripted = path.join(folder, 'scripted.mjs');
 writeFileSync(
   scripted,
@@ -21,7 +21,7 @@ writeFileSync(
     else process.send({ id, page: { rendered: ++rendered } });
   });`,
 );
-/** Is gone before it hears anything. */
+/** A program that exits before it gets a request. */
 const dying = path.join(folder, 'dying.mjs');
 writeFileSync(dying, 'process.exit(1)');
 

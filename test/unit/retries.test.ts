@@ -3,7 +3,7 @@ import { Refusal, withRetries } from '../../client/submission/retries.ts';
 
 const never = new AbortController().signal;
 
-/** Fails so many times, then succeeds; counts. */
+/** Fails `times` times, then succeeds; counts its calls. */
 function failing(times: number, failure = new Error('no answer')) {
   const attempt = async () => {
     attempt.count += 1;
@@ -45,7 +45,7 @@ describe('withRetries', () => {
     await failed;
   });
 
-  test('does not retry a final refusal, nor one whose Retry-After is too long', async () => {
+  test('does not retry a permanent refusal, nor one whose Retry-After is too long', async () => {
     for (const retryAfter of [Number.POSITIVE_INFINITY, 60_000]) {
       const attempt = failing(1, new Refusal('refused', retryAfter));
       await expect(withRetries(attempt, never)).rejects.toThrow('refused');

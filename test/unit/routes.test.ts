@@ -6,7 +6,7 @@ test('every page of the sitemap has a route, and no other page has one', () => {
   expect(pageRoutes.map(({ path }) => path).toSorted()).toEqual(pagePaths.toSorted());
 });
 
-test('an address of no page leads to the not-found page', () => {
+test('an unknown path leads to the not-found page', () => {
   for (const { path } of pageRoutes) expect(routeOf(path)).not.toBe(notFoundRoute);
   expect(routeOf('/services/no-such-service')).toBe(notFoundRoute);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { scrub, scrubReport } from '../../shared/scrub.ts';
 
-describe('what may be personal goes', () => {
+describe('scrub removes what may be personal', () => {
   test.each([
     ['thandi@example.com is taken', '[email] is taken'],
     ['No account for <thandi.nkosi+site@mail.example.co.za>.', 'No account for <[email]>.'],
@@ -44,7 +44,7 @@ const said = fc.constantFrom(
   '"',
 );
 
-/** A text as an error holds it, and the secrets in it. */
+/** A text as errors contain it, and the secrets in it. */
 const telling = fc.oneof(
   fc.tuple(letters, letters, fc.constantFrom('@', '%40')).map(([name, host, at]) => ({
     text: `${name}.${name}+1${at}${host}.example`,
@@ -65,7 +65,7 @@ const telling = fc.oneof(
 );
 const report = fc.array(fc.tuple(said, telling), { minLength: 1, maxLength: 12 });
 
-test('no part of it is left, wherever the text is cut', () => {
+test('no part of a secret is left, wherever the text is cut', () => {
   fc.assert(
     fc.property(report, fc.integer({ min: 1, max: 400 }), (pieces, longest) => {
       const scrubbed = scrub(pieces.map(([before, { text }]) => `${before} ${text} `).join(''), longest);
@@ -77,14 +77,14 @@ test('no part of it is left, wherever the text is cut', () => {
   );
 });
 
-test('a cut leaves no half of an address or a number', () => {
+test('a cut leaves no part of an address or number', () => {
   for (let length = 0; length < 120; length += 1) {
     const text = `/a?${'q'.repeat(length)} thandi.nkosi@visitor.example /b +27 82 555 0100 /c`;
     for (const longest of [20, 40, 60]) expect(scrub(text, longest)).not.toMatch(/than|nkosi|visitor|27 82|555/);
   }
 });
 
-test('a report keeps its shape and its ids, and loses the visitor', () => {
+test('a report keeps its structure and ids, without personal data', () => {
   expect(
     scrubReport({
       event_id: '12345678901234567890123456789012',

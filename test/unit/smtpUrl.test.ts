@@ -31,12 +31,12 @@ test.each([
   ['smtp://user:secret@127.0.0.1?requireTLS=false', false],
   ['smtps://user:secret@mail.example?requireTLS=false', false],
   ['smtps://user:secret@mail.example?tls.rejectUnauthorized=false', true],
-])('%s: the start says what it weakens: %p', (url, waived) => {
+])('%s: the log at the start says that it waives protection: %p', (url, waived) => {
   expect(isSmtpUrl(url)).toBe(true);
   expect(waiversOf(url).length > 0).toBe(waived);
 });
 
-test('localhost is this machine, whatever the DNS says, and the name on its certificate', () => {
+test('localhost connects to this machine without DNS and stays the name on the certificate', () => {
   expect(connectionOptions('smtp://us%40er:s%3Aecret@localhost:2525?ignoreTLS=true')).toEqual({
     url: 'smtp://us%40er:s%3Aecret@127.0.0.1:2525?ignoreTLS=true',
     requireTLS: false,

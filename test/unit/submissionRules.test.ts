@@ -28,7 +28,7 @@ describe('contact form', () => {
     expect(contactErrors({ [field]: value })).toEqual({ [field]: message });
   });
 
-  test('the limits themselves are within', () => {
+  test('values at the limits are valid', () => {
     expect(contactErrors({ name: 'Jo', message: 'm'.repeat(10), company: '', phone: '' })).toBeUndefined();
     expect(
       contactErrors({
@@ -41,7 +41,7 @@ describe('contact form', () => {
     ).toBeUndefined();
   });
 
-  test('all messages are given in the order of the form, two of one field as well, and each once', () => {
+  test('all messages are in the order of the form, also two of one field, each once', () => {
     const { errors, messages } = check(contactSchema, {
       ...contactMessage,
       name: '\0',
@@ -58,7 +58,7 @@ describe('contact form', () => {
     expect(errors).toEqual({ name: messages?.[0], email: messages?.[2], message: messages?.[4] });
   });
 
-  test('company and phone may be absent; every broken field is named', () => {
+  test('company and phone are optional; every invalid field is named', () => {
     const { name, email, message } = contactMessage;
     expect(check(contactSchema, { name, email, message }).values).toEqual({
       name,
@@ -96,7 +96,7 @@ describe('addresses', () => {
     'a@xn--bcher-kva.example',
     'jo.m_v@1-2.co',
     `jo@${'v'.repeat(63)}.example`,
-  ])('%s is one', (email) => {
+  ])('%s is a mail address', (email) => {
     expect(contactErrors({ email })).toBeUndefined();
   });
   test.each([
@@ -116,7 +116,7 @@ describe('addresses', () => {
     'jo@visitor.example,other@visitor.example',
     '<jo@visitor.example>',
     'jo@visitor.example\r\nBcc: all@visitor.example',
-  ])('%j is none', (email) => {
+  ])('%j is not a mail address', (email) => {
     expect(contactErrors({ email })).toHaveProperty('email');
   });
 });
@@ -134,7 +134,7 @@ describe('hostile values', () => {
     expect(contactErrors({ message: `A message with ${evil}` })).toHaveProperty('message');
     expect(orderErrors({ message: `A message with ${evil}` })).toHaveProperty('message');
   });
-  test.each([[1], [true], [null], [['a']], [{ toString: 'x' }], [undefined]])('%j is no text', (value) => {
+  test.each([[1], [true], [null], [['a']], [{ toString: 'x' }], [undefined]])('%j is no string', (value) => {
     for (const field of ['name', 'email', 'message']) expect(contactErrors({ [field]: value })).toHaveProperty(field);
     if (value === undefined) return;
     for (const field of ['company', 'phone']) expect(contactErrors({ [field]: value })).toHaveProperty(field);
@@ -142,7 +142,7 @@ describe('hostile values', () => {
   test('other fields are dropped', () => {
     expect(check(contactSchema, { ...contactMessage, admin: true }).values).toEqual(contactMessage);
   });
-  test('emoji and other scripts pass', () => {
+  test('emoji and other scripts are accepted', () => {
     expect(contactErrors({ name: 'Zoë 👩🏽‍💻', message: 'Sawubona, 你好, مرحبا' })).toBeUndefined();
   });
 });
@@ -155,8 +155,8 @@ describe('normalisation', () => {
   });
 });
 
-describe('the wire', () => {
-  test('an order may be longer than a message, and holds the order rules', () => {
+describe('a submission as JSON', () => {
+  test('an order may be longer than a message and is checked by the order rules', () => {
     const order = orderOf('CXN3', 'x'.repeat(1000));
     expect(checkSubmission(order).errors).toBeUndefined();
     expect(checkSubmission({ ...order, phone: '' }).errors).toEqual({
@@ -165,7 +165,7 @@ describe('the wire', () => {
     expect(checkSubmission({ ...order, message: order.message.padEnd(4000, 'x') }).errors).toBeUndefined();
     expect(checkSubmission({ ...order, message: order.message.padEnd(4001, 'x') }).errors).toHaveProperty('message');
   });
-  test('a message that only mentions the header is a message', () => {
+  test("a message that contains an order's header within a line is not an order", () => {
     expect(
       checkSubmission({ ...contactMessage, phone: '', message: 'See === HOSTING ORDER REQUEST ===' }).errors,
     ).toBeUndefined();

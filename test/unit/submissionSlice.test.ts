@@ -16,7 +16,7 @@ beforeEach(() => {
   store = makeStore();
 });
 
-test('each form has a state of its own', () => {
+test('each form has its own state', () => {
   store.dispatch(submitContact.pending('1', message));
   store.dispatch(submitOrder.pending('2', order));
   store.dispatch(submitContact.fulfilled({ reference: 'R-1' }, '1', message));
@@ -26,7 +26,7 @@ test('each form has a state of its own', () => {
   });
 });
 
-test('a form counts what was stored, and not what was refused or failed', () => {
+test('a form counts stored submissions, not refused or failed ones', () => {
   store.dispatch(submitOrder.pending('1', order));
   store.dispatch(submitOrder.rejected(null, '1', order, { status: 0 }));
   expect(submission().CXN3).toEqual({ submitting: false, stored: 0 });

@@ -6,7 +6,7 @@ test('the theme is dark until one is chosen', () => {
   expect(makeStore().getState().theme).toEqual({ choice: 'dark', shown: 'dark' });
 });
 
-test("the system's theme is followed where System was chosen, and nowhere else", () => {
+test("the theme follows the system's only if System is chosen", () => {
   const { dispatch, getState } = makeStore();
   dispatch(themeChosen({ choice: 'system', system: 'light' }));
   expect(getState().theme).toEqual({ choice: 'system', shown: 'light' });

@@ -24,19 +24,19 @@ test.each([
   ['a failed order', submitOrder.rejected(null, '1', order, { status: 503 }), messages.orderFailed, undefined],
   ['a failed message', submitContact.rejected(null, '1', message, { status: 0 }), messages.messageFailed, undefined],
   ['an unexpected error', submitOrder.rejected(new Error('unexpected'), '1', order), messages.orderFailed, undefined],
-])('%s is told, with its reference if it has one', (_case, action, notice, reference) => {
+])('%s raises a toast, with its reference if it has one', (_case, action, notice, reference) => {
   store.dispatch(action);
   expect(shown()).toEqual([{ ...notice, id: expect.any(String), ...(reference && { reference }) }]);
 });
 
-test('fields at fault raise no toast', () => {
+test('a submission with invalid fields raises no toast', () => {
   const refused = { status: 400, errors: { name: 'Too short' } };
   store.dispatch(submitOrder.rejected(null, '1', order, refused));
   store.dispatch(submitContact.rejected(null, '1', message, refused));
   expect(shown()).toEqual([]);
 });
 
-test('the last three are shown, and each can be dismissed', () => {
+test('the last three toasts are shown, and each can be dismissed', () => {
   for (const name of ['a', 'b', 'c', 'd']) store.dispatch(noticeRaised(downloadStarted(name)));
   expect(shown().map(({ description }) => description[0])).toEqual(['b', 'c', 'd']);
   store.dispatch(toastDismissed(shown()[1]?.id ?? ''));

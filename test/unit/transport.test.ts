@@ -16,7 +16,7 @@ const mail: Mail = {
   fileName: 'mail',
 };
 
-test('a recipient who is rejected while another is taken: a refusal, with the code of the server', async () => {
+test("if one of two recipients is rejected, sending rejects with the server's code", async () => {
   const mails: string[] = [];
   const mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
   let recipients = 0;
