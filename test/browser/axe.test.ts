@@ -27,7 +27,7 @@ async function showTheme(page: Page, theme: string): Promise<void> {
   });
 }
 
-/** What axe finds on the page as it stands, in both themes: each violation with its rule, element and reason. */
+/** axe's violations on the current page in both themes, each with its rule, element and reason. */
 async function violationsOn(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found: string[] = [];
@@ -86,7 +86,7 @@ const message = { name: person.name, email: person.email, message: 'Our file ser
 const refused = [/status of 500/, /Failed to (submit order|send message)/];
 
 test(
-  'axe finds nothing on any page of the sitemap, nor on the page that is not found',
+  'axe finds nothing on the pages of the sitemap and on the 404 page',
   () =>
     visitStill({ expected: [/404 \(Not Found\)/] }, async (page) => {
       const found: string[] = [];
@@ -124,7 +124,7 @@ describe('axe finds nothing on the order dialog', () => {
     }),
   );
 
-  test('while an order has failed, nor on the toast and the result of one that is stored', () =>
+  test('after a failed order, and on the toast and the result of a stored one', () =>
     visitStill({ path: orderPage, expected: refused }, async (page) => {
       await fillInOrder(page);
       await refusePosts(page);
@@ -141,7 +141,7 @@ describe('axe finds nothing on the order dialog', () => {
 
 test.each([
   ['is stored', person.name],
-  ['has a field at fault', ''],
+  ['has an invalid field', ''],
 ])('axe finds nothing on the page that answers a plain form post that %s', (_outcome, name) =>
   visitStill({ path: orderPage, expected: [/status of 400/] }, async (page) => {
     await fillInOrder(page);
@@ -172,7 +172,7 @@ describe('axe finds nothing on the contact page', () => {
       expect(await violationsOn(page)).toEqual([]);
     }));
 
-  test('after a message that failed, and one that is sent', () =>
+  test('after a failed message and after a sent one', () =>
     visitStill({ path: paths.contact, expected: refused }, async (page) => {
       await fillInMessage(page, message);
       await refusePosts(page);
@@ -187,7 +187,7 @@ describe('axe finds nothing on the contact page', () => {
     }));
 });
 
-test('axe finds nothing on the toasts of a download and of the content protection', () =>
+test('axe finds nothing on the toasts of a download and of content protection', () =>
   visitStill({ path: paths.legal }, async (page) => {
     const session = await page.createCDPSession();
     await session.send('Browser.setDownloadBehavior', { behavior: 'deny' });

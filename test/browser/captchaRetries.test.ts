@@ -19,7 +19,7 @@ afterAll(async () => {
 const form = 'form[aria-label="Request a Consultation"]';
 const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 
-/** All that the proof of work consists of: its script, its worker's, its challenge. */
+/** Whether a path belongs to the proof of work: its script, its worker or its challenge. */
 function isOfProof(path: string) {
   return path === endpoints.captchaChallenge || /\/proof[\w-]*\./.test(path);
 }
@@ -58,7 +58,7 @@ function countOf({ asked }: SiteProxy, path: string) {
   return asked.filter((one) => one === path).length;
 }
 
-test('with all of the proof failing twice, the contact form verifies and asks for each thing three times', () =>
+test('if each request of the proof of work fails twice, the contact form makes each three times and verifies', () =>
   behind({ refuse: twice }, '/contact', troubles, async (page, proxy) => {
     await tick(page);
     await says(page, `${form} [role=status]`, 'Verified');
@@ -69,7 +69,7 @@ test('with all of the proof failing twice, the contact form verifies and asks fo
     expect(counts).toHaveProperty([endpoints.captchaChallenge]);
   }));
 
-test('with all of the proof failing twice, the first press of Submit Order goes through', () =>
+test('if each request of the proof of work fails twice, the first press of Submit Order sends the order', () =>
   behind({ refuse: twice }, '/server-hosting?order=CXN5', troubles, async (page) => {
     await page.waitForSelector('dialog:modal');
     await page.type('dialog:modal [name=name]', 'Lerato Mokoena');
@@ -80,7 +80,7 @@ test('with all of the proof failing twice, the first press of Submit Order goes 
     expect(storedIn(site.dataDirectory)).toHaveLength(1);
   }));
 
-test('after three failures the form says so, and another tick tries anew', () =>
+test('after three failures the contact form shows an error, and ticking the box again tries again', () =>
   behind(
     { refuse: (path, count) => (path === endpoints.captchaChallenge && count <= 3 ? 503 : undefined) },
     '/contact',
@@ -95,7 +95,7 @@ test('after three failures the form says so, and another tick tries anew', () =>
     },
   ));
 
-test('three failures of its script leave a message and Try again, which works', () =>
+test("after three failures of the captcha's script the form shows an error and Try again, which works", () =>
   behind(
     { refuse: (path, count) => (path.includes('/proof-box.') && count <= 3 ? 503 : undefined) },
     '/contact',
@@ -109,7 +109,7 @@ test('three failures of its script leave a message and Try again, which works', 
     },
   ));
 
-test('a refusal that will not change is not asked for again; one that passes is', async () => {
+test('a permanent refusal of the challenge is not retried; a temporary one is', async () => {
   await behind(
     { refuse: (path) => (path === endpoints.captchaChallenge ? 403 : undefined) },
     '/contact',

@@ -23,7 +23,7 @@ function vendorUrl() {
   return `http://localhost:${(vendor.address() as AddressInfo).port}`;
 }
 
-/** Opens the frame's policy to http as it is open to https: on a site by https it does not stop the vendor's script. */
+/** The frame's policy allows all https hosts; here it allows http too, which the tests use. */
 const openPolicy: NonNullable<ProxyOptions['change']> = (path, headers) =>
   path === chatPath
     ? {
@@ -32,7 +32,7 @@ const openPolicy: NonNullable<ProxyOptions['change']> = (path, headers) =>
       }
     : headers;
 
-/** A site with a chat, by way of a proxy. */
+/** Starts a site with a chat behind a proxy. */
 async function startChat(chatOriginOf?: (port: string) => string): Promise<Site> {
   const port = await freePort();
   const proxy = await startProxy({ port }, { change: openPolicy });
@@ -70,10 +70,10 @@ async function openChat(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** What the frame loads of others than the site. */
+/** The requests of the frame to other hosts than the site's. */
 const loaded = [/^foreign request: \S+\/(?:widget\.js|done)$/, /^foreign request: http:\/\/chat\.localhost:\d+\/chat$/];
 
-/** What the browsers say of what they refuse the frame. */
+/** The browsers' messages about refused attempts of the frame. */
 const refused = [
   /^console error: Access to fetch at \S+ from origin \S+ has been blocked by CORS policy/,
   /^console error: Failed to load resource: net::ERR_(?:FAILED|BLOCKED_BY_RESPONSE\.NotSameOrigin) /,
@@ -88,7 +88,7 @@ const refused = [
 
 type Target = { readonly url: string; readonly script: string; readonly submissions: string; readonly order: string };
 
-/** What a vendor's script may try against a site, with what each attempt got. Runs in the frame. */
+/** Attempts of a vendor's script against the site, each with its result. Runs in the frame. */
 async function attack({ url, script, submissions, order }: Target): Promise<Record<string, string>> {
   const load = (tag: 'img' | 'script', address: string) =>
     new Promise((resolve, reject) => {
@@ -147,7 +147,7 @@ const allRefused = {
   'hold a window of the site': 'nothing',
   'post an order': 'refused',
 };
-/** There it has storage and cookies, but its own. */
+/** With CHAT_ORIGIN the frame has its own storage and cookies. */
 const allButOwnStorage = {
   ...allRefused,
   'read storage': '{}',
@@ -155,7 +155,7 @@ const allButOwnStorage = {
   'read cookies': 'nothing',
 };
 
-/** What a vendor's script may try to lead the visitor away. Runs in the frame. */
+/** Attempts of a vendor's script to navigate the visitor's tab. Runs in the frame. */
 function leadAway(address: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -177,7 +177,7 @@ function leadAway(address: string): void {
     }
 }
 
-/** Loads an address in a frame of its own. Runs in the frame. */
+/** Loads an address in a nested frame. Runs in the frame. */
 function loadInFrame(address: string) {
   return new Promise((resolve) => {
     const frame = document.createElement('iframe');
@@ -192,7 +192,7 @@ inEachBrowser((browser) => {
     ['without CHAT_ORIGIN', () => sandboxed, allRefused],
     ['with CHAT_ORIGIN', () => withOrigin, allButOwnStorage],
   ] as const)('%s', (_name, siteOf, expectedResults) => {
-    test('the vendor is asked for nothing before the chat is opened; then its widget shows in the panel', async () => {
+    test("the vendor's script is requested when the chat is opened; its widget shows in the panel", async () => {
       vendorScript = '';
       vendorAsked.length = 0;
       await visit(browser(), { url: siteOf().url, path: paths.support, expected: loaded }, async (page) => {
@@ -205,7 +205,7 @@ inEachBrowser((browser) => {
       });
     });
 
-    test("the vendor's script reaches neither the page nor the site", async () => {
+    test("the vendor's script can access neither the page nor the site", async () => {
       const site = siteOf();
       const { body } = await rawRequest(site.url + paths.support);
       const target: Target = {
@@ -243,7 +243,7 @@ inEachBrowser((browser) => {
       expect(storedIn(site.dataDirectory)).toEqual([]);
     });
 
-    test("the vendor's script neither leads the visitor away nor frames a page", async () => {
+    test("the vendor's script can neither navigate the visitor's tab nor frame a page", async () => {
       const { url } = siteOf();
       vendorScript = '';
       await visit(browser(), { url, path: paths.support, expected: [...loaded, ...refused] }, async (page) => {
@@ -259,17 +259,17 @@ inEachBrowser((browser) => {
   });
 });
 
-test('the number to phone can be clicked in the frame', async () => {
+test("the telephone link in the chat's frame works", async () => {
   vendorScript = '';
   const chromium = await openBrowser();
   try {
     const devtools = await chromium.browser.target().createCDPSession();
     await visit(chromium, { url: sandboxed.url, path: paths.support, expected: loaded }, async (page) => {
       const frame = await openChat(page);
-      // First it tells of the tabs that are there.
+      // This first reports the existing tabs.
       await devtools.send('Target.setDiscoverTargets', { discover: true });
       const leftFor = new Promise((resolve) => devtools.once('Target.targetCreated', resolve));
-      // Chromium leaves the tab for the program that phones, and acknowledges no click in a tab that is left.
+      // Chromium opens the telephone program in a new target, and does not acknowledge the click.
       frame.click('a[href^="tel:"]').catch(() => {});
       await leftFor;
     });

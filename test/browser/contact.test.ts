@@ -89,7 +89,7 @@ test('the captcha is loaded only when a field gets the focus', () =>
     expect(await loaded()).toBeGreaterThan(0);
   }));
 
-test('Enter and a submit event without a token answer CAPTCHA Required, before any validation', () =>
+test('Enter and a submit event without a token show CAPTCHA Required, before validation', () =>
   atContact(async (page) => {
     await page.focus(`${form} [name=name]`);
     await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ test('Enter and a submit event without a token answer CAPTCHA Required, before a
     expect(await page.$$('[aria-invalid=true]')).toHaveLength(0);
   }));
 
-test('validation errors stand in one toast and beside their fields, and focus goes to the first', () =>
+test('validation errors show in one toast and beside their fields, and the first field gets the focus', () =>
   atContact(async (page) => {
     await fill(page, { name: ' S ', email: 'sipho', message: 'short', phone: '0'.repeat(21) });
     await solve(page);
@@ -128,7 +128,7 @@ test('validation errors stand in one toast and beside their fields, and focus go
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
   }));
 
-test('two validation errors of one field both stand in the toast, the first beside the field', () =>
+test('two validation errors of one field both show in the toast, the first beside the field', () =>
   atContact(async (page) => {
     await fill(page, { ...proper, email: '' });
     await page.$eval(
@@ -149,7 +149,7 @@ test('two validation errors of one field both stand in the toast, the first besi
     ).toBe('Invalid email address');
   }));
 
-test('what was typed survives a reload and a lost connection, and stands in the other ways', () =>
+test('typed text survives a reload and a lost connection, and the mail and WhatsApp links contain it', () =>
   atContact(
     async (page) => {
       await fill(page, proper);
@@ -176,7 +176,7 @@ test('what was typed survives a reload and a lost connection, and stands in the 
     [/ERR_INTERNET_DISCONNECTED/, /Failed to send message/],
   ));
 
-test('without https, where browsers lack cryptography, the proof is made all the same', () =>
+test('without https, where browsers lack Web Cryptography, the proof of work is still solved', () =>
   visit(
     browser,
     {
@@ -194,7 +194,7 @@ test('without https, where browsers lack cryptography, the proof is made all the
     },
   ));
 
-test('without scripts the page says how to reach the company, and nothing can be sent', () =>
+test('without scripts the form says that it needs JavaScript, and nothing can be sent', () =>
   visit(browser, { url: site.url, path: '/contact', javaScript: false, expected: [/\.js csp$/] }, async (page) => {
     const html = await page.content();
     expect(html).toMatch(/<form[^>]*method="post"/);
@@ -205,7 +205,7 @@ test('without scripts the page says how to reach the company, and nothing can be
     expect(await page.$eval(form, (element) => element.textContent)).toContain('needs JavaScript');
   }));
 
-test('the order dialog solves its proof of work without a question', () =>
+test('the order dialog solves its proof of work silently', () =>
   visit(browser, { url: site.url, path: '/server-hosting?order=CXN4' }, async (page) => {
     await page.waitForSelector('dialog:modal');
     expect(await page.$eval('dialog', (dialog) => dialog.textContent)).not.toMatch(/robot|captcha/i);

@@ -47,7 +47,7 @@ function isSubmission(request: HTTPRequest) {
   return request.method() === 'POST' && request.url().includes('send-contact-email');
 }
 
-/** Until `answer` is called, posts wait. */
+/** Holds back all posts. Resolves with the first one. */
 async function holdPosts(page: Page) {
   const held = Promise.withResolvers<HTTPRequest>();
   await page.setRequestInterception(true);
@@ -58,7 +58,7 @@ async function holdPosts(page: Page) {
   return held.promise;
 }
 
-test('two presses of Escape while an order is being sent close nothing; its failure is told in the dialog', () =>
+test('Escape does not close the dialog while an order is sent, however often; its failure shows in the dialog', () =>
   visit(browser, { url: site.url, path, expected }, async (page) => {
     await openDialog(page);
     await fillIn(page, 'Escape');
@@ -72,7 +72,7 @@ test('two presses of Escape while an order is being sent close nothing; its fail
     expect(await page.$('dialog:modal')).not.toBeNull();
     await request.abort('failed');
     await page.waitForSelector(`dialog:modal ${alert}`, { visible: true });
-    // The dialog is not locked either.
+    // Afterwards Escape closes it.
     await page.waitForSelector(`${submit}:not(:disabled)`);
     await page.keyboard.press('Escape');
     await closed(page);
@@ -82,7 +82,7 @@ test('two presses of Escape while an order is being sent close nothing; its fail
 describe.each([
   ['no network', (request: HTTPRequest) => request.abort('failed')],
   ['an answer of 500', (request: HTTPRequest) => request.respond({ status: 500, body: 'no' })],
-])('after an order that failed by %s', (_name, answer) => {
+])('after an order that failed with %s', (_name, answer) => {
   test('the focus returns to Submit Order, and the dialog of another plan shows no failure', () =>
     visit(browser, { url: site.url, path, expected }, async (page) => {
       await openDialog(page);
@@ -100,13 +100,13 @@ describe.each([
       await openDialog(page, 'CXN5');
       expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN5');
       expect(await links(page)).toEqual([]);
-      // Who orders is the same as before; the requirements are the plan's own.
+      // The fields about the visitor are kept; the requirements name the new plan.
       expect(await textIn(page, 'dialog [name="name"]')).toBe(person.name);
       expect(await textIn(page, 'dialog [name="message"]')).toContain('the CXN5 plan');
     }));
 });
 
-test('an order stored while another dialog is open keeps what was typed there', () =>
+test('an order that is stored while another dialog is open keeps the text typed there', () =>
   visit(browser, { url: site.url }, async (page) => {
     await page.locator(`main a[href="${path}"]`).click();
     await openDialog(page);
@@ -130,7 +130,7 @@ test('an order stored while another dialog is open keeps what was typed there', 
     expect(await textIn(page, 'dialog [name="company"]')).toBe('First and Second');
   }));
 
-test('a dialog that is opened as another one closes stays open, on a page whose address asked for the other', () =>
+test('a dialog that opens while the dialog of ?order= closes stays open', () =>
   visit(browser, { url: site.url, path: `${path}?order=CXN3` }, async (page) => {
     await page.waitForSelector('dialog:modal');
     await page.evaluate(() => {
@@ -142,7 +142,7 @@ test('a dialog that is opened as another one closes stays open, on a page whose 
     expect(await page.$eval('dialog:modal h2', (title) => title.textContent)).toBe('Order CXN5');
   }));
 
-test('an order whose answer was lost is stored once, also when another plan has been tried in between', () =>
+test('an order whose answer was lost is stored once, even if another plan is ordered in between', () =>
   visit(browser, { url: site.url, path, expected }, async (page) => {
     let posts = 0;
     await page.setRequestInterception(true);
@@ -164,7 +164,7 @@ test('an order whose answer was lost is stored once, also when another plan has 
     expect(stored('Lost').map(({ plan_id }) => plan_id)).toEqual(['CXN3', 'CXN5']);
   }));
 
-test('an order sent by script leaves the result of one that was posted before the scripts', async () => {
+test('an order by script keeps the result of an order posted before hydration', async () => {
   const form = new URLSearchParams({ ...person, plan: 'CXN3', company: 'Posted', message: '' });
   const answer = await fetch(`${site.url}/functions/v1/send-contact-email`, {
     method: 'POST',
@@ -182,7 +182,7 @@ test('an order sent by script leaves the result of one that was posted before th
   });
 });
 
-test('a message that failed leaves no trace on the contact page after leaving and coming back, but for its text', () =>
+test('after a failed message, leaving and returning to the contact page keeps only the typed text', () =>
   visit(browser, { url: site.url, path: '/contact', expected }, async (page) => {
     await page.type('main [name="name"]', person.name);
     await page.type('main [name="email"]', person.email);
@@ -204,11 +204,11 @@ test('a message that failed leaves no trace on the contact page after leaving an
     expect(await textIn(page, 'main [name="message"]')).toBe('Our file server is old.');
   }));
 
-test('offline, Submit Order stays on the page; the same press works once the line is back, and stores one order', () =>
+test('offline, Submit Order fails on the page; online, pressing it again stores one order', () =>
   visit(browser, { url: site.url, path, expected }, async (page) => {
     await page.waitForNetworkIdle({ idleTime: 200 });
     await page.setOfflineMode(true);
-    // Neither the rules nor the proof can come any more.
+    // Neither the validation rules nor the proof of work can be loaded now.
     await openDialog(page);
     await fillIn(page, 'Offline');
     await page.click(submit);
@@ -223,7 +223,7 @@ test('offline, Submit Order stays on the page; the same press works once the lin
     expect(stored('Offline')).toHaveLength(1);
   }));
 
-test("when the validation rules cannot be loaded, the server's messages stand beside the fields", () =>
+test("if the validation rules cannot be loaded, the server's messages show beside the fields", () =>
   visit(browser, { url: site.url, path, expected: [/ERR_FAILED/, /status of 400/] }, async (page) => {
     await page.setRequestInterception(true);
     page.on('request', (request) => {
@@ -244,7 +244,7 @@ test("when the validation rules cannot be loaded, the server's messages stand be
     expect(await page.$(alert)).toBeNull();
   }));
 
-test('what was typed in a dialog survives Back and Forward; the dialog itself does not open unasked', () =>
+test('text typed in a dialog survives Back and Forward; the dialog does not open by itself', () =>
   visit(browser, { url: site.url, path }, async (page) => {
     await page.locator('header nav a[href="/services"]').click();
     await page.waitForFunction(() => location.pathname === '/services');
@@ -263,7 +263,7 @@ test('what was typed in a dialog survives Back and Forward; the dialog itself do
     expect(await textIn(page, 'dialog textarea')).toMatch(/^Two of them\. I would like/);
   }));
 
-test("closing the dialog of ?order= moves the focus to its plan's button", () =>
+test("closing the dialog of ?order= moves the focus to the plan's button", () =>
   visit(browser, { url: site.url, path: `${path}?order=CXN7` }, async (page) => {
     await page.waitForSelector('dialog:modal');
     await page.keyboard.press('Escape');
@@ -292,7 +292,7 @@ test('an order that fails after a navigation shows nothing in the dialog of anot
     expect(await links(page)).toEqual([]);
   }));
 
-test('an order whose answer was lost is the same order after a reload, with the rules and without', () =>
+test('an order whose answer was lost keeps its key after a reload, with and without the validation rules', () =>
   visit(browser, { url: site.url, path: `${path}?order=CXN3`, expected }, async (page) => {
     let isAnswerLost = true;
     let areRulesThere = false;
@@ -315,7 +315,7 @@ test('an order whose answer was lost is the same order after a reload, with the 
     await closed(page);
     await page.waitForSelector('[aria-live] [role="status"]');
     expect(stored('Reloaded')).toHaveLength(1);
-    // Nothing asks for the dialog any more.
+    // The address no longer opens the dialog.
     await page.waitForFunction(() => location.search === '');
   }));
 

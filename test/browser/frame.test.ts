@@ -48,13 +48,13 @@ test.each([
     });
 });
 
-test('the 404 page logs nothing but its own 404', () =>
+test('the console of the 404 page shows only its own 404', () =>
   visit(browser, { url: site.url, path: '/nowhere', expected: [/404 \(Not Found\)/] }, async (page) => {
     expect(await page.$('h1')).not.toBeNull();
   }));
 
 describe('menus', () => {
-  test('mobile: opens, shows the Hosting sub-group, closes by its button, Escape and the choice of a link', () =>
+  test('mobile: opens, shows the Hosting sub-group, closes by its button, Escape and a link', () =>
     visit(browser, { url: site.url, width: 360 }, async (page) => {
       const button = menuButton('mobile');
       await page.click(button);
@@ -75,7 +75,7 @@ describe('menus', () => {
       await closes(page, 'mobile');
     }));
 
-  test('desktop: the Hosting dropdown leads to the six pages', () =>
+  test('desktop: the Hosting dropdown links to the six hosting pages', () =>
     visit(browser, { url: site.url }, async (page) => {
       await page.click(menuButton('hosting'));
       const links = await page.$$eval('#hosting-menu a', (anchors) =>
@@ -90,7 +90,7 @@ describe('menus', () => {
   test.each([
     [360, 'mobile'],
     [1440, 'hosting'],
-  ] as const)('without scripts at %d px: the %s menu opens and leads on', (width, menu) =>
+  ] as const)('without scripts at %d px: the %s menu opens and its links work', (width, menu) =>
     visit(browser, { url: site.url, width, javaScript: false }, async (page) => {
       await page.click(menuButton(menu));
       expect(await isOpen(page, menu)).toBe(true);
@@ -116,7 +116,7 @@ describe('theme', () => {
     await hydrated(page);
   };
 
-  test.each([360, 1440])('at %d px: dark at first, the toggle flips it, the choice is remembered', (width) =>
+  test.each([360, 1440])('at %d px: dark by default, the toggle switches it, the choice is remembered', (width) =>
     visit(browser, { url: site.url, width }, async (page) => {
       expect(await shown(page)).toBe('dark');
       expect(await signs(page)).toBe(1);
@@ -135,7 +135,7 @@ describe('theme', () => {
     }),
   );
 
-  test('System follows the device, at once and after a reload', () =>
+  test("System follows the device's theme, at once and after a reload", () =>
     visit(browser, { url: site.url }, async (page) => {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
       expect(await shown(page)).toBe('dark');
@@ -151,17 +151,17 @@ describe('theme', () => {
       expect(await page.$eval('input[value="system"]', (input) => (input as HTMLInputElement).checked)).toBe(true);
     }));
 
-  test('without scripts it is dark', () =>
+  test('without scripts the theme is dark', () =>
     visit(browser, { url: site.url, javaScript: false }, async (page) => {
       expect(await shown(page)).toBe('dark');
     }));
 });
 
-describe('a change of path', () => {
+describe('a client navigation', () => {
   const scrolledTo = (page: Page, test: 'top' | 'down') =>
     page.waitForFunction((where) => (where === 'top' ? scrollY === 0 : scrollY > 500), {}, test);
 
-  test('begins at the top with the focus on the content; back and forward find their place', () =>
+  test('starts at the top with the focus on the content; back and forward restore the position', () =>
     visit(browser, { url: site.url, path: '/server-hosting', width: 360 }, async (page) => {
       const left = await page.evaluate(() => {
         scrollTo({ top: 1200, behavior: 'instant' });
@@ -179,7 +179,7 @@ describe('a change of path', () => {
       expect(pathOf(page)).toBe('/about');
     }));
 
-  test('loads no second document, and the title follows', () =>
+  test('loads no document and changes the title', () =>
     visit(browser, { url: site.url }, async (page) => {
       const before = await page.title();
       await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));

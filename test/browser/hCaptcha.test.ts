@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const scriptHost = 'https://js.hcaptcha.com/';
 
-/** What the real script offers, as far as the wrapper uses it: a button that solves, one that lets the answer expire. */
+/** The part of hCaptcha's script that the site uses; its buttons solve the captcha or let the answer expire. */
 const playedScript = `(() => {
   const widgets = [];
   window.hcaptcha = {
@@ -85,7 +85,7 @@ function toast(page: Page, text: string) {
   );
 }
 
-/** Visits the form with the service's script played by `answer`; gives the number of times it was asked for. */
+/** Visits the form; `answer` serves hCaptcha's script. Resolves with the number of requests for it. */
 async function atForm(answer: Answer, act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) {
   let asked = 0;
   await visit(
@@ -114,7 +114,7 @@ async function atForm(answer: Answer, act: (page: Page) => Promise<void>, expect
   return asked;
 }
 
-test('solved, sent, and solved anew for the next message', async () => {
+test('hCaptcha must be solved again for the next message', async () => {
   const asked = await atForm(asScript, async (page) => {
     await page.waitForSelector(`${form} [data-theme=dark]`);
     await button(page, 'Solve');
@@ -131,7 +131,7 @@ test('solved, sent, and solved anew for the next message', async () => {
   expect(asked).toBe(1);
 });
 
-test('the theme is passed on, and a change of it asks for a new answer', async () => {
+test('hCaptcha gets the theme, and a change of theme requires a new answer', async () => {
   await atForm(asScript, async (page) => {
     await button(page, 'Solve');
     await sendable(page);
@@ -141,7 +141,7 @@ test('the theme is passed on, and a change of it asks for a new answer', async (
   });
 });
 
-test('an expired answer is reset and sending waits for another', async () => {
+test('if the answer of hCaptcha expires, sending waits for another', async () => {
   await atForm(asScript, async (page) => {
     await button(page, 'Solve');
     await sendable(page);
@@ -153,7 +153,7 @@ test('an expired answer is reset and sending waits for another', async () => {
   });
 });
 
-test('the script failing once is tried again', async () => {
+test("hCaptcha's script is retried after one failure", async () => {
   const asked = await atForm(
     (request, count) => (count === 1 ? request.abort('failed') : asScript(request, count)),
     async (page) => {
@@ -165,7 +165,7 @@ test('the script failing once is tried again', async () => {
   expect(asked).toBe(2);
 });
 
-test('the script failing three times ends in an error, the other ways, and a chance to try again', async () => {
+test("after three failures of hCaptcha's script the form shows an error, other ways and Try again", async () => {
   let broken = true;
   const asked = await atForm(
     (request, count) => (broken ? request.abort('failed') : asScript(request, count)),
@@ -186,7 +186,7 @@ test('the script failing three times ends in an error, the other ways, and a cha
   expect(asked).toBe(4);
 });
 
-test('the service down: the text is kept, the other ways are offered, and sending again succeeds', async () => {
+test('if siteverify is down, the form keeps the text and shows other ways, and sending again succeeds', async () => {
   await atForm(
     asScript,
     async (page) => {
@@ -207,7 +207,7 @@ test('the service down: the text is kept, the other ways are offered, and sendin
   );
 });
 
-test('a token used before is refused, and the captcha begins anew', async () => {
+test('a used token is refused, and hCaptcha must be solved again', async () => {
   const token = 'P1_used-twice';
   const sendIt = async (page: Page) => {
     await page.evaluate((next) => Object.assign(globalThis, { nextToken: next }), token);

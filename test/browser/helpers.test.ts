@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 inEachBrowser((browser) => {
-  test('a page whose scripts are held back can be read, and hydrates when they are released', () => {
+  test('a page is usable while its scripts are held back, and hydrates when they are released', () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const hold = () => {
@@ -45,7 +45,7 @@ inEachBrowser((browser) => {
   ])('a visit fails for %s', async (_what, complaint, misbehave) => {
     const misbehaving = visit(browser(), { url: site.url }, async (page) => {
       await page.evaluate(misbehave);
-      // The browser tells of it before it answers this.
+      // The browser reports the event before it answers this call.
       await nextFrame(page);
     });
     await expect(misbehaving).rejects.toThrow(complaint);

@@ -15,7 +15,7 @@ const width = 360;
 
 type Place = { readonly path: string; readonly hash: string; readonly top: number };
 
-/** Where the visitor is, once the page scrolls no more: for three frames. */
+/** The place of the visitor, after the page has not scrolled for three frames. */
 function place(page: Page): Promise<Place> {
   return page.evaluate(
     () =>
@@ -29,7 +29,7 @@ function place(page: Page): Promise<Place> {
       }),
   );
 }
-/** As a visitor does: what a script has scrolled after a fragment was gone to, Firefox scrolls back. */
+/** Scrolls with the wheel: Firefox undoes a scroll by script after a fragment navigation. */
 async function scroll(page: Page, by: number): Promise<Place> {
   const { top } = await place(page);
   await page.mouse.move(1, 450);
@@ -50,17 +50,17 @@ async function follow(page: Page, to: string, within = 'footer'): Promise<void> 
     to,
   );
 }
-// Where the machine lacks the fallback's face, the headings' own moves what is below by some lines when it arrives.
+// If the machine lacks the fallback font, the heading font moves the text below by some lines when it loads.
 function isNear(found: Place, { path, hash, top }: Place): boolean {
   return found.path === path && found.hash === hash && Math.abs(found.top - top) <= 70;
 }
 
-/** Goes through the history; resolves when the visitor is at the place, and stays there. */
+/** Goes through the history. Fails unless the visitor arrives at `wanted` and stays there. */
 async function go(page: Page, delta: number, wanted: Place): Promise<void> {
   await tryToGo(page, delta, wanted);
   await staysAt(page, wanted);
 }
-/** The same, but for the position: where the visitor has come to. */
+/** Goes through the history. Resolves with the place, whose position may differ from `wanted`. */
 async function tryToGo(page: Page, delta: number, wanted: Place): Promise<Place> {
   await page.evaluate((steps) => void setTimeout(() => history.go(steps)), delta);
   await page.waitForFunction((hash) => location.hash === hash, {}, wanted.hash);
@@ -72,7 +72,7 @@ async function staysAt(page: Page, wanted: Place): Promise<void> {
   const found = await place(page);
   if (!isNear(found, wanted)) expect(found).toEqual(wanted);
 }
-/** Scripts from the cache would not be held back. */
+/** Turns the cache off: scripts in it would not be held back. */
 function holdScripts(open: () => Promise<unknown>) {
   return async (page: Page) => {
     await page.setCacheEnabled(false);
@@ -82,7 +82,7 @@ function holdScripts(open: () => Promise<unknown>) {
 const seePlans = 'a[href="#plans"]';
 
 inEachBrowser((browser) => {
-  test('a page come to by a link, and See the plans pressed there: back and forward find each position', () =>
+  test('after a link to a page and See the plans there, back and forward restore each position', () =>
     visit(browser(), { url: site.url, width }, async (page) => {
       const home = await scroll(page, 700);
       await follow(page, path, 'main');
@@ -103,8 +103,8 @@ inEachBrowser((browser) => {
       await go(page, -3, home);
     }));
 
-  test.each(['at once', 'after that', 'after the first way back'] as const)(
-    'See the plans pressed, with scripts that come %s: back and forward find each position, before and after hydration',
+  test.each(['at once', 'after the press', 'after the first back and forward'] as const)(
+    'after See the plans, with scripts that arrive %s: back and forward restore each position',
     (moment) => {
       const release = Promise.withResolvers<void>();
       if (moment === 'at once') release.resolve();
@@ -114,11 +114,11 @@ inEachBrowser((browser) => {
         async (page) => {
           const before = await scroll(page, 120);
           const target = await press(page, seePlans, '#plans');
-          if (moment === 'after that') release.resolve();
-          // Until the scripts are there the positions are the browser's to restore; one that is busy loading may not.
+          if (moment === 'after the press') release.resolve();
+          // Before hydration the browser restores the positions, and may not while it is loading.
           const top = await tryToGo(page, -1, before);
           await tryToGo(page, 1, target);
-          if (moment === 'after the first way back') expect(await isHydrated(page)).toBe(false);
+          if (moment === 'after the first back and forward') expect(await isHydrated(page)).toBe(false);
           release.resolve();
           await hydrated(page);
           expect((await place(page)).top).toBeGreaterThan(before.top);
@@ -135,7 +135,7 @@ inEachBrowser((browser) => {
   );
 
   describe('after a reload', () => {
-    test('each position is found, those of the same page and those of others', () =>
+    test('each position on this page and others is restored', () =>
       visit(browser(), { url: site.url, path, width }, async (page) => {
         const top = await scroll(page, 120);
         await press(page, seePlans, '#plans');
@@ -154,7 +154,7 @@ inEachBrowser((browser) => {
         await go(page, 1, about);
       }));
 
-    test('of a page whose in-page link was pressed before the scripts', () => {
+    test('each position is restored if an in-page link was pressed before hydration', () => {
       const release = Promise.withResolvers<void>();
       return visit(
         browser(),
@@ -180,7 +180,7 @@ inEachBrowser((browser) => {
       );
     });
 
-    test('with its scripts late: back and forward do not wait for them', () => {
+    test('back and forward do not wait for late scripts', () => {
       let open: Promise<unknown> = Promise.resolve();
       return visit(browser(), { url: site.url, path, width, prepare: holdScripts(() => open) }, async (page) => {
         const top = await scroll(page, 120);
@@ -200,7 +200,7 @@ inEachBrowser((browser) => {
     });
   });
 
-  test('back to another page before a reloaded one has its scripts: that page is shown', () => {
+  test('back from a reloaded page to another page before hydration shows that page', () => {
     let open: Promise<unknown> = Promise.resolve();
     return visit(browser(), { url: site.url, path, width, prepare: holdScripts(() => open) }, async (page) => {
       await follow(page, '/about');
@@ -216,7 +216,7 @@ inEachBrowser((browser) => {
     });
   });
 
-  test('a fragment in the address come to: its position is one to come back to', () =>
+  test('back restores the position on a page opened with a fragment', () =>
     visit(browser(), { url: site.url, path: `${path}#plans`, width }, async (page) => {
       const arrived = await place(page);
       expect(arrived.top).toBeGreaterThan(300);
@@ -228,7 +228,7 @@ inEachBrowser((browser) => {
       await go(page, -2, plans);
     }));
 
-  test('a legal text: each entry of its contents that was pressed is found again', () =>
+  test('back and forward restore each section opened from the contents of a legal text', () =>
     visit(browser(), { url: site.url, path: '/legal/terms-of-service', width }, async (page) => {
       const links = await page.$$eval('main nav a[href^="#"], main a[href^="#"]', (all) =>
         all.map((link) => link.getAttribute('href') ?? ''),
@@ -243,20 +243,20 @@ inEachBrowser((browser) => {
       await go(page, 2, near);
     }));
 
-  test('another document in between: the entries before the last find their positions too', () =>
+  test('back across another document restores earlier positions too', () =>
     visit(browser(), { url: site.url, path, width }, async (page) => {
       const top = await scroll(page, 400);
       await follow(page, '/about');
-      // Loaded anew, not kept as it was: Firefox then shows the entry that was left last.
+      // Disables the back-forward cache. Firefox then shows the entry that was left last.
       await page.evaluate(() => addEventListener('unload', () => {}));
       await page.goto(`${site.url}/legal`);
       await page.evaluate(() => void setTimeout(() => history.go(-2)));
-      await page.waitForFunction((wanted) => location.pathname === wanted && 'isTakenOver' in window, {}, path);
+      await page.waitForFunction((wanted) => location.pathname === wanted && 'isHydrated' in window, {}, path);
       await place(page);
       await staysAt(page, top);
     }));
 
-  test('the focus follows an in-page link as browsers have it, and stays where it is on the way back', () =>
+  test('the focus follows an in-page link as in browsers, and does not move on back and forward', () =>
     visit(browser(), { url: site.url, path, width }, async (page) => {
       const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
       const start = await place(page);

@@ -41,7 +41,7 @@ function arrival(page: Page) {
   return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
 }
 
-test('before the scripts menus open, links lead on and an order is stored; then React hydrates its result', () =>
+test('before hydration menus open, links work and an order is stored; then React hydrates its result', () =>
   beforeScripts({ path: '/', width: 360 }, async (page, release) => {
     await page.click('button[popovertarget="mobile-menu"]');
     expect(await page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'))).toBe(true);
@@ -66,7 +66,7 @@ test('before the scripts menus open, links lead on and an order is stored; then 
     await page.waitForSelector('dialog:modal');
   }));
 
-test("the visitor's theme shows before the page is hydrated", () =>
+test("the visitor's theme shows before hydration", () =>
   beforeScripts({}, async (page) => {
     await page.evaluate(() => localStorage.setItem('theme', 'light'));
     await Promise.all([arrival(page), page.evaluate(() => void setTimeout(() => location.reload()))]);
@@ -74,7 +74,7 @@ test("the visitor's theme shows before the page is hydrated", () =>
     expect(await isHydrated(page)).toBe(false);
   }));
 
-test('a click on the theme toggle before hydration is done after it', () =>
+test('a click on the theme toggle before hydration takes effect after it', () =>
   beforeScripts({}, async (page, release) => {
     await page.click('nav[aria-label="Main"] + button[aria-label="Toggle theme"]');
     expect(await isHydrated(page)).toBe(false);
@@ -101,7 +101,7 @@ test('a form sent before hydration stops the loading of scripts; coming back to 
     const inTheEnd = (request: HTTPRequest) => request.failure()?.errorText;
     await page.waitForRequest(isScript);
     const stopped = new Promise<HTTPRequest>((resolve) => page.once('requestfailed', resolve));
-    // The document stays, as it does in the browser's cache of pages gone back from.
+    // The document stays, as in the back-forward cache.
     await page.evaluate((selector) => {
       addEventListener('submit', (event) => event.preventDefault(), { once: true });
       document.querySelector<HTMLButtonElement>(selector)?.click();
@@ -125,7 +125,7 @@ test('a form sent before hydration and never answered: the stopped page chunk is
       prepare: (page) => holdBack(page, isOfPage, () => (held ? new Promise(() => {}) : Promise.resolve())),
     },
     async (page) => {
-      // The main script has begun, and asked for the page's.
+      // The main script has run and requested the page's chunk.
       await page.waitForFunction(() => {
         const { webpackChunkmanaged_it_website: chunks } = self as { webpackChunkmanaged_it_website?: object };
         return chunks && Object.hasOwn(chunks, 'push');
@@ -162,8 +162,8 @@ test.each(['Close', 'Cancel'])('%s before hydration closes the dialog, which sta
 );
 
 describe('a click on Order Now is never lost', () => {
-  const moments = ['before it', 'with it', 'once it has been answered'] as const;
-  test.each(moments)('when the scripts come %s', (moment) =>
+  const moments = ['before it', 'with it', 'after its answer'] as const;
+  test.each(moments)('when the scripts arrive %s', (moment) =>
     beforeScripts({}, async (page, release) => {
       if (moment === 'before it') release();
       const clicked = page.click(orderButton);
@@ -172,7 +172,7 @@ describe('a click on Order Now is never lost', () => {
       await page.waitForSelector('dialog h2');
       release();
       await hydrated(page);
-      // React shows what the document showed.
+      // Hydration keeps the dialog.
       expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN3');
     }),
   );

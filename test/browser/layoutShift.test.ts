@@ -36,14 +36,14 @@ async function watch(page: Page): Promise<void> {
   });
 }
 
-/** What has moved, once fonts are there, React has taken over and frames have been painted. */
+/** The layout shifts until three frames after the fonts are registered. */
 async function shiftsOf(page: Page): Promise<readonly Shift[]> {
   await faceLoaded(page);
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
-  // Fractions of a pixel at the screen's edge count for some 0.00005, which is 0 wherever shift is reported.
+  // Subpixel shifts at the viewport's edge have values of about 0.00005, which reports round to 0.
   return shifts.filter(({ value }) => value >= 0.0005);
 }
 
@@ -78,5 +78,5 @@ async function loadsWithLateFont(width: number): Promise<void> {
   }
 }
 
-test.each(widths)('at %d px nothing moves while a page loads, and nothing comes from elsewhere', loads, patience);
-test.each(widths)('at %d px nothing moves when the font comes after React', loadsWithLateFont, patience);
+test.each(widths)('at %d px no layout shifts while a page loads, and no requests to other sites', loads, patience);
+test.each(widths)('at %d px no layout shifts when the font arrives after hydration', loadsWithLateFont, patience);

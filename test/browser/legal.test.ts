@@ -33,7 +33,7 @@ function widthOf(page: Page) {
   return page.$eval(link, (element) => element.getBoundingClientRect().width);
 }
 
-/** Lets a body begin, and go on or break off when `rest` says. */
+/** Forwards the beginning of a body; the rest follows or breaks off when `rest` resolves. */
 function afterBeginning(rest: Promise<'goes on' | 'breaks off'>): Relay {
   return (body, response) => {
     body.once('data', (beginning: Buffer) => {
@@ -48,7 +48,7 @@ function afterBeginning(rest: Promise<'goes on' | 'breaks off'>): Relay {
   };
 }
 
-/** The legal page, with the documents' answers held back until `release` says how they end. */
+/** Visits the legal page. The answers with documents wait until `release` decides how they end. */
 async function withHeldBody(
   expected: readonly RegExp[],
   act: (page: Page, release: (end: 'goes on' | 'breaks off') => void, asked: () => number) => Promise<void>,
@@ -68,7 +68,7 @@ async function withHeldBody(
 }
 
 describe('a download', () => {
-  test('shows a toast when it starts; the link is busy until it ends, and a second click does nothing', () =>
+  test('shows a toast when it starts; until it ends the link is busy and a second click does nothing', () =>
     withHeldBody([], async (page, release, asked) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'downloads-'));
       const client = await page.createCDPSession();
@@ -113,7 +113,7 @@ describe('a download', () => {
       { url: site.url, path: paths.legal, expected: [/ERR_INTERNET_DISCONNECTED/, /Failed to download document/] },
       async (page) => {
         await page.hover(link);
-        // What says it comes with the visitor's first act.
+        // The toasts' chunk loads at the first interaction.
         await page.keyboard.press('Shift');
         await page.waitForNetworkIdle({ idleTime: 100 });
         await page.setOfflineMode(true);

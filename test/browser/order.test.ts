@@ -10,7 +10,7 @@ import { contactMessage, orderOf, person, submissionsPath } from '../helpers/vis
 let browser: TestBrowser;
 let mail: MailServer;
 let site: Site;
-/** How many orders there were before the test. */
+/** The number of stored orders before the test. */
 let before: number;
 beforeAll(async () => {
   mail = await startMailServer();
@@ -67,7 +67,7 @@ function dialogGone(page: Page) {
 describe.each([360, 1440])('at %d px', (width) => {
   const order = (act: (page: Page) => Promise<void>) => visit(browser, { url: site.url, path, width }, act);
 
-  test('the whole way: from the click on Order Now to the mail received', () =>
+  test('an order from the click on Order Now to the received mail', () =>
     order(async (page) => {
       await openDialog(page);
       expect(await textOf(page, 'dialog h2')).toBe('Order CXN3');
@@ -101,7 +101,7 @@ describe.each([360, 1440])('at %d px', (width) => {
       expect(received.text?.replaceAll('\r\n', '\n')).toContain(orderOf('CXN3', prefilled).message);
       expect(page.url()).toBe(site.url + path);
 
-      // The form starts afresh.
+      // The form is reset.
       await openDialog(page);
       expect(await typedIn(page)).toEqual({
         plan: 'CXN3',
@@ -113,7 +113,7 @@ describe.each([360, 1440])('at %d px', (width) => {
       });
     }));
 
-  test('submitted empty: the three messages beside their fields, focus on the first, nothing sent', () =>
+  test('an empty order shows three messages beside their fields, focuses the first and sends nothing', () =>
     order(async (page) => {
       await openDialog(page);
       await press(page, 'Submit Order');
@@ -133,7 +133,7 @@ describe.each([360, 1440])('at %d px', (width) => {
       expect(stored()).toEqual([]);
     }));
 
-  test('the server gone: what was typed stays, the toast and other ways to reach the company show', async () => {
+  test('without the server the typed text stays, and a toast and other ways to contact the company show', async () => {
     const going = await startSite();
     await visit(
       browser,
@@ -141,7 +141,7 @@ describe.each([360, 1440])('at %d px', (width) => {
       async (page) => {
         await openDialog(page);
         await fillIn(page);
-        // The rules are loaded while the visitor types.
+        // The validation rules load while the visitor types.
         await page.waitForNetworkIdle({ idleTime: 100 });
         going.signal('SIGKILL');
         await going.ended;
@@ -161,7 +161,7 @@ describe.each([360, 1440])('at %d px', (width) => {
     ['Cancel', (page: Page) => press(page, 'Cancel')],
     ['the close control', (page: Page) => press(page, 'Close')],
     ['Escape', (page: Page) => page.keyboard.press('Escape')],
-  ])('%s closes, gives the focus back, and keeps what was typed', (_way, close) =>
+  ])('%s closes the dialog, restores the focus and keeps the typed text', (_way, close) =>
     order(async (page) => {
       await openDialog(page);
       await fillIn(page, { name: person.name });
@@ -178,7 +178,7 @@ describe.each([360, 1440])('at %d px', (width) => {
   );
 });
 
-test('while it is submitting: both buttons off, Submitting..., and no second order; over the limit: failure', async () => {
+test('while an order is sent both buttons are disabled and it is sent once; over the rate limit it fails', async () => {
   const limited = await startSite({ SUBMISSION_LIMIT: '2' });
   const expected = [/Failed to submit order/, /429/];
   await visit(browser, { url: limited.url, path, expected }, async (page) => {
@@ -219,7 +219,7 @@ test('while it is submitting: both buttons off, Submitting..., and no second ord
   await limited.stop();
 });
 
-test('the same attempt again after a lost answer is the same order', () =>
+test('an order sent again after a lost answer is stored once', () =>
   visit(browser, { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED/] }, async (page) => {
     await openDialog(page);
     await fillIn(page);
@@ -238,7 +238,7 @@ test('the same attempt again after a lost answer is the same order', () =>
     expect(stored()).toHaveLength(1);
   }));
 
-test('an address with a plan opens its dialog; closing it leaves the plain address', () =>
+test('?order= opens the dialog of its plan; closing it removes ?order=', () =>
   visit(browser, { url: site.url, path: `${path}?order=CXN7`, width: 360 }, async (page) => {
     await page.waitForSelector('dialog:modal');
     expect(await textOf(page, 'dialog h2')).toBe('Order CXN7');
@@ -248,7 +248,7 @@ test('an address with a plan opens its dialog; closing it leaves the plain addre
   }));
 
 describe.each([360, 1440])('without scripts at %d px', (width) => {
-  test('an order is placed: mistakes are shown, what was typed is kept, the result is told', () =>
+  test('an order is placed: validation errors show, typed text is kept, the result shows', () =>
     visit(
       browser,
       { url: site.url, path, width, javaScript: false, expected: [/400 \(Bad Request\)/] },
@@ -286,7 +286,7 @@ describe.each([360, 1440])('without scripts at %d px', (width) => {
     }));
 });
 
-test('in a flood of submissions the dialog proves its work by itself, and the order goes through', async () => {
+test('during a flood the dialog solves its proof of work silently, and the order is stored', async () => {
   const flooded = await startSite({ SUBMISSION_FLOOD: '1', SMTP_URL: mail.url });
   try {
     const post = () =>

@@ -29,7 +29,7 @@ function toast(page: Page, text: string) {
 test.each([
   ['with', true],
   ['without', false],
-])('the heading face and the manifest come %s scripts', (_with, javaScript) =>
+])('the heading font and the manifest load %s scripts', (_with, javaScript) =>
   visit(browser, { url: site.url, javaScript }, async (page) => {
     await faceLoaded(page);
     await page.evaluate(() => document.fonts.load('700 16px Headings'));
@@ -40,7 +40,7 @@ test.each([
   }),
 );
 
-test('the icon that stands in the page is a picture', () =>
+test('the inline SVG icon is a valid image', () =>
   visit(browser, { url: site.url }, async (page) => {
     const width = await page.$eval('link[rel=icon][type="image/svg+xml"]', async (link) => {
       const picture = new Image();
@@ -65,7 +65,7 @@ test('hydration inserts no style rule that came with the page', () =>
   }));
 
 describe('content protection', () => {
-  /** Whether the page prevents an event of this kind. */
+  /** Whether the page cancels an event. */
   const prevents = (page: Page, kind: string, keys: object = {}) =>
     page.evaluate(
       (name, init) => {
@@ -77,7 +77,7 @@ describe('content protection', () => {
       keys,
     );
 
-  test('right-click, copy, cut and their keys are blocked, the rest is free, and it is said once', () =>
+  test('right-click, copy, cut and their keys are blocked with one toast; other keys are not', () =>
     visit(browser, { url: site.url }, async (page) => {
       for (const kind of ['contextmenu', 'copy', 'cut'])
         expect([kind, await prevents(page, kind)]).toEqual([kind, true]);
@@ -88,11 +88,11 @@ describe('content protection', () => {
       expect(await prevents(page, 'selectstart')).toBe(false);
       for (const blocked of [
         { key: 'Insert', code: 'Insert', ctrlKey: true },
-        // A Mac's way to the source, as its browsers name the key.
+        // View Source on a Mac, with the key's name in different browsers.
         { key: 'u', code: 'KeyU', metaKey: true, altKey: true },
         { key: '¨', code: 'KeyU', metaKey: true, altKey: true },
         { key: 'Dead', code: 'KeyU', metaKey: true, altKey: true },
-        // Where the keyboard writes no Latin letters, browsers go by the key's place.
+        // If a keyboard has no Latin letters, browsers use the position of the key.
         { key: 'г', code: 'KeyU', ctrlKey: true },
       ])
         expect([blocked, await prevents(page, 'keydown', blocked)]).toEqual([blocked, true]);
@@ -101,7 +101,7 @@ describe('content protection', () => {
         { key: 'a', ctrlKey: true },
         { key: 'v', ctrlKey: true },
         { key: 'Tab' },
-        // AltGr, with which Windows writes letters such as the Polish ć.
+        // AltGr, which types letters such as the Polish ć on Windows.
         { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true },
         { key: 'u', code: 'KeyU', ctrlKey: true, altKey: true },
         { key: 'Delete', code: 'Delete' },
@@ -112,7 +112,7 @@ describe('content protection', () => {
     }));
 });
 
-test('service cards lead to their pages, one after the other, and are there without motion or scripts', async () => {
+test('service cards appear one after the other, and are visible without motion or scripts', async () => {
   await visit(browser, { url: site.url, path: paths.services }, async (page) => {
     const delays = await page.$$eval('main article', (cards) =>
       cards.map((card) => getComputedStyle(card).animationDelay),
@@ -136,7 +136,7 @@ test('service cards lead to their pages, one after the other, and are there with
   );
 });
 
-test('without a live chat its button is the messaging link', () =>
+test('without a live chat its button links to WhatsApp', () =>
   visit(browser, { url: site.url, path: paths.support }, async (page) => {
     const chat = '::-p-xpath(//article[.//h2="Live Chat"]//a)';
     expect(await page.$eval(chat, (link) => link.getAttribute('href'))).toMatch(/^https:\/\/wa\.me\//);

@@ -63,7 +63,7 @@ async function reachDialog(page: Page) {
   await page.waitForSelector('dialog:modal');
 }
 
-/** How each refusal comes about; all of them of a form that was posted before the scripts had come. */
+/** The causes of the refusals of a form that is posted before hydration. */
 const refusals: readonly {
   readonly status: number;
   readonly texts: Texts;
@@ -91,7 +91,7 @@ const refusals: readonly {
 
 inEachBrowser((browser) => {
   beforeAll(async () => {
-    // The one post that the limit allows.
+    // Uses up the rate limit of one post.
     await fetch(`${busySite.url}/functions/v1/send-contact-email`, { method: 'POST' });
   });
 
@@ -99,7 +99,7 @@ inEachBrowser((browser) => {
     'a plain order answered $status',
     ({ status, texts, shown, at, during = (post) => post() }) => {
       const expected = [new RegExp(`status of ${status}`)];
-      /** Has the order refused; the scripts are held back until `release` is called. */
+      /** Posts an order that is refused. The scripts are held back until `release` is called. */
       const refused = (act: (page: Page, send: () => Promise<void>, release: () => void) => Promise<void>) => {
         const gate = Promise.withResolvers<void>();
         const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
@@ -119,7 +119,7 @@ inEachBrowser((browser) => {
         expect(page.url()).toBe(at().url + path);
       };
 
-      test('stays as it was shown when the scripts come; so do Reload and Back', () =>
+      test('stays after hydration, Reload and Back', () =>
         refused(async (page, send, release) => {
           await send();
           await isDialogOf(page, texts, shown);
@@ -131,15 +131,15 @@ inEachBrowser((browser) => {
           await reachDialog(page);
           await isDialogOf(page, mended, []);
           expect(page.url()).toBe(at().url + path);
-          // In Firefox an answer takes the place of a page that is still loading in the history.
+          // In Firefox the answer replaces the history entry of a page that is still loading.
           if (browser().kind === 'firefox') return;
-          // The browser restores what stood in the fields before the correction.
+          // The browser restores the fields' text from before the correction.
           await page.goBack();
           await page.waitForSelector('dialog:modal');
           await isDialogOf(page, mended, []);
         }));
 
-      test('is shown whole when the scripts come together with it', () =>
+      test('is shown completely if the scripts arrive with it', () =>
         refused(async (page, send, release) => {
           const sent = page.waitForRequest((request) => request.method() === 'POST').then(release);
           await send();
@@ -153,7 +153,7 @@ inEachBrowser((browser) => {
     ['as it was sent', async () => {}],
     ['that is translated', translate],
   ] as const)(
-    'the dialog of a refused order, closed before the scripts on a page %s, stays closed',
+    'the dialog of a refused order stays closed if it is closed before hydration, on a page %s',
     (_page, change) => {
       const gate = Promise.withResolvers<void>();
       const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
@@ -175,7 +175,7 @@ inEachBrowser((browser) => {
     },
   );
 
-  describe.each(['at once', 'with the messages', 'with the result'] as const)('when the scripts come %s', (moment) => {
+  describe.each(['at once', 'with the messages', 'with the result'] as const)('if scripts arrive %s', (moment) => {
     test('validation errors are shown, and the corrected order is stored once', () => {
       const gate = Promise.withResolvers<void>();
       if (moment === 'at once') gate.resolve();
@@ -199,7 +199,7 @@ inEachBrowser((browser) => {
         expect(stored.map(({ name, email, company: of }) => ({ name, email, of }))).toEqual([
           { name: person.name, email: person.email, of: company },
         ]);
-        // A form that was sent begins anew.
+        // A form that was sent is reset.
         await page.locator('#plan-CXN3 button').click();
         await page.waitForSelector('dialog:modal');
         expect(await textsIn(page)).toMatchObject({ name: '', email: '', phone: '', company: '' });
@@ -208,7 +208,7 @@ inEachBrowser((browser) => {
   });
 });
 
-test('a page whose form was sent does not hydrate while the answer is on its way', async () => {
+test('a page whose form was sent does not hydrate while it waits for the answer', async () => {
   const isPost = (address: string) => address.includes('send-contact-email');
   const isPageChunk = (address: string) => address.startsWith('/assets/hosting-server-hosting');
   const isOfToasts = (address: string) => address.startsWith('/assets/toasts.');
@@ -228,7 +228,7 @@ test('a page whose form was sent does not hydrate while the answer is on its way
       if (!isPageChunk(address)) return;
       chunks += 1;
       chunkHeld.resolve();
-      // The first one is still under way when the form is sent, which stops it.
+      // The first one never finishes: sending the form aborts it.
       return chunks === 1 ? () => {} : (body, response) => void body.pipe(response);
     },
   });
@@ -238,7 +238,7 @@ test('a page whose form was sent does not hydrate while the answer is on its way
       const note = ({ target }: Event) => {
         if (!(target instanceof HTMLScriptElement)) return;
         if (target.src.includes('/assets/main.')) document.documentElement.classList.add('begun');
-        // The browser is idle once a hydration that the page's chunk set off is over.
+        // If the page's chunk started hydration, the browser is idle after it.
         if (target.src.includes('/assets/hosting-server-hosting')) requestIdleCallback(() => fetch('/healthz'));
       };
       document.addEventListener('load', note, { capture: true });
@@ -251,7 +251,7 @@ test('a page whose form was sent does not hydrate while the answer is on its way
       await page.waitForSelector('html.begun');
       await chunkHeld.promise;
       const arrived = arrival(page);
-      // From here on the page is being left, and does not answer the test.
+      // From here on the page is navigating and does not answer the test.
       await page.$eval(submit, (button) => void setTimeout(() => (button as HTMLElement).click()));
       await posted.promise;
       await idle.promise;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await sentry.stop();
 });
 
-// Dispatched, not thrown: the browser keeps from a page what a debugger's script throws.
+// Dispatched, not thrown: browsers do not report errors of a debugger's scripts to the page.
 function fail(page: Page, message: string) {
   return page.evaluate((text) => {
     dispatchEvent(new ErrorEvent('error', { error: new Error(text), message: text }));
@@ -32,7 +32,7 @@ function reject(page: Page, message: string) {
   }, message);
 }
 
-test('an error, a rejection and a breach of the policy reach the log, and no other site hears of them', () =>
+test('errors, rejections and policy violations of a page are logged, and sent to no other site', () =>
   visit(
     browser,
     { url: plain.url, path: '/contact?x=private', expected: [/a fault of the test/, /evil\.example/] },
@@ -55,12 +55,12 @@ test('an error, a rejection and a breach of the policy reach the log, and no oth
     },
   ));
 
-test('web vitals reach the log when the visitor leaves', async () => {
+test('web vitals are logged when the visitor leaves', async () => {
   await visit(browser, { url: plain.url, path: '/about', expected: [/a fault of the test/] }, async (page) => {
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /reporting/.test(name)),
     );
-    // Its report says that the script runs.
+    // The report shows that the reporting script runs.
     await fail(page, 'a fault of the test');
     await plain.waitForLog(({ msg, path }) => msg === 'client error' && path === '/about');
     await page.click('h1');
@@ -72,7 +72,7 @@ test('web vitals reach the log when the visitor leaves', async () => {
     ).toMatchObject({ value: expect.any(Number), rating: expect.any(String) });
 });
 
-test('with a DSN the same errors go to Sentry, without anything personal', async () => {
+test('with a DSN the same errors are sent to Sentry, without personal data', async () => {
   await visit(
     browser,
     {

@@ -48,7 +48,7 @@ inEachBrowser((browser) => {
     ['as it was sent', async () => {}],
     ['that is translated', translate],
   ] as const)(
-    'a menu opened before the scripts on a page %s says so, and stays open with its sub-group and the focus',
+    'a menu opened before hydration on a page %s sets aria-expanded, and stays open with sub-group and focus',
     (_page, change) => {
       const gate = Promise.withResolvers<void>();
       const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
@@ -72,7 +72,7 @@ inEachBrowser((browser) => {
     },
   );
 
-  test('on a slow line the menu closes at the tap, and the page shows that the next one is on its way', () => {
+  test('on a slow line a tap closes the menu at once, and the page shows progress until the next one', () => {
     const gate = Promise.withResolvers<void>();
     const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
     return visit(browser(), { url: site.url, width: 360, prepare }, async (page) => {
@@ -95,7 +95,7 @@ inEachBrowser((browser) => {
   });
 });
 
-test('of two navigations the last one wins, and a quick one shows no progress', () => {
+test('the last of two navigations wins, and a quick one shows no progress', () => {
   const gate = Promise.withResolvers<void>();
   const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
   return visit(chromium, { url: site.url, path: '/services', prepare }, async (page) => {
@@ -121,7 +121,7 @@ test('of two navigations the last one wins, and a quick one shows no progress', 
   });
 });
 
-test('a page that cannot be fetched is asked of the server, and no progress is left', () => {
+test("if a page's chunk cannot be loaded, the page is requested from the server and progress ends", () => {
   let isLineDown = true;
   const prepare = async (page: Page) => {
     await page.setRequestInterception(true);

@@ -26,7 +26,7 @@ function toastsAre(page: Page, count: number) {
     count,
   );
 }
-/** Enter in a field without a captcha's token raises a toast. */
+/** Raises toasts by pressing Enter in a field without a captcha token. */
 async function raise(page: Page, count: number) {
   await page.focus(nameField);
   for (let raised = 1; raised <= count; raised++) {
@@ -34,7 +34,7 @@ async function raise(page: Page, count: number) {
     await toastsAre(page, raised);
   }
 }
-/** Goes on from what has the focus until a toast's Dismiss has it. */
+/** Presses Tab until Dismiss of a toast has the focus. */
 async function tabIntoToasts(page: Page) {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
@@ -46,8 +46,8 @@ function focused(page: Page) {
   return page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || '');
 }
 
-describe('dismissed by keyboard', () => {
-  test.each([1, 2])('with %d shown, a toast gives the focus back to where it was', (count) =>
+describe('a toast dismissed by keyboard', () => {
+  test.each([1, 2])('with %d shown, restores the focus', (count) =>
     visit(browser, { url: site.url, path: '/contact' }, async (page) => {
       await raise(page, count);
       // The last control before the toasts.
@@ -59,7 +59,7 @@ describe('dismissed by keyboard', () => {
     }),
   );
 
-  test('where that is gone, the content has the focus', () =>
+  test('moves the focus to the content if the element that had it is gone', () =>
     visit(browser, { url: site.url, path: '/contact' }, async (page) => {
       await raise(page, 1);
       await page.evaluate(() => {
@@ -75,7 +75,7 @@ describe('dismissed by keyboard', () => {
       expect(await focused(page)).toBe('main');
     }));
 
-  test('beside an open dialog, the focus stays in it', () =>
+  test('moves the focus into an open dialog', () =>
     visit(
       browser,
       { url: site.url, path: '/server-hosting?order=CXN3', expected: [/ERR_FAILED/, /Failed to submit order/] },
@@ -102,7 +102,7 @@ describe('dismissed by keyboard', () => {
     ));
 });
 
-test.each(['localhost', 'site.test'])("a stored order's reference is copied by its button, on %s", (host) =>
+test.each(['localhost', 'site.test'])("the Copy button copies a stored order's reference on %s", (host) =>
   visit(
     browser,
     {
@@ -124,7 +124,7 @@ test.each(['localhost', 'site.test'])("a stored order's reference is copied by i
         {},
         region,
       );
-      // Nobody was told off for copying.
+      // There is no toast of content protection.
       expect(await page.$$(`${region} [aria-label=Dismiss]`)).toHaveLength(1);
       const stored = storedIn(site.dataDirectory).at(-1)?.reference;
       expect(stored).toMatch(/^[\w-]{11}$/);

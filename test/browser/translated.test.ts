@@ -27,7 +27,7 @@ function says(page: Page, selector: string, text: string) {
 const form = 'form[aria-label="Request a Consultation"]';
 const notices = 'section[aria-label=Notifications] [role]';
 
-test('on a translated page a message is proven, sent, told and its reference copied', () =>
+test('on a translated page a message is sent with a proof of work, and its reference is shown and copied', () =>
   visit(browser, { url: site.url, path: paths.contact }, async (page) => {
     await page.type(`${form} [name=name]`, 'Sipho Dlamini');
     await page.type(`${form} [name=email]`, 'sipho@example.com');

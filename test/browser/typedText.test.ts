@@ -20,7 +20,7 @@ const submitOrder = 'dialog form[method="post"] button[type="submit"]:not([form]
 const requirements = 'dialog textarea[name="message"]';
 const hydrationFault = /Minified React error #(418|423|425)/;
 
-/** A visit whose scripts wait until `release` is called. */
+/** A visit whose scripts are held back until `release` is called. */
 function beforeScripts(
   browser: TestBrowser,
   address: string,
@@ -52,7 +52,7 @@ function focused(page: Page): Promise<Field & { readonly name: string | null }> 
 function textIn(page: Page, selector: string) {
   return page.$eval(selector, (field) => (field as HTMLInputElement).value);
 }
-/** Puts the caret, as a visitor does who goes back to mend a word. */
+/** Selects text in a field. */
 function select(page: Page, selector: string, start: number, end: number) {
   return page.$eval(
     selector,
@@ -72,7 +72,7 @@ const changes = [
 ] as const;
 
 inEachBrowser((browser) => {
-  describe.each(changes)('a page %s, when the scripts come', (_name, change, expected) => {
+  describe.each(changes)('a page %s, at hydration', (_name, change, expected) => {
     test('the order form keeps every text, the edited requirements, the focus and the selection', () =>
       beforeScripts(
         browser(),
@@ -96,7 +96,7 @@ inEachBrowser((browser) => {
         expected,
       ));
 
-    test.each(['name', 'email', 'phone', 'company'])('typing goes on in the order form, in the field %s', (name) =>
+    test.each(['name', 'email', 'phone', 'company'])('the order form keeps the caret in the field %s', (name) =>
       beforeScripts(
         browser(),
         path,
@@ -135,7 +135,7 @@ inEachBrowser((browser) => {
   test.each([
     ['a text field', 'dialog [name="name"]', 'Thandiwe Nkosi'],
     ['the pre-filled requirements', requirements, 'And a second one. '],
-  ])('keystrokes go on into %s while the scripts come, and the focus never leaves it', (_name, field, text) => {
+  ])('hydration loses no keystroke in %s, which keeps the focus', (_name, field, text) => {
     const gate = Promise.withResolvers<void>();
     const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
     return visit(browser(), { url: site.url, path, atOnce: true, prepare }, async (page) => {
@@ -161,11 +161,11 @@ inEachBrowser((browser) => {
     });
   });
 
-  test('a field that is left while React hydrates passes the focus on', () =>
+  test('focus that moves to another field during hydration stays there', () =>
     beforeScripts(browser(), path, async (page, release) => {
       await page.type('dialog [name="name"]', person.name);
       await page.evaluate(() => {
-        // React listens to `change` from the beginning of hydration, which is not over in the next task.
+        // React adds its `change` listener when hydration begins; hydration lasts beyond the next task.
         const { addEventListener } = document;
         const leave = () => document.querySelector<HTMLElement>('dialog [name="email"]')?.focus();
         document.addEventListener = (type: string, ...rest: [EventListener]) => {
@@ -186,7 +186,7 @@ inEachBrowser((browser) => {
   describe.each([
     ['translated', translate],
     ['changed by extensions', addExtensions],
-  ] as const)('a page %s after the scripts have come', (_name, change) => {
+  ] as const)('a page %s after hydration', (_name, change) => {
     const type = async (page: Page) => {
       for (const field of ['name', 'email', 'phone'] as const)
         await page.type(`dialog input[name="${field}"]`, person[field]);
@@ -205,12 +205,12 @@ inEachBrowser((browser) => {
         );
         await page.waitForFunction(() => !document.querySelector('dialog'));
         expect(storedIn(site.dataDirectory)).toHaveLength(before + 1);
-        // The page lives on.
+        // The page still works.
         await page.locator('#plan-CXN4 button').click();
         await page.waitForSelector('dialog:modal');
       }));
 
-    test('mistakes are told, and an order that fails keeps its text', () =>
+    test('validation errors show, and a failed order keeps its text', () =>
       visit(
         browser(),
         { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED|NS_ERROR_ABORT/] },
@@ -255,7 +255,7 @@ inEachBrowser((browser) => {
         });
       }));
 
-    test('navigation goes on', () =>
+    test('navigation works', () =>
       visit(browser(), { url: site.url, path: '/services' }, async (page) => {
         await change(page);
         await page.locator('footer a[href="/about"]').click();
@@ -267,7 +267,7 @@ inEachBrowser((browser) => {
       }));
   });
 
-  test('what a program fills in without telling of each letter is kept, before the scripts and after', () =>
+  test('text that a program fills in without input events is kept, before hydration and after', () =>
     beforeScripts(browser(), '/contact', async (page, release) => {
       const fill = (name: string, event?: string) =>
         page.$eval(
@@ -290,23 +290,23 @@ inEachBrowser((browser) => {
       expect(await textIn(page, 'main [name="message"]')).toBe(person.name);
     }));
 
-  test('a page that comes from the back-forward cache shows what was typed since', () =>
+  test('a page from the back-forward cache shows drafts that are newer than the page', () =>
     visit(browser(), { url: site.url, path: '/contact' }, async (page) => {
       await page.type('main [name="name"]', 'Thandi');
       await page.evaluate((name) => {
-        // As another document of the tab leaves it.
+        // As another document of the tab would store it.
         sessionStorage.setItem('draft:contact.name', name);
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
       }, person.name);
       expect(await textIn(page, 'main [name="name"]')).toBe(person.name);
     }));
 
-  describe('a page whose elements have been moved is mounted again, and the fault is reported', () => {
+  describe('a page whose elements were moved is mounted again, and the error is reported', () => {
     const moved = [/NotFoundError/, /Failed to (submit order|send message)/, /ERR_FAILED|NS_ERROR_ABORT/];
     const reports = () =>
       site.log.filter(({ msg, message }) => msg === 'client error' && /NotFoundError/.test(`${message}`));
 
-    test('an order that fails keeps its text, and then goes through', () =>
+    test('a failed order keeps its text and can be sent again', () =>
       visit(browser(), { url: site.url, path, expected: moved }, async (page) => {
         await page.waitForSelector('dialog:modal');
         for (const field of ['name', 'email', 'phone'] as const)
@@ -335,7 +335,7 @@ inEachBrowser((browser) => {
         expect(storedIn(site.dataDirectory).filter(({ company }) => company === browser().kind)).toHaveLength(1);
       }));
 
-    test('on the home page typing goes on while the captcha comes', () =>
+    test('typed text and focus on the home page are kept while the captcha loads', () =>
       visit(browser(), { url: site.url, expected: moved }, async (page) => {
         await page.waitForSelector('main form [name="message"]');
         await rearrange(page);
@@ -346,7 +346,7 @@ inEachBrowser((browser) => {
         expect(await focused(page)).toMatchObject({ name: 'message', value: 'Our file server is old.' });
       }));
 
-    test('a message whose form is rearranged is stored once, and the form begins anew', () =>
+    test('a message from a rearranged form is stored once, and the form is reset', () =>
       visit(browser(), { url: site.url, path: '/contact', expected: moved }, async (page) => {
         await page.type('main [name="name"]', person.name);
         await page.type('main [name="email"]', person.email);
@@ -354,7 +354,7 @@ inEachBrowser((browser) => {
         await page.waitForSelector('main input[type="checkbox"]');
         await rearrange(page);
         await page.click('main input[type="checkbox"]');
-        // Whether or not React had to mount the form again, what was typed is there.
+        // Whether or not React mounts the form again, the typed text is kept.
         await page.waitForSelector('main form button[type="submit"]:not(:disabled)');
         expect(await textIn(page, 'main [name="email"]')).toBe(person.email);
         await rearrange(page);
