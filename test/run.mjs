@@ -1,5 +1,5 @@
-// Runs every check. The last line is `N passed, N failed`, after `N skipped, ` where something was skipped: the lines
-// above it name each with the reason.
+// Runs every check. The last line is `N passed, N failed`, preceded by `N skipped, ` if checks were skipped; the lines
+// above it name them with the reason.
 //   node test/run.mjs [arguments for jest, such as a part of a path]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import path from 'node:path';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
-/** The tests of what the server answers: they must pass with the response cache and without it. */
+/** The HTTP tests that must pass with and without the response cache. */
 const answering = [
   'addresses',
   'captcha',
@@ -25,14 +25,14 @@ const answering = [
 
 let passed = 0;
 let failed = 0;
-/** How many were skipped, by what they are and the reason. */
+/** The number of skipped checks, by name and reason. */
 const skipped = new Map();
 
 function skip(what) {
   skipped.set(what, (skipped.get(what) ?? 0) + 1);
 }
 
-/** Runs a tool under this Node and shows its output; whether it succeeded. */
+/** Runs a tool with this Node and shows its output. Returns whether it succeeded. */
 function run(title, ...parameters) {
   console.log(`\n== ${title}`);
   return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
@@ -62,12 +62,12 @@ function runJest(title, parameters) {
     passed += numPassedTests;
     failed += numFailedTests + numRuntimeErrorTestSuites;
     if (!good && numFailedTests + numRuntimeErrorTestSuites === 0) failed += 1;
-    // The title of the outermost group, or of a test that stands alone, says why.
+    // The title of the outermost group, or of a test outside groups, contains the reason.
     for (const { assertionResults } of testResults)
       for (const { status, ancestorTitles, title } of assertionResults)
         if (status === 'pending') skip([...ancestorTitles, title][0]);
   } catch {
-    // Jest ended before it could report.
+    // Jest ended without a report.
     failed += 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

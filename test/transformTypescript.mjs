@@ -1,4 +1,4 @@
-// Jest's transformer: types are taken away, modules stay modules.
+// Jest's transformer: removes types and keeps ES modules.
 import { transformSync } from '@swc/core';
 
 const transformer = {

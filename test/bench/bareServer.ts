@@ -1,4 +1,4 @@
-// The least that can be done: a process of its own that sends ready-made bytes with node:http and does nothing else.
+// The baseline: a child process that sends prepared bytes with node:http and does nothing else.
 // The parent sends a `BareMessage` over the channel of `fork` (advanced serialisation) and gets the port back.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export type BareAnswer = {
   readonly body: Uint8Array;
 };
 
-/** By path with query. What is not there is 404. */
+/** The answers by path and query. Others are 404. */
 export type BareAnswers = ReadonlyMap<string, BareAnswer>;
 
 const lost: BareAnswer = { status: 404, headers: { 'Content-Length': '0' }, body: new Uint8Array() };

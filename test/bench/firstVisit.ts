@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'puppeteer';
 
 export type Loaded = { readonly url: string; readonly type: string; readonly bytes: number };
 
-/** A page in a browser profile of its own, with nothing cached. */
+/** Runs `act` on a page in a new browser profile with an empty cache. */
 export async function firstVisit<Result>(
   browser: Browser,
   act: (page: Page, session: CDPSession) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function firstVisit<Result>(
   }
 }
 
-/** Notes every answer that comes to the page: its type and its bytes on the wire, head included. */
+/** Records the type and size of each answer to the page: bytes on the wire, with the header section. */
 export async function noteLoads(session: CDPSession): Promise<readonly Loaded[]> {
   const loads: Loaded[] = [];
   const open = new Map<string, { readonly url: string; readonly type: string }>();

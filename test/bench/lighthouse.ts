@@ -5,14 +5,14 @@ import { median, type Section } from './measurement.ts';
 import { startBareServer, startQuietSite } from './processes.ts';
 import { pagesWithoutScripts } from './withoutScripts.ts';
 
-/** Fewer, with `BENCH_RUNS`, are quicker and noisier. */
+/** `BENCH_RUNS` can reduce this: quicker, but noisier. */
 const runs = Number(process.env.BENCH_RUNS ?? 3);
 const performanceOnly = ['performance'];
 const judged = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' } as const;
-/** A part of the paths, such as `/legal`, to look at some pages only. */
+/** Audits only the paths that contain this text, such as `/legal`. */
 const chosen = process.env.BENCH_PAGES ?? '';
 
-/** The audits that cost a category points, with what they found. */
+/** The audits that reduce a category's score, with their findings. */
 function faultsOf({ audits, categories }: LighthouseResult): readonly string[] {
   return Object.keys(judged).flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
@@ -31,7 +31,7 @@ function points(result: LighthouseResult, category: string): number {
   return (result.categories[category]?.score ?? 0) * 100;
 }
 
-/** Lighthouse's mobile run on every page, beside the same page without scripts from a bare server. */
+/** Lighthouse's mobile audit of every page, and of the same page without scripts from a bare server. */
 export const lighthouse: Section = async (report) => {
   const audit = await loadLighthouse();
   const site = await startQuietSite();
@@ -42,7 +42,7 @@ export const lighthouse: Section = async (report) => {
   const port = Number(new URL(browser.wsEndpoint()).port);
 
   const look = async (url: string, onlyCategories: readonly string[]): Promise<LighthouseResult> => {
-    // On a busy machine the browser's trace is at times without its beginning.
+    // On a busy machine the beginning of the browser's trace is sometimes missing.
     for (let attempt = 1; ; attempt += 1) {
       const result = await audit(url, { port, onlyCategories, logLevel: 'error', output: 'json' });
       if (result && !result.lhr.runtimeError) return result.lhr;

@@ -38,8 +38,7 @@ export type Lighthouse = (
 ) => Promise<{ readonly lhr: LighthouseResult } | undefined>;
 
 /**
- * Lighthouse, fetched when it is first asked for: 176 MB in 114 packages that nothing else needs are no part of what
- * `npm install` brings.
+ * Lighthouse, installed at its first use: `npm install` leaves out its 114 packages (176 MB), which nothing else needs.
  */
 export async function loadLighthouse(): Promise<Lighthouse> {
   const entry = path.join(home, 'node_modules/lighthouse/core/index.js');
@@ -48,7 +47,7 @@ export async function loadLighthouse(): Promise<Lighthouse> {
     const draft = `${home}.draft`;
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { recursive: true });
-    // A package.json of its own keeps npm from taking the project's folder for the one to install into.
+    // Without this package.json npm would install into the project's folder.
     writeFileSync(path.join(draft, 'package.json'), '{"private":true}');
     const parameters = ['install', `lighthouse@${version}`, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
     const cli = process.env.npm_execpath;

@@ -1,4 +1,4 @@
--- Arguments after `--`: content type and body of a post. The outcome is printed as one line of JSON.
+-- Arguments after `--`: content type and body of a post. Prints the result as one line of JSON.
 function init(args)
   if #args == 2 then
     wrk.method = "POST"

@@ -13,7 +13,7 @@ export type LoadOptions = {
 
 export type Load = { readonly requests: number; readonly requestsPerSecond: number; readonly p99Milliseconds: number };
 
-/** Sends requests over 50 keep-alive connections with wrk (https://github.com/wg/wrk). Throws unless every answer is a success. */
+/** Sends requests over 50 keep-alive connections with https://github.com/wg/wrk. Throws if any answer is no success. */
 export async function sendLoad({ url, seconds, post }: LoadOptions): Promise<Load> {
   const { stdout } = await runFile('wrk', [
     '-t1',

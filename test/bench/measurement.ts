@@ -4,9 +4,9 @@ export type Measurement = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What the project wants of it; undefined: the figure is shown for comparison. */
+  /** The project's limit; undefined: the figure is for comparison. */
   readonly limit?: { readonly atMost: number } | { readonly atLeast: number };
-  /** Whether it is among the few that the history keeps. */
+  /** Whether the history records it. */
   readonly kept?: boolean;
 };
 
@@ -24,7 +24,7 @@ export function isMet({ value, limit }: Measurement): boolean | undefined {
   return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
 }
 
-/** Three digits that count, or all of a larger number. */
+/** Three significant digits, or all digits of a larger number. */
 export function shown(value: number): string {
   if (Number.isNaN(value)) return 'none';
   if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));

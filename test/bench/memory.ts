@@ -5,19 +5,19 @@ import { startQuietSite } from './processes.ts';
 
 const requests = Number(process.env.BENCH_REQUESTS ?? 1_000_000);
 
-/** Resident memory in megabytes (10^6 bytes), as the system counts it: proc(5). */
+/** Resident memory in megabytes (10^6 bytes): VmRSS in proc(5). */
 function residentMegabytes(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return (Number(kibibytes) * 1024) / 1e6;
 }
 
-/** The process and those that it has started. */
+/** The ids of a process and its descendants. */
 function processTree(pid: number): readonly number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   return [pid, ...children.map(Number).flatMap(processTree)];
 }
 
-/** Resident memory, warm and after `BENCH_REQUESTS` requests (1,000,000 by default). */
+/** Resident memory after the warm-up and after `BENCH_REQUESTS` requests (1,000,000 by default). */
 export const memory: Section = async (report) => {
   const site = await startQuietSite();
   await site.logged('response cache compressed');

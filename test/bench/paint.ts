@@ -8,28 +8,28 @@ import { pagesWithoutScripts } from './withoutScripts.ts';
 
 const path = '/server-hosting';
 const button = '#plan-CXN3 button:not(dialog *)';
-/** 400 kbit/s and 400 ms away. */
+/** 400 kbit/s with 400 ms of latency. */
 const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const runs = 5;
 const patience = 20_000;
-/** How long after the first picture the click comes, in milliseconds: before, while and after the scripts arrive. */
+/** Milliseconds from first paint to the click: before, while and after the scripts arrive. */
 const clicksAfter = [0, 200, 400, 700, 1000, 1300, 1600, 2000, 2500, 4000];
 
 type Visit = {
-  /** From when the connection was there to the first contentful paint. */
+  /** Milliseconds from the connection to the first contentful paint. */
   readonly picture: number;
-  /** From the navigation's start to the click, and to the dialog being shown; undefined: no click, or a lost one. */
+  /** From the navigation's start to the click and to the open dialog; undefined: no click, or a lost one. */
   readonly clicked: number;
   readonly dialog: number | undefined;
 };
 
-/** `clickAfter`: milliseconds from the first picture to the click on the order button; undefined: no click. */
+/** `clickAfter`: milliseconds from first paint to the click on the order button; undefined: no click. */
 function visitSlowly(browser: Browser, url: string, clickAfter?: number): Promise<Visit> {
   return firstVisit(browser, async (page, session) => {
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', line);
     const seen = new Map<string, number>();
-    // Moments are absolute, since a click may lead through another document.
+    // Absolute times, since a click may load another document.
     await page.exposeFunction('note', (what: string, moment: number) => {
       if (!seen.has(what)) seen.set(what, moment);
     });
@@ -77,7 +77,7 @@ function visitSlowly(browser: Browser, url: string, clickAfter?: number): Promis
   });
 }
 
-/** The first picture, and the dialog after one click, on a slow line with an empty cache. */
+/** First paint, and the dialog after one click, on a slow line with an empty cache. */
 export const paint: Section = async (report) => {
   const site = await startQuietSite();
   await site.logged('response cache compressed');

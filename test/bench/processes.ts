@@ -13,13 +13,13 @@ export type Server = { readonly url: string; readonly pid: number; readonly stop
 export type SiteServer = Server & {
   /** When the process was spawned, in milliseconds of `performance.now()`. */
   readonly spawned: number;
-  /** Resolves once the log has the message. */
+  /** Resolves when the log contains the message. */
   readonly logged: (message: string) => Promise<void>;
 };
 
-/** Seconds of processor time that a process has taken so far, its threads and the kernel's work for it included. */
+/** Seconds of processor time of a process so far: all threads, in user and kernel mode. */
 export function processorSeconds(pid: number): number {
-  // Fields 14 and 15, in hundredths of a second; the second, the name, may hold spaces: proc(5).
+  // Fields 14 and 15, in hundredths of a second; field 2, the name, may contain spaces: proc(5).
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
@@ -40,8 +40,8 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
 }
 
 /**
- * The built site as it runs in production. Its log goes to a file, so that no reader of it takes part of the machine;
- * the tests' helper parses every line instead.
+ * Starts the built site as in production. The log goes to a file, since parsing every line, as the tests' helper does,
+ * would take processor time.
  */
 export async function startQuietSite(environment: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));

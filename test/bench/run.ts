@@ -1,5 +1,5 @@
 // npm run bench [-- section …] [-- --record]
-// Measures the built site against limits, and against the least that could do the same work, in the same run.
+// Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
 import { loadavg } from 'node:os';
 import { lighthouse } from './lighthouse.ts';
 import type { Measurement, Section } from './measurement.ts';
@@ -30,7 +30,7 @@ for (const [name, section] of Object.entries(sections)) {
   try {
     await section((measurement) => own.push({ section: name, ...measurement }));
   } catch (error) {
-    // The others are worth having without it.
+    // The other sections still run.
     console.error(error);
     process.exitCode = 1;
   }
@@ -38,5 +38,5 @@ for (const [name, section] of Object.entries(sections)) {
   all.push(...own);
 }
 if (recorded) appendHistory(all, loadBefore);
-// What a section that failed has left running would keep this process alive.
+// A failed section may have left child processes running, which would keep this process alive.
 process.exit();

@@ -8,15 +8,15 @@ import { startQuietSite } from './processes.ts';
 
 type Sizes = {
   readonly html: number;
-  /** Of the scripts that the page's HTML names. */
+  /** The scripts that the page's HTML names. */
   readonly script: number;
-  /** Of all scripts until the network was idle, what is fetched ahead included. */
+  /** All scripts until the network is idle, with preloaded ones. */
   readonly allScript: number;
   readonly fonts: number;
   readonly requests: number;
 };
 
-/** What a first visit to each page brings over the wire. The heads of the answers, about a kilobyte each, not counted. */
+/** Bytes on the wire in a first visit to each page, without header sections of about a kilobyte each. */
 export const sizes: Section = async (report) => {
   const site = await startQuietSite();
   await site.logged('response cache compressed');

@@ -7,7 +7,7 @@ const runs = 5;
 
 type QuietSite = Awaited<ReturnType<typeof startQuietSite>>;
 
-/** What a start leads to, one after the other; `atMost` in seconds from the process's spawning. */
+/** The stages of a start; `atMost` is in seconds since the process was spawned. */
 const moments = [
   {
     name: 'spawn to a whole page',

@@ -6,7 +6,7 @@ import { processorSeconds, type Server, startBareServer, startQuietSite } from '
 import { answerAt } from './withoutScripts.ts';
 
 const rounds = 3;
-/** Fewer, with `BENCH_SECONDS`, are quicker and noisier. */
+/** `BENCH_SECONDS` can reduce this: quicker, but noisier. */
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const page = '/server-hosting';
 const endpoint = '/functions/v1/send-contact-email';
@@ -24,17 +24,17 @@ const message = {
 type Round = {
   readonly requestsPerSecond: number;
   readonly p99Milliseconds: number;
-  /** The server's processor time a request. */
+  /** The server's processor time per request. */
   readonly microseconds: number;
 };
 
-/** Requests a second and the slowest per cent, each beside a bare `node:http` server that sends the same bytes. */
+/** Requests per second and p99, compared with a bare `node:http` server that sends the same bytes. */
 export const throughput: Section = async (report) => {
   const site = await startQuietSite({ SUBMISSION_LIMIT: '100000000', SUBMISSION_FLOOD: '100000000' });
   await site.logged('response cache compressed');
 
   const html = (await rawRequest(site.url + page)).body.toString();
-  // The page's own chunk: a few kilobytes, like the page.
+  // The page's chunk: a few kilobytes, like the page.
   const script = scriptsIn(html).at(-1);
   if (!script) throw new Error('The page names no script.');
   const stored = Buffer.from('{"success":true}');

@@ -7,7 +7,7 @@ const preloadedScript = /<link\b[^>]*\bas="script"[^>]*>/g;
 const named = /\b(?:href|src)="(\/[^"#]*)|url\((\/[^)]+)\)/g;
 const kept: readonly string[] = ['content-type', 'content-encoding', 'content-length'];
 
-/** What the site answers at a path, compressed, with the headers that the bytes need and no others. */
+/** The site's compressed answer at a path, with only the headers that the body needs. */
 export async function answerAt(url: string, path: string): Promise<BareAnswer> {
   const { status, headers, body } = await rawRequest(url + path, { headers: { 'Accept-Encoding': 'br' } });
   const fields = Object.entries(headers).filter(([name]) => kept.includes(name));
@@ -21,7 +21,7 @@ function withoutScripts({ status, headers, body }: BareAnswer): { readonly answe
   return { answer: { status, headers: { ...headers, 'content-length': String(smaller.length) }, body: smaller }, html };
 }
 
-/** Each page without its scripts, and all that it names besides. */
+/** The pages without their scripts, and the other files that they name. */
 export async function pagesWithoutScripts(url: string, paths: readonly string[]): Promise<BareAnswers> {
   const answers = new Map<string, BareAnswer>();
   for (const path of paths) {

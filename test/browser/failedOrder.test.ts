@@ -72,7 +72,6 @@ test('Escape does not close the dialog while an order is sent, however often; it
     expect(await page.$('dialog:modal')).not.toBeNull();
     await request.abort('failed');
     await page.waitForSelector(`dialog:modal ${alert}`, { visible: true });
-    // Afterwards Escape closes it.
     await page.waitForSelector(`${submit}:not(:disabled)`);
     await page.keyboard.press('Escape');
     await closed(page);

@@ -52,7 +52,6 @@ function focused(page: Page): Promise<Field & { readonly name: string | null }> 
 function textIn(page: Page, selector: string) {
   return page.$eval(selector, (field) => (field as HTMLInputElement).value);
 }
-/** Selects text in a field. */
 function select(page: Page, selector: string, start: number, end: number) {
   return page.$eval(
     selector,

@@ -1,4 +1,4 @@
-// The other end of a flood, in a process of its own: many connections that ask again and again. floods.ts starts it.
+// The client of a flood, in a child process of floods.ts: sends requests over many connections, one after the other.
 import { Agent, request } from 'node:http';
 
 export type Flood = {
@@ -9,17 +9,17 @@ export type Flood = {
   readonly path: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
-  /** Each request under an address of its own, as a botnet has them; the site must trust one proxy. */
+  /** Gives each request its own client address, as a botnet would; the site must trust one proxy. */
   readonly manyAddresses?: boolean;
-  /** Hangs up as soon as a request is sent. */
+  /** Closes the connection soon after each request. */
   readonly hangsUp?: boolean;
 };
-/** How often each status came; `none` without an answer. */
+/** The number of answers by status; `none` counts requests without an answer. */
 export type Flooded = { readonly [status: string]: number };
 
 /**
- * Milliseconds until a request is hung up on. It has come by then, and still waits where many do. Hung up on at once,
- * connections come faster than any process accepts them: the kernel's queue fills, and the flood itself waits a second.
+ * Milliseconds from a request to the close of its connection. By then the server has the request, which still waits in
+ * its queue. Without this pause the kernel's queue of new connections fills, and the client has to wait a second.
  */
 const patience = 50;
 
@@ -28,7 +28,7 @@ process.once('message', async (flood: Flood) => {
   const agent = new Agent({ keepAlive: !flood.hangsUp, maxSockets: connections });
   const statuses: Record<string, number> = {};
   const end = performance.now() + flood.milliseconds;
-  // Addresses that no earlier flood had.
+  // Client addresses that no earlier flood used.
   let sent = Math.floor(Math.random() * 2 ** 24);
 
   const ask = (): Promise<string> =>

@@ -11,25 +11,25 @@ import { sizes } from './sizes.ts';
 import { memoryOf } from './slowSockets.ts';
 
 const connections = 50;
-/** The home page's p99 under a flood, against its p99 under an equal flood of pages that lie ready. */
+/** The most that the home page's p99 in a flood may be, as a multiple of its p99 in a flood of cached pages. */
 const ratioLimit = 3;
-/** From this many seconds of each flood the ratio means something; below, milliseconds that are the machine's noise. */
+/** Seconds from which a flood gives a meaningful ratio. In shorter ones a p99 below `noise` milliseconds passes. */
 const meaningful = 5;
 const noise = sizes.floodSeconds < meaningful ? 25 : 0;
-/** Milliseconds in which the home page is there again after a flood. */
+/** The most milliseconds for the home page's p99 after a flood. */
 const soon = 25;
-/** Milliseconds in which a visitor has a page of their own again: all that the flood asked for and left is passed over. */
+/** The most milliseconds for an uncached page after a flood: the server must skip the flood's abandoned requests. */
 const ownPageWithin = 2_000;
-/** MB by which a flood may make the process grow. */
+/** The most MB by which the process may grow in a flood. */
 const mostGrown = 60;
-/** Milliseconds until a flood is at its height, and for which the home page is looked at before and after. */
+/** Milliseconds until a flood is at its height; and of each measurement before and after it. */
 const warmUp = sizes.floodSeconds < meaningful ? 500 : 2000;
 const aside = 300;
 const hosting = '/server-hosting';
 const slowDiskTitle = 'health on a slow disk';
 
 type Kind = Omit<Flood, 'port' | 'connections' | 'milliseconds'> & {
-  /** What the statuses may be, and of them the one that must come. */
+  /** The allowed statuses, and the one that must occur. */
   readonly statuses: readonly string[];
   readonly mustCome: string;
   readonly connections?: number;
@@ -56,7 +56,7 @@ function jsonPost(postPath: string, body: unknown) {
 }
 const ready: Kind = { method: 'GET', path: hosting, statuses: ['200'], mustCome: '200' };
 
-/** `reference`: of an order that is stored. */
+/** `reference` is that of a stored order. */
 function floodsAgainst(reference: string): { readonly [title: string]: Kind } {
   return {
     'client events of 4 KB': {
@@ -129,7 +129,7 @@ async function send(flood: Flood): Promise<Flooded> {
   return (await answered)[0];
 }
 
-/** The home page asked for again and again over one connection; the p99 in milliseconds. */
+/** Requests the home page repeatedly over one connection. Resolves with the p99 in milliseconds. */
 async function homeFor(port: number, milliseconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -150,11 +150,11 @@ async function homeFor(port: number, milliseconds: number): Promise<number> {
 }
 
 let visitors = 0;
-/** A refused plain order right after a flood: milliseconds until it is answered with a page of its own. */
+/** Posts a plain order that is refused with an uncached page. Resolves with the milliseconds to its answer. */
 async function ownPageFor(url: string): Promise<number> {
   const begun = performance.now();
   const { headers, ...post } = plainPost({ phone: '1' });
-  // An address that no flood has had.
+  // A client address that no flood used.
   visitors += 1;
   const own = { ...headers, 'X-Forwarded-For': `192.0.2.${visitors}` };
   const response = await fetch(`${url}${submissionsPath}`, { ...post, headers: own });
@@ -162,7 +162,7 @@ async function ownPageFor(url: string): Promise<number> {
   return isOwn ? performance.now() - begun : Number.POSITIVE_INFINITY;
 }
 
-/** Every fsync of the process takes 8 ms longer, until the returned function is called; undefined without strace. */
+/** Delays each fsync of the process by 8 ms until the returned function is called. Undefined without strace. */
 async function slowDisk(pid: number): Promise<(() => Promise<void>) | undefined> {
   const calls = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:delay_enter=8000'];
   const tracer = spawn('strace', ['-f', ...calls, '-o', '/dev/null', '-p', String(pid)], {
@@ -182,7 +182,7 @@ async function slowDisk(pid: number): Promise<(() => Promise<void>) | undefined>
   };
 }
 
-/** Fifty connections that ask for what costs most, while somebody reads the home page. */
+/** Floods the most expensive routes over fifty connections while a visitor reads the home page. */
 export async function runFloods(): Promise<Report> {
   const { faults, expect } = newFindings();
   const counts: Record<string, string> = {};
@@ -210,19 +210,19 @@ export async function runFloods(): Promise<Report> {
       counts[title] = 'skipped: too short to say under a tracer';
       continue;
     }
-    const fastAgain = title === slowDiskTitle ? await slowDisk(site.pid) : undefined;
-    if (title === slowDiskTitle && !fastAgain) {
+    const restoreDisk = title === slowDiskTitle ? await slowDisk(site.pid) : undefined;
+    if (title === slowDiskTitle && !restoreDisk) {
       counts[title] = 'skipped: strace is not there or may not trace';
       continue;
     }
     const memoryBefore = memoryOf(site.pid);
     const before = await homeFor(port, aside);
-    // The tracer that slows the disk slows all else too.
-    const base = fastAgain ? await underFlood(ready, 'ready pages') : underReady;
+    // The tracer slows down everything else too, so the base is measured again.
+    const base = restoreDisk ? await underFlood(ready, 'ready pages') : underReady;
     const during = await underFlood(kind, title);
     const ownPage = await ownPageFor(site.url);
     const after = await homeFor(port, aside);
-    await fastAgain?.();
+    await restoreDisk?.();
     const grown = memoryOf(site.pid) - memoryBefore;
     counts[title] = [
       `home p99 ${rounded(before)} ms before, ${rounded(during)} during, ${rounded(after)} after`,

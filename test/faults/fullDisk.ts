@@ -7,7 +7,7 @@ import { faultsOf, newLedger } from './ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, until } from './report.ts';
 
-/** A disk to be filled and emptied again. */
+/** A disk that the test can fill and empty. */
 type Disk = {
   readonly directory: string;
   readonly fill: (site: Site) => void;
@@ -24,7 +24,7 @@ function succeeds(command: string, ...parameters: string[]): boolean {
   }
 }
 
-/** A small file system in memory, filled to its last byte; only root can mount one. */
+/** A small tmpfs that can be filled completely. Only root can mount it. */
 function smallDisk(): Disk | undefined {
   const directory = newDataDirectory();
   if (!succeeds('mount', '-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', directory)) {
@@ -66,7 +66,7 @@ function limitedFiles(): Disk | undefined {
 const disks = { 'small disk': smallDisk, 'limited files': limitedFiles };
 const posts = 25;
 
-/** Takes submissions before, while and after the disk is full. */
+/** Posts submissions before, while and after the disk is full. */
 export async function runFullDisk(): Promise<Report> {
   const { faults, expect } = newFindings();
   const counts: Record<string, number | string> = {};

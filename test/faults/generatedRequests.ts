@@ -114,7 +114,7 @@ const header = fc.oneof(
     ['Connection', 'Upgrade'],
   ),
 );
-// Node's own client refuses what no header may hold; such requests are made from raw bytes below.
+// Node's client refuses characters that are invalid in headers; the raw bytes below contain them.
 const headers = fc
   .oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(header, { maxLength: 4 }) })
   .map((pairs) => Object.fromEntries(pairs.map(([name, value]) => [name, value.replace(/[^\x20-\x7e]/g, '?')])));
@@ -193,7 +193,7 @@ const submission: fc.Arbitrary<Made> = fc
     body,
   }));
 
-/** Bytes that are nearly a request. */
+/** Bytes that resemble a request. */
 const bytes: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('GET', 'POST', 'get', '', 'G\0T', 'CONNECT'),
@@ -230,7 +230,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: together });
 function send(port: number, made: Made): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, path: target, headers: given, body } = made;
-    // Node's client leaves a body's length out where a method seldom has one, and it would pass for the next request.
+    // For some methods Node's client sends no Content-Length, and the server would read the body as the next request.
     const length =
       body === undefined || 'Transfer-Encoding' in given ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const sent = request(
@@ -241,7 +241,7 @@ function send(port: number, made: Made): Promise<Answer> {
         response.on('end', () =>
           resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString('latin1') }),
         );
-        // The server may end a connection whose request it could not follow.
+        // The server may close the connection after a request that it cannot parse.
         response.on('error', () => resolve({ status: response.statusCode, body: '' }));
       },
     );
@@ -258,7 +258,7 @@ function send(port: number, made: Made): Promise<Answer> {
   });
 }
 
-/** The status, undefined when the connection ends without one. Our end is closed after the request. */
+/** Sends bytes and closes the sending side. The status is undefined if the connection ends without one. */
 function sendBytes(port: number, raw: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let body = '';
@@ -278,7 +278,7 @@ function sendBytes(port: number, raw: string): Promise<Answer> {
   });
 }
 
-/** Requests at every route, as strange as they come: none may fail on our side, and none may go unanswered. */
+/** Sends generated requests to every route: none may cause a server error or stay unanswered. */
 export async function runGeneratedRequests(): Promise<Report> {
   const site = await startSite({
     SUBMISSION_LIMIT: '100000000',

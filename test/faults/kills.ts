@@ -9,7 +9,7 @@ import { type RawPostOptions, rawPost } from './rawPost.ts';
 import { type Report, randomFrom, until } from './report.ts';
 import { sizes } from './sizes.ts';
 
-/** The points of a submission's way at which the process is killed. */
+/** The points in the handling of a submission at which the process is killed. */
 const points = [
   'before insert',
   'around insert',
@@ -51,7 +51,7 @@ function watchLog(dataDirectory: string): void {
   while (changed() === before && Date.now() < end);
 }
 
-/** Kills the server again and again on its way, each time at another point, and compares answers with the mailbox. */
+/** Kills the server many times, each time at another point, and compares its answers with the mailbox. */
 export async function runKills(): Promise<Report> {
   const ledger = newLedger();
   const random = randomFrom(sizes.seed);
@@ -73,7 +73,7 @@ export async function runKills(): Promise<Report> {
     if (!answer) unanswered.push(posting);
   };
 
-  /** One life of the server: what had no answer is posted again, then a burst, in the midst of which it dies. */
+  /** Runs the server once: repeats the unanswered posts, then posts a burst during which the server is killed. */
   const live = async (point: Point): Promise<void> => {
     const site = await start();
     const kill = () => site.signal('SIGKILL');
@@ -113,7 +113,7 @@ export async function runKills(): Promise<Report> {
                 : {};
       posts.push(post(site, ledger.newPosting(), options));
     }
-    // A point that isn't reached, since fewer mails came to it: killed all the same.
+    // Kills the server too if the point is not reached because there are too few mails.
     const otherwise = after(3000);
     await Promise.all([...posts, site.ended]);
     clearTimeout(otherwise);
@@ -127,7 +127,7 @@ export async function runKills(): Promise<Report> {
   await Promise.all(unanswered.splice(0).map((posting) => post(site, posting)));
   const rows = () => storedIn(dataDirectory);
   const pending = () => rows().filter(({ state }) => state !== 'delivered').length;
-  // As long as mails keep coming, there is no reason to call the rest lost.
+  // While more mails arrive, the missing ones are not counted as lost.
   let before: number;
   do before = ledger.mailbox.size;
   while (!(await until(() => ledger.lost().length === 0, 15_000, 500)) && ledger.mailbox.size > before);

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { person } from '../helpers/visitor.ts';
 
-/** A post as a page would make it: its key stays the same when it is sent again. */
+/** A post as a page would send it: a retry has the same key. */
 export type Posting = { readonly mark: string; readonly key: string; readonly body: string };
 
 const markPattern = /Mark-\d{7}-/;
 
 /**
- * What was acknowledged, what was refused, and what reached the mailbox. Each posting carries a mark of its own, so
- * that the two can be compared from outside.
+ * Records which posts were acknowledged or refused and which mails arrived. Each post has a unique mark, by which
+ * answers and mails are compared.
  */
 export function newLedger() {
   let posted = 0;
@@ -30,7 +30,7 @@ export function newLedger() {
       else if (answer.status === 200) acknowledged.set(mark, answer.reference ?? '');
       else refused.set(mark, answer.status);
     },
-    /** A mail that the mail server has taken. */
+    /** Records a mail that the mail server accepted. */
     noteMail: (raw: string): void => {
       const mark = markPattern.exec(raw)?.[0];
       const messageId = /^Message-ID: (<[^>]+>)/im.exec(raw)?.[1];
@@ -61,7 +61,7 @@ export function newLedger() {
 
 export type Ledger = ReturnType<typeof newLedger>;
 
-/** The ledger's counts that must be nothing, as faults. */
+/** The counts that must be zero and are not, as faults. */
 export function faultsOf(ledger: Ledger): string[] {
   const counts = ledger.counts();
   const wrong = [

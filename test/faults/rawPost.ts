@@ -9,13 +9,13 @@ export type RawPostOptions = {
   readonly onFirstByte?: () => void;
   /** Sends everything but the body's last byte, then calls this. */
   readonly onAlmostSent?: () => void;
-  /** Called once the whole request is written. */
+  /** Called when the whole request is written. */
   readonly onSent?: () => void;
 };
 
 const patience = 30_000;
 
-/** Posts over a connection of its own; undefined when that ends without a whole answer's head. */
+/** Posts over a new connection. Undefined if that ends before the header section of an answer is complete. */
 export function rawPost(port: number, posting: Posting, options: RawPostOptions = {}): Promise<RawAnswer | undefined> {
   return new Promise((resolve) => {
     const { body, key } = posting;

@@ -1,11 +1,11 @@
-/** What a part of the campaign counted, and what it found wrong. */
+/** The counts and faults of one part of the fault tests. */
 export type Report = {
   readonly counts: { readonly [name: string]: number | string };
-  /** Empty: the part is passed. */
+  /** Empty if the part passed. */
   readonly faults: readonly string[];
 };
 
-/** Collects what is wrong without ending at the first. */
+/** Collects faults, without stopping at the first. */
 export function newFindings() {
   const faults: string[] = [];
   return {
@@ -25,7 +25,7 @@ export function rounded(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }
 
-/** Waits until something holds, looking every so many milliseconds; whether it came to hold in time. */
+/** Checks `holds` every `every` milliseconds. Resolves with true when it holds, or with false after `milliseconds`. */
 export async function until(holds: () => boolean, milliseconds: number, every = 20): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (!holds()) {
@@ -35,7 +35,7 @@ export async function until(holds: () => boolean, milliseconds: number, every = 
   return true;
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** A generator of numbers from 0 to 1, determined by the seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

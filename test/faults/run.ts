@@ -1,5 +1,5 @@
-// The campaign against what was acknowledged: `npm run faults`, or `npm run faults -- kills soak` for parts of it.
-// Its sizes come from the environment (sizes.ts). All traffic stays on the loopback address.
+// The fault tests: `npm run faults`, or `npm run faults -- kills soak` for some parts. The environment sets their sizes
+// (sizes.ts). All traffic stays on the loopback address.
 import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';

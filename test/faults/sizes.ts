@@ -4,7 +4,7 @@ function number(name: string, small: number): number {
   return given;
 }
 
-/** How much of each part is run: small by itself, more through the environment. */
+/** The sizes of the parts. The defaults are small; the environment can raise them. */
 export const sizes = {
   /** Processes killed. */
   kills: number('FAULTS_KILLS', 18),
@@ -12,13 +12,13 @@ export const sizes = {
   requests: number('FAULTS_REQUESTS', 3000),
   /** Slow connections held at once. */
   sockets: number('FAULTS_SOCKETS', 300),
-  /** How long each flood is measured, once it is warm. */
+  /** Seconds for which each flood is measured after its warm-up. */
   floodSeconds: number('FAULTS_FLOOD_SECONDS', 0.7),
   soakSeconds: number('FAULTS_SOAK_SECONDS', 6),
   /** Requests a second. */
   soakRate: number('FAULTS_SOAK_RATE', 50),
-  /** Of fast-check and of the killer's choices: the same seed, the same requests. */
+  /** The seed of fast-check and of the kills: the same seed makes the same requests. */
   seed: number('FAULTS_SEED', 20261121),
-  /** Also what takes minutes: mail servers that say nothing until a time-out ends the delivery. */
+  /** Whether to run the cases that take minutes: mail servers that are silent until the timeout of the delivery. */
   long: process.env.FAULTS_LONG === 'true',
 } as const;

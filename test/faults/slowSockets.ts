@@ -7,9 +7,9 @@ import { submissionsPath } from '../helpers/visitor.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
 
-/** By which everything slow is cut, in milliseconds. */
+/** Milliseconds within which every slow connection must be closed. */
 const cutWithin = 20_000;
-/** For a first byte that comes after a second, a server that looks once a second, and the machine's own delays. */
+/** A limit in milliseconds, plus a second each for the first byte, the server's check interval and the machine. */
 function seconds(limit: number) {
   return (limit + 3) * 1000;
 }
@@ -31,7 +31,7 @@ function trickle(socket: Socket, bytes: string, every: number): NodeJS.Timeout {
 }
 
 type Kind = {
-  /** What it does with a fresh connection; returns what must be stopped when that ends. */
+  /** Uses a new connection; returns a timer to stop when the connection ends. */
   readonly act: (socket: Socket) => NodeJS.Timeout | undefined;
   readonly cutWithin: number;
 };
@@ -53,18 +53,18 @@ const kinds: { readonly [kind: string]: Kind } = {
   'says nothing': { act: () => undefined, cutWithin: seconds(10) },
 };
 
-/** Asks for far more than it ever reads. */
+/** Requests much and reads nothing. */
 function greedy(socket: Socket): void {
   socket.pause();
   socket.write('GET /documents/terms-of-service.pdf HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(40));
 }
 
-/** No more at once than the server allows. */
+/** The most unanswered requests that the server allows on one connection. */
 const together = 4;
 
 /**
- * Asks for a file again and again, and reads nothing: until no more of it fits between the two ends and an answer is left
- * under way, or for some rounds. Resolves with the rounds that were answered.
+ * Requests a file repeatedly and reads nothing, until the socket buffers are full and an answer stays unfinished, or
+ * for `most` rounds. Resolves with the number of answered rounds.
  */
 async function askWithoutReading(site: Site, socket: Socket, file: string, most = 125): Promise<number> {
   const begun = site.log.length;
@@ -90,7 +90,7 @@ function visit(url: string, agent: Agent): Promise<number> {
   });
 }
 
-/** Visits one after another, each over a new connection; their times in milliseconds. */
+/** Makes visits one after another, each over a new connection. Resolves with their times in milliseconds. */
 async function visitsTo(site: Site, errors: string[]): Promise<number[]> {
   const agent = new Agent();
   const times: number[] = [];
@@ -105,7 +105,7 @@ async function visitsTo(site: Site, errors: string[]): Promise<number[]> {
   return times;
 }
 
-/** Many connections that trickle, say nothing or read nothing, while ordinary visitors come and go. */
+/** Opens many connections that trickle, are silent or do not read, while ordinary visitors use the site. */
 export async function runSlowSockets(): Promise<Report> {
   const { faults, expect } = newFindings();
   const site = await startSite();
@@ -135,7 +135,7 @@ export async function runSlowSockets(): Promise<Report> {
   for (let index = 0; index < sizes.sockets; index += 1) {
     const kind = names[index % names.length] ?? '';
     open(kind, kinds[kind]?.act ?? (() => undefined));
-    // No faster than the queue of new connections is emptied.
+    // Slow enough not to fill the kernel's queue of new connections.
     if (index % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const readers = Math.ceil(sizes.sockets / 20);
@@ -149,7 +149,7 @@ export async function runSlowSockets(): Promise<Report> {
   const script = /\/assets\/main\.[^"]+\.js/.exec(page.body.toString())?.[0] ?? '';
   const full = connect(site.port, '127.0.0.1');
   const fits = await askWithoutReading(site, full, script);
-  // Node lets go of a connection that asks for a tunnel: behind answers that nobody reads it is still cut.
+  // Node detaches a CONNECT request's socket from the server. Behind unread answers it must still be closed.
   const tunnel = connect(site.port, '127.0.0.1');
   await askWithoutReading(site, tunnel, script, fits);
   tunnel.write(
@@ -164,7 +164,7 @@ export async function runSlowSockets(): Promise<Report> {
   await until(() => slow.every(({ cut }) => cut !== undefined), cutWithin + 5000);
   const unreadAnswer = () => site.log.find((line) => line.path === script && line.aborted === true);
   await until(() => unreadAnswer() !== undefined, cutWithin);
-  // What a paused client has not read hides the connection's end from it: the server is asked instead.
+  // A paused client with unread data does not notice the end of its connection, so this counts the server's sockets.
   const connections = () =>
     readFileSync(`/proc/${site.pid}/net/tcp`, 'utf8')
       .split('\n')
@@ -192,7 +192,7 @@ export async function runSlowSockets(): Promise<Report> {
   counts['p99 quiet and busy, ms'] = `${rounded(before)}, ${rounded(during)}`;
   counts['p99 ratio'] = rounded(during / before, 2);
   expect(errors.length === 0, `visitors saw errors: ${errors[0]}`);
-  // A few milliseconds are the machine's own noise.
+  // Below 25 ms differences are noise.
   expect(during < Math.max(5 * before, 25), `p99 of ${rounded(during)} ms against ${rounded(before)} ms`);
   const { exitCode } = await site.stop();
   expect(exitCode === 0, `the server ended with ${exitCode}`);

@@ -7,7 +7,7 @@ import { rawPost } from './rawPost.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
 
-/** What the log must say of a fault at once. */
+/** The log message that must follow a fault at once. */
 const verdicts = {
   wait: 'mail postponed',
   alarm: 'mail configuration at fault: will try again',
@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
   { step: 'dot', reaction: { does: 'acceptAndDrop' }, verdict: 'wait' },
 ];
 
-/** Those that only a time-out of ours ends: greeting 30 s, silence 120 s, all together 240 s. */
+/** Cases that only end by a timeout of the server: greeting 30 s, silence 120 s, total 240 s. */
 const slowCases: readonly Case[] = [
   { step: 'connect', reaction: { does: 'hang' }, verdict: 'wait', milliseconds: 40_000 },
   { step: 'dot', reaction: { does: 'hang' }, verdict: 'wait', milliseconds: 130_000 },
@@ -60,10 +60,10 @@ function nameOf({ step, reaction }: Case): string {
   return `${step} ${typeof reaction === 'string' ? reaction.slice(0, 8) : reaction.does}`;
 }
 
-// Between the cases nothing else is tried again: a start makes due what waits.
+// So long a delay that nothing is retried between the cases. A start makes all pending mail due.
 const environment = { MAIL_RETRY_SECONDS: '3600', SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' };
 
-/** Every way a mail server can fail: each is put into its class, and nothing is lost once it is healed. */
+/** Makes the mail server fail in every way: each fault must get its class, and no mail may be lost afterwards. */
 export async function runSmtpFaults(): Promise<Report> {
   const { faults, expect } = newFindings();
   const ledger = newLedger();
@@ -80,7 +80,7 @@ export async function runSmtpFaults(): Promise<Report> {
     return answer?.reference ?? '';
   };
 
-  /** The server's own words for what came of a mail's first attempt. */
+  /** Checks the log line and the stored state after a mail's first attempt. */
   const outcomeOf = async (site: Site, reference: string, name: string, verdict: Verdict, milliseconds = 15_000) => {
     const line = () => site.log.find((entry) => entry.reference === reference && entry.msg.startsWith('mail '));
     if (!(await until(() => line() !== undefined, milliseconds))) {
@@ -126,7 +126,7 @@ export async function runSmtpFaults(): Promise<Report> {
   };
   for (const tried of cases) await go(tried);
 
-  // A mail that hangs doesn't keep the others waiting.
+  // A mail that hangs must not delay the others.
   let hung = false;
   mailServer.react = (step) => {
     if (step !== 'dot' || hung) return undefined;
@@ -144,7 +144,7 @@ export async function runSmtpFaults(): Promise<Report> {
 
   if (sizes.long) for (const tried of slowCases) await go(tried);
 
-  // Nobody listens; then the same mail server is there again.
+  // The mail server is stopped, then started again on the same port.
   await mailServer.stop();
   await outcomeOf(site, await post(site), 'nobody listens', 'wait');
   mailServer = await startMailServer({ onMail: ledger.noteMail, port });
@@ -161,8 +161,7 @@ export async function runSmtpFaults(): Promise<Report> {
   rmSync(dataDirectory, { recursive: true });
   await mailServer.stop();
 
-  // A certificate that nobody signed; and no encrypted line where one is asked for.
-  // They cannot be delivered, and count for nothing below.
+  // An untrusted certificate, and no TLS although the URL requires it. The ledger of these mails does not count.
   const aside = newLedger();
   const secure = await startMailServer({ onMail: ledger.noteMail, tls: 'implicit' });
   const plain = await startMailServer({ onMail: ledger.noteMail });

@@ -10,13 +10,13 @@ import { memoryOf } from './slowSockets.ts';
 
 /** The share of requests that are submissions. */
 const submissionShare = 0.05;
-/** Before this share of the time the process is still warming up. */
+/** The share of the time in which the process warms up. */
 const warmUp = 0.4;
-/** Below this many seconds a slope says nothing. */
+/** Seconds from which the slope of memory is meaningful; its limit is in MB an hour. */
 const meaningful = 600;
 const slopeLimit = 5;
 
-/** Least squares; MB an hour. */
+/** The slope in MB an hour, by least squares. */
 function slopeOf(samples: readonly (readonly [seconds: number, megabytes: number])[]): number {
   const mean = (pick: 0 | 1) => samples.reduce((sum, sample) => sum + sample[pick], 0) / samples.length;
   const [meanX, meanY] = [mean(0), mean(1)];
@@ -24,7 +24,7 @@ function slopeOf(samples: readonly (readonly [seconds: number, megabytes: number
   return (3600 * covariance) / samples.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
 }
 
-/** Ordinary traffic for a while: nothing fails, nothing is lost, memory stays. */
+/** Sends ordinary traffic: nothing may fail, no submission may be lost, and memory must not grow. */
 export async function runSoak(): Promise<Report> {
   const { faults, expect } = newFindings();
   const ledger = newLedger();

@@ -8,10 +8,10 @@ import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, until } from './report.ts';
 
 const posts = 20;
-/** Bytes of a call that are noted down: as much as SQLite writes at once. */
+/** Bytes that strace records of each call: SQLite's page size. */
 const wholePage = '4096';
 
-/** A kill leaves the system's page cache alone, so only the order of system calls shows that an answer waits for the disk. */
+/** Checks the order of system calls: a kill keeps the page cache, so it cannot show that answers wait for the disk. */
 export async function runSyncBeforeAnswer(): Promise<Report> {
   const { faults, expect } = newFindings();
   const folder = mkdtempSync(path.join(tmpdir(), 'trace-'));
@@ -48,7 +48,7 @@ export async function runSyncBeforeAnswer(): Promise<Report> {
   });
   await site.stop();
 
-  // Each answer must find its own posting's mark in the log, and the log on the disk.
+  // Before each answer its post's mark must be written to the write-ahead log, and the log synced.
   const written = new Set<string>();
   const synced = new Set<string>();
   let answers = 0;

@@ -31,7 +31,6 @@ export type MailServer = {
   readonly mails: readonly ReceivedMail[];
   /** Resolves with the first mail, past or future, that fits. */
   readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
-  /** Can be changed at any time. */
   react: React;
   readonly stop: () => Promise<void>;
 };
