@@ -21,7 +21,7 @@ function number(event: Incoming, field: string): Fields {
   return typeof value === 'number' && Number.isFinite(value) ? { [field]: Math.round(value * 1e4) / 1e4 } : {};
 }
 
-/** The known fields of an error event, scrubbed and cut. They come from anyone. */
+/** The known fields of an error event, scrubbed and cut, because anyone can send them. */
 function errorFields(event: Incoming): Fields {
   return {
     ...text(event, 'kind', 20),

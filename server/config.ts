@@ -178,7 +178,7 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
 
 export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
 
-/** Reads the variables of the operator's command line, whatever the others hold. Throws `ConfigurationError`. */
+/** Reads only the variables that the operator's command line needs. Throws `ConfigurationError`. */
 export function readOperatorConfig(environment: Environment): OperatorConfig {
   const reader = readerOf(environment);
   const config = { dataDirectory: readDataDirectory(reader), retentionMilliseconds: readRetention(reader) };

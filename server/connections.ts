@@ -78,7 +78,7 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
     for (const answer of answers)
       if (answer !== unread || answer.headersSent) await new Promise((resolve) => answer.once('close', resolve));
     if (!socket.writable) return;
-    // If the socket closed at once, data that still arrives would reset the connection before the client reads the answer:
+    // If the socket closed at once, data that still arrives would reset the connection, and the answer could be lost:
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
     setTimeout(() => socket.destroy(), lingerTimeout);
     if (unread?.headersSent) {

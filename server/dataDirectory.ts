@@ -47,8 +47,8 @@ function entriesOf(directory: string): string[] {
 const maxLoggedNames = 5;
 
 /**
- * Removes other users' access to the directory and the server's own files in it, and logs that. The directory comes
- * first, so that nobody else can replace an entry by a link; links are not followed.
+ * Removes other users' access to the directory and the server's own files in it, and logs that. It starts with the
+ * directory, so that no other user can replace an entry by a link; links are not followed.
  */
 export function keepToOwner(directory: string, log: Logger): void {
   const root = realpathSync(directory);

@@ -23,7 +23,7 @@ export type ResponseCacheOptions = {
 export type ResponseCache = {
   /** Answers from memory, or else through the application. */
   readonly listener: RequestListener;
-  /** Asks the application for every address, replaces the cached answers, then compresses each at the highest quality. */
+  /** Requests every address from the application, replaces the cached answers, then compresses each at best quality. */
   readonly fill: () => Promise<void>;
 };
 
@@ -58,7 +58,7 @@ const conditions = ['range', 'if-match', 'if-unmodified-since'] as const;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Caches an application's answers to GET requests for known addresses: those with status 200 that are not `no-store`. */
+/** Caches an application's answers to GET requests for known addresses, if the status is 200 and not `no-store`. */
 export function createResponseCache({ app, addresses, addressOf, log }: ResponseCacheOptions): ResponseCache {
   const entries = new Map<string, Entry>();
   const loading = new Map<string, Promise<Entry | undefined>>();

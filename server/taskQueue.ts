@@ -1,8 +1,8 @@
 const maxQueued = 1000;
 
 /**
- * Adds a task to the queue; false: the queue is full. The queue asks `isWanted` when the task's time has come, and skips
- * a task that is no longer wanted.
+ * Adds a task to the queue; false: the queue is full. The queue calls `isWanted` before it runs a task, and skips one
+ * that is no longer wanted.
  */
 export type Enqueue = (task: () => void, isWanted: () => boolean) => boolean;
 

@@ -20,18 +20,18 @@ import type { InlineTexts } from '../securityHeaders.ts';
 import { insertBefore } from './insertBefore.ts';
 import { structuredData } from './structuredData.ts';
 
-/** What a page shows beyond its address: an order's dialog, or what became of an order. */
+/** What a page shows that does not follow from its address: a posted order, or the result of an order. */
 export type Situation = {
   readonly order?: {
     readonly planId: string;
     readonly values?: { readonly [field: string]: string };
     readonly errors?: { readonly [field: string]: string };
-    /** Whether the order could not be taken through no fault of its fields. */
+    /** Whether the order was refused although its fields are valid. */
     readonly failed?: boolean;
-    /** Whether another site's page has posted it. */
+    /** Whether another site's page posted it. */
     readonly isForeign?: boolean;
   };
-  /** An order that has just been stored. */
+  /** A stored order whose result the page shows. */
   readonly submitted?: { readonly reference: string; readonly planId: string };
 };
 
@@ -42,9 +42,9 @@ export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
 
 export type RenderOptions = {
   readonly chunks: ChunkFiles;
-  /** The texts of the scripts that stand inline in every page. */
+  /** The texts of the inline scripts of every page. */
   readonly inlineScripts: { readonly theme: string; readonly start: string };
-  /** What the configuration decides about the pages. */
+  /** The part of the page state that comes from the configuration. */
   readonly site: State['site'];
 };
 
@@ -69,8 +69,8 @@ function jsonInHtml(value: unknown): string {
 }
 
 /**
- * Renders one page. `address` is path and query. The stream is collected whole, because the page's styles, and their
- * hashes in its policy, are known only then. Rejects when a component throws.
+ * Renders one page. `address` is path and query. The stream is collected completely, because the page's styles, and so
+ * their hashes in its policy, are known only at the end. Rejects when a component throws.
  */
 export async function renderPage(
   address: string,
@@ -109,7 +109,7 @@ export async function renderPage(
       </App>,
       {
         bootstrapScriptContent: inlineScripts.start,
-        // Everything is waited for: nothing may be outlined into inline scripts that the policy would block.
+        // React must not outline content into inline scripts, which the policy would block.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
         onError: reject,

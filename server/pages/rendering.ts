@@ -13,7 +13,7 @@ export type RenderResponse = { readonly id: number } & ({ readonly page: Rendere
 const niceness = 5;
 setPriority(niceness);
 
-// Terminals and systemd signal the whole process group. The server ends this program once it has answered all requests.
+// Terminals and systemd signal the whole process group. The server ends this program after its last answer.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 

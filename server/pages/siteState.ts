@@ -2,7 +2,7 @@ import type { SiteState } from '../../client/siteSlice.ts';
 import { chatFrame } from '../chat.ts';
 import type { Config } from '../config.ts';
 
-/** What the configuration decides about the pages. */
+/** The part of the page state that comes from the configuration. */
 export function siteState(config: Config): SiteState {
   return {
     publicOrigin: config.publicOrigin,

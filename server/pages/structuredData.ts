@@ -11,7 +11,7 @@ function inContext(thing: Thing) {
   return { '@context': 'https://schema.org', ...thing };
 }
 
-/** What search engines may know of a page (https://schema.org). Prices only where visitors see them. */
+/** The structured data of a page for search engines (https://schema.org). It has prices only if the page shows them. */
 export function structuredData(path: string, origin: string): object[] {
   if (path === paths.home || path === paths.about || path === paths.contact) return [inContext(organisation(origin))];
 

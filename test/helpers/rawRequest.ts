@@ -14,7 +14,7 @@ export type RawRequest = {
   readonly body?: string;
 };
 
-/** Sends one request. Adds no headers, follows no redirect and decodes nothing. */
+/** Sends one request. Adds no Accept-Encoding, follows no redirect and decodes nothing. */
 export function rawRequest(url: string, { method = 'GET', headers = {}, body }: RawRequest = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers }, (response) => {

@@ -203,7 +203,7 @@ function isDelivered({ msg }: LogLine): boolean {
   return msg === 'mail delivered';
 }
 
-test('only the owner can access what the server creates, whatever its umask is at the start', async () => {
+test('only the owner can access what the server creates, with any umask at the start', async () => {
   const made = path.join(dataDirectory, 'made');
   const umask = process.umask(0);
   try {

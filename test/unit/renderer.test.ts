@@ -51,7 +51,7 @@ test('waiting() counts the pages in the queue', async () => {
   expect(renderer.waiting()).toBe(0);
 });
 
-test('a page that nobody waits for any more is not rendered', async () => {
+test('a page that is no longer wanted is not rendered', async () => {
   const [first, second, third] = [page(), page('/', () => false), page()];
   expect([await first, await second, await third]).toEqual([{ rendered: 1 }, undefined, { rendered: 2 }]);
 });
