@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
-import { notFoundRoute, pageRoutes } from './client/routes.ts';
+import { notFoundRoute, orderDialogChunk, pageRoutes } from './client/routes.ts';
 import { writeDocuments } from './scripts/documents/writeDocuments.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
 
@@ -25,8 +25,9 @@ class ChunkFilesPlugin {
                 .map((file) => path.basename(file)),
             ]),
           );
-          for (const { path: page, chunks: wanted } of [...pageRoutes, notFoundRoute])
-            for (const name of wanted)
+          const needed = [{ path: '?order=', chunks: [orderDialogChunk] }, ...pageRoutes, notFoundRoute];
+          for (const { path: page, chunks: names } of needed)
+            for (const name of names)
               if (!chunks[name])
                 compilation.errors.push(
                   new webpack.WebpackError(`The page ${page} needs the chunk ${name}: there is none`),

@@ -2,7 +2,8 @@ import type { EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { type ReactNode, Suspense, use, useDeferredValue } from 'react';
 import { Provider } from 'react-redux';
-import { Outlet, Route, Routes, useLocation } from 'react-router';
+import { type Location, Outlet, Route, Routes, useLocation } from 'react-router';
+import { notFoundPath } from '../shared/paths.ts';
 import { Document } from './document/Document.tsx';
 import type { DocumentTexts } from './document/documentTexts.ts';
 import { Frame } from './layout/Frame.tsx';
@@ -10,7 +11,7 @@ import { PageBoundary } from './layout/PageBoundary.tsx';
 import { TakeOver } from './layout/TakeOver.tsx';
 import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
 import { useIsSlow } from './navigation/useIsSlow.ts';
-import { notFoundRoute, type PageRoute, pageRoutes, preloadPage } from './routes.ts';
+import { notFoundRoute, type PageRoute, pageRoutes, preloadPage, routeOf } from './routes.ts';
 import type { AppStore } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
 
@@ -20,8 +21,8 @@ function Page({ preload, loaded }: PageRoute) {
 }
 
 /** The frame and the page in it, each with its own error boundary. */
-function Layout({ isSlow }: { readonly isSlow: boolean }) {
-  const { pathname } = useLocation();
+function Layout({ location, isSlow }: { readonly location: Location; readonly isSlow: boolean }) {
+  const { pathname } = location;
   return (
     <PageBoundary page={pathname}>
       <Frame isSlow={isSlow}>
@@ -32,6 +33,7 @@ function Layout({ isSlow }: { readonly isSlow: boolean }) {
           </Suspense>
         </PageBoundary>
       </Frame>
+      <NavigationKeeper location={location} />
     </PageBoundary>
   );
 }
@@ -41,17 +43,16 @@ function Pages() {
   const location = useLocation();
   const shown = useDeferredValue(location);
   const isSlow = useIsSlow(shown !== location);
+  // React Router would match `/about//` and `/%61bout` as well, for which the server answers 404.
+  const isKnown = routeOf(shown.pathname) !== notFoundRoute;
   return (
-    <>
-      <Routes location={shown}>
-        <Route element={<Layout isSlow={isSlow} />}>
-          {[...pageRoutes, notFoundRoute].map((route) => (
-            <Route key={route.path} path={route.path} element={<Page key={route.path} {...route} />} />
-          ))}
-        </Route>
-      </Routes>
-      <NavigationKeeper location={shown} />
-    </>
+    <Routes location={isKnown ? shown : notFoundPath}>
+      <Route element={<Layout location={shown} isSlow={isSlow} />}>
+        {[...pageRoutes, notFoundRoute].map((route) => (
+          <Route key={route.path} path={route.path} element={<Page key={route.path} {...route} />} />
+        ))}
+      </Route>
+    </Routes>
   );
 }
 

@@ -64,18 +64,20 @@ function legalDocument(id: string): PageRoute {
   });
 }
 
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** All pages that search engines may index. */
 export const pageRoutes: readonly PageRoute[] = [
-  page(paths.home, 'Home'),
-  page(paths.services, 'Services'),
-  page(paths.about, 'About'),
-  page(paths.contact, 'Contact'),
-  page(paths.support, 'Support'),
-  page(paths.legal, 'Legal'),
+  ...Object.entries(paths).map(([name, path]) => page(path, capitalised(name))),
   ...hostingList.map(hosting),
   ...services.map(({ id }) => service(id)),
   ...legalIds.map(legalDocument),
 ];
+
+/** The chunk of ordering/OrderDialog.tsx. */
+export const orderDialogChunk = 'ordering';
 
 export const notFoundRoute = page('*', 'NotFound');
 

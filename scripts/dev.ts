@@ -43,6 +43,17 @@ function answerFrom(url: string | undefined): void {
   if (url) addresses.emit('known', url);
 }
 
+/** The address in the log line that says the server listens. */
+function listeningAt(line: string): string | undefined {
+  try {
+    const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
+    return msg === 'listening' ? url : undefined;
+  } catch {
+    // Not a log line.
+    return undefined;
+  }
+}
+
 function start(): void {
   const started = spawn(
     process.execPath,
@@ -56,8 +67,8 @@ function start(): void {
   running = site;
   started.stdout.pipe(log, { end: false });
   createInterface(started.stdout).on('line', (line) => {
-    const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
-    if (msg !== 'listening' || !url) return;
+    const url = listeningAt(line);
+    if (!url) return;
     site.url = url;
     answerFrom(url);
   });

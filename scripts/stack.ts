@@ -38,10 +38,20 @@ type LoggedError = {
   readonly column?: number;
 };
 
+/** Undefined for a line that is not JSON. */
+function parsed(line: string): LoggedError | undefined {
+  try {
+    return JSON.parse(line) as LoggedError;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The output for a line; undefined for a log line that is not a client error. */
 function explain(line: string): string | undefined {
-  if (!line.startsWith('{')) return mapped(line);
-  const { msg, time, path: page, message, stack, source, line: at, column } = JSON.parse(line) as LoggedError;
+  const logged = parsed(line);
+  if (!logged) return mapped(line);
+  const { msg, time, path: page, message, stack, source, line: at, column } = logged;
   if (msg !== 'client error') return undefined;
   return `${time} ${page} ${message}\n${mapped(stack ?? `${source}:${at}:${column}`)}\n`;
 }

@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { logRefusal, requestIdHeader } from './requestLog.ts';
+import { logRefusal, logRequest, requestIdHeader } from './requestLog.ts';
 import { normaliseTarget } from './requestTarget.ts';
 import type { Middleware } from './securityHeaders.ts';
 
@@ -56,6 +56,7 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
       void refuse(socket, 400);
       return;
     }
+    logRequest(log, request, response);
     connection.answers.add(response);
     connection.last = response;
     connections.set(socket, connection);

@@ -22,7 +22,9 @@ export function fileAddresses(directories: FileDirectories): string[] {
 /** Serves the assets, the icons and the legal documents. */
 export function fileRoutes(directories: FileDirectories): Router {
   const files = { index: false, redirect: false, extensions: false } as const;
-  const icons = express.static(directories.static, { ...files, maxAge: '1d' });
+  // Compressed answers have no ranges.
+  const whole = { ...files, acceptRanges: false } as const;
+  const icons = express.static(directories.static, { ...whole, maxAge: '1d' });
   const documents = express.static(directories.documents, {
     ...files,
     cacheControl: false,
@@ -32,7 +34,7 @@ export function fileRoutes(directories: FileDirectories): Router {
     },
   });
   return Router({ caseSensitive: true, strict: true })
-    .use('/assets', express.static(directories.assets, { ...files, immutable: true, maxAge: '1y' }))
+    .use('/assets', express.static(directories.assets, { ...whole, immutable: true, maxAge: '1y' }))
     .use('/documents', documents)
     .get(
       filesIn(directories.static).map((name) => `/${name}`),

@@ -19,7 +19,7 @@ import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
 import { siteState } from './pages/siteState.ts';
 import { placeholdersIn } from './placeholders.ts';
-import { logRequest, pathOf } from './requestLog.ts';
+import { pathOf } from './requestLog.ts';
 import { createResponseCache } from './responseCache.ts';
 import { pagePolicy, securityHeaders } from './securityHeaders.ts';
 import { captchasOf } from './submissions/captcha/captcha.ts';
@@ -140,6 +140,7 @@ async function run(): Promise<void> {
     ? undefined
     : createResponseCache({
         app,
+        host: new URL(config.publicOrigin).host,
         addresses: [...pageAddresses, ...cachedFiles],
         addressOf: (request) => {
           if (config.chatOrigin && isAskedOf(config.chatOrigin, request)) return undefined;
@@ -151,7 +152,6 @@ async function run(): Promise<void> {
   const answer = cache?.listener ?? app;
   const server = createGuardedServer(
     (request, response) => {
-      logRequest(log, request, response);
       errorReporting?.trace(request, response);
       answer(request, response);
     },
@@ -168,11 +168,11 @@ async function run(): Promise<void> {
     void cache?.fill();
   }, housekeepingEvery);
 
+  let hasFailed = false;
   const { close } = closeWithGrace(
-    { delay: stopTimeout + 1_000, logger: log, skip: ['SIGINT', 'SIGTERM'] },
-    async ({ err }) => {
-      if (err) log.fatal({ err }, 'unexpected failure: stopping');
-      stopping = true;
+    // Longer than aborting the requests and then flushing the error reports take.
+    { delay: stopTimeout + 3_000, logger: log, skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] },
+    async () => {
       clearInterval(housekeeping);
       clearInterval(turnOfTheYear);
       const cutOff = setTimeout(() => {
@@ -188,15 +188,26 @@ async function run(): Promise<void> {
       await store.close();
       log.info('stopped');
       await errorReporting?.flush(2_000);
+      if (hasFailed) process.exit(failure);
     },
   );
-  // Ctrl-C reaches this process twice: from the terminal and from npm. close-with-grace exits on a second signal.
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    close();
+  };
+  // close-with-grace exits at once on a second signal or error. Ctrl-C reaches this process twice, from the terminal and
+  // from npm; and after an error the requests and mails under way still finish.
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      log.info({ signal }, 'stopping');
-      close();
+      if (!stopping) log.info({ signal }, 'stopping');
+      stop();
+    });
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      hasFailed = true;
+      log.fatal({ err: error }, 'unexpected failure: stopping');
+      stop();
     });
 
   server.on('error', (error: NodeJS.ErrnoException) => {

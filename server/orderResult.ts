@@ -1,11 +1,10 @@
 import { type RequestHandler, Router } from 'express';
 import { families, planById } from '../shared/hosting/catalogue.ts';
-import { parameters } from '../shared/paths.ts';
 import { limitClient } from './clientLimit.ts';
+import { submittedReference } from './pages/addresses.ts';
 import type { SendOwnPage } from './pages/pages.ts';
 import { sendStored } from './pages/plainPages.ts';
 import { isForeign } from './submissions/origin.ts';
-import { referencePattern } from './submissions/reference.ts';
 import type { Store } from './submissions/store.ts';
 
 const minute = 60 * 1000;
@@ -22,10 +21,8 @@ export type OrderResultOptions = {
 
 /** Shows the result of an order after a plain form post, on its plan's page and for a while; else the ordinary page. */
 export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResultOptions): Router {
-  const skipOthers: RequestHandler = ({ query }, _response, next) => {
-    const reference = query[parameters.submitted];
-    next(typeof reference === 'string' && referencePattern.test(reference) ? undefined : 'route');
-  };
+  const skipOthers: RequestHandler = ({ url }, _response, next) =>
+    next(submittedReference(url) === undefined ? 'route' : undefined);
 
   const redirectToPage: RequestHandler = (request, response) => response.redirect(303, request.path);
 
@@ -43,7 +40,7 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
   });
 
   const show: RequestHandler = async (request, response, next) => {
-    const reference = String(request.query[parameters.submitted]);
+    const reference = submittedReference(request.url) ?? '';
     const { planId, receivedAt = 0 } = (await store.find(reference)) ?? {};
     const isOfThisPage = planId && planById(planId)?.family.path === request.path;
     const isShown = isOfThisPage && Date.now() - receivedAt <= shownFor;

@@ -13,6 +13,8 @@ import { isRead } from './requestTarget.ts';
 export type ResponseCacheOptions = {
   /** Makes the answers. */
   readonly app: RequestListener;
+  /** The Host header of the requests that fill the cache. */
+  readonly host: string;
   /** The addresses (path and query) to cache. Others are not cached, so no client can make the cache grow. */
   readonly addresses: readonly string[];
   /** The one of `addresses` that a request asks for; undefined: the application answers. */
@@ -52,25 +54,40 @@ const ownFields = new Set([
 /** Left out of a 304: https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
 const representationFields = new Set(['content-type', 'last-modified']);
 
-/** Requests with these header fields go to the application. */
-const conditions = ['range', 'if-match', 'if-unmodified-since'] as const;
-
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /** Caches an application's answers to GET requests for known addresses, if the status is 200 and not `no-store`. */
-export function createResponseCache({ app, addresses, addressOf, log }: ResponseCacheOptions): ResponseCache {
+export function createResponseCache({ app, host, addresses, addressOf, log }: ResponseCacheOptions): ResponseCache {
   const entries = new Map<string, Entry>();
   const loading = new Map<string, Promise<Entry | undefined>>();
   const loopback = createServer(app);
   let listening: Promise<unknown> | undefined;
+  let users = 0;
+
+  /** Keeps the loopback server listening while `use` runs. */
+  const whileListening = async <Result>(use: () => Promise<Result>): Promise<Result> => {
+    users += 1;
+    try {
+      listening ??= once(loopback.listen(0, '127.0.0.1').unref(), 'listening');
+      await listening;
+      return await use();
+    } finally {
+      users -= 1;
+      if (users === 0) {
+        loopback.close();
+        listening = undefined;
+      }
+    }
+  };
 
   /** Requests an address from the application. Undefined: its answer may not be cached. */
   const ask = async (address: string): Promise<Entry | undefined> => {
-    listening ??= once(loopback.listen(0, '127.0.0.1').unref(), 'listening');
-    await listening;
     const { port } = loopback.address() as AddressInfo;
-    const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
+    const [response] = (await once(
+      get({ port, host: '127.0.0.1', path: address, headers: { Host: host } }),
+      'response',
+    )) as [IncomingMessage];
     const body = await buffer(response);
     if (response.statusCode !== 200 || response.headers['cache-control'] === 'no-store') return undefined;
     const entry = entryOf(response, body);
@@ -83,7 +100,7 @@ export function createResponseCache({ app, addresses, addressOf, log }: Response
   const load = (address: string): Promise<Entry | undefined> => {
     const underWay = loading.get(address);
     if (underWay) return underWay;
-    const loaded = ask(address)
+    const loaded = whileListening(() => ask(address))
       .catch((error: unknown) => {
         log.error({ err: error, address }, 'answer not loaded');
         return undefined;
@@ -94,7 +111,7 @@ export function createResponseCache({ app, addresses, addressOf, log }: Response
   };
 
   const listener: RequestListener = async (request, response) => {
-    const address = isRead(request) && !isConditional(request) ? addressOf(request) : undefined;
+    const address = isRead(request) ? addressOf(request) : undefined;
     if (address === undefined) return app(request, response);
     const entry = entries.get(address) ?? (await load(address));
     if (entry) send(entry, request, response);
@@ -104,18 +121,14 @@ export function createResponseCache({ app, addresses, addressOf, log }: Response
   return {
     listener,
     fill: async () => {
-      for (const address of addresses) await load(address);
-      loopback.close();
-      listening = undefined;
+      await whileListening(async () => {
+        for (const address of addresses) await load(address);
+      });
       log.info({ addresses: entries.size }, 'response cache filled');
       for (const entry of entries.values()) await compress(entry, 'best');
       log.info({ addresses: entries.size }, 'response cache compressed');
     },
   };
-}
-
-function isConditional({ headers }: IncomingMessage): boolean {
-  return conditions.some((name) => headers[name] !== undefined);
 }
 
 function entryOf({ headers, rawHeaders }: IncomingMessage, body: Buffer): Entry {

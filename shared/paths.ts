@@ -8,6 +8,9 @@ export const paths = {
   legal: '/legal',
 } as const;
 
+/** The path for which the not-found page is rendered. */
+export const notFoundPath = '/404';
+
 export function hostingPath(id: string): string {
   return `/${id}`;
 }

@@ -102,7 +102,7 @@ export const orderSchema = object({
 });
 
 /** A posted order: the dialog's rules, but with the composed message. */
-export const composedOrderSchema = object({
+const composedOrderSchema = object({
   ...orderFields,
   message: text('Message', messageShort).max(limits.orderMessage.max, atMost('Message', limits.orderMessage.max)),
 });

@@ -1,5 +1,5 @@
 /** The prefix of an entry's key in session storage. */
-export const positionPrefix = 'scroll:';
+const positionPrefix = 'scroll:';
 
 /** Stores the scroll position of a history entry, in CSS pixels, for as long as the tab is open. */
 export function keepPosition(entry: string, top: number): void {

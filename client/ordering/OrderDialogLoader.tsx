@@ -2,9 +2,10 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
+import { orderOpened } from '../events/orderOpened.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { lazyWithPreload } from '../ui/lazyWithPreload.ts';
-import { orderClosed, orderOpened } from './orderingSlice.ts';
+import { orderClosed } from './orderingSlice.ts';
 
 export type OrderDialogProps = {
   readonly family: HostingFamily;

@@ -1,6 +1,7 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { navigated } from '../events/navigated.ts';
+import { orderOpened } from '../events/orderOpened.ts';
 import { submitOrder } from '../submission/submitOrder.ts';
 
 export type OrderingState = {
@@ -29,13 +30,13 @@ const orderingSlice = createSlice({
   name: 'ordering',
   initialState: noOrdering,
   reducers: {
-    orderOpened: (state, { payload }: PayloadAction<string>) => {
-      if (state.planId !== payload) Object.assign(state, noDialog, { planId: payload });
-    },
     orderClosed: closeDialog,
   },
   extraReducers: (builder) =>
     builder
+      .addCase(orderOpened, (state, { payload }) => {
+        if (state.planId !== payload) Object.assign(state, noDialog, { planId: payload });
+      })
       // The visitor may have opened another plan's dialog meanwhile.
       .addCase(submitOrder.pending, (state, { meta }) => {
         if (meta.arg.form === state.planId) state.failed = false;
@@ -52,5 +53,5 @@ const orderingSlice = createSlice({
       }),
 });
 
-export const { orderOpened, orderClosed } = orderingSlice.actions;
+export const { orderClosed } = orderingSlice.actions;
 export const orderingReducer = orderingSlice.reducer;

@@ -5,7 +5,7 @@
  */
 const drafts = new Map<string, string>();
 /** The prefix of a draft's key in `sessionStorage`. */
-export const draftKeyPrefix = 'draft:';
+const draftKeyPrefix = 'draft:';
 
 /** Stores a draft and replaces an earlier one of the same name. */
 export function keepDraft(name: string, text: string): void {

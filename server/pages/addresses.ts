@@ -31,11 +31,16 @@ export function pageAddressOf(url: string): string | undefined {
   const [path = '', query = ''] = split(url);
   if (!known.has(path)) return undefined;
   const search = new URLSearchParams(query);
-  if (hostingPaths.has(path) && search.getAll(parameters.submitted).some((text) => referencePattern.test(text)))
-    return undefined;
+  if (hostingPaths.has(path) && submittedReference(url) !== undefined) return undefined;
   const [planId, ...others] = search.getAll(parameters.order);
   const ordering = planId !== undefined && others.length === 0 ? orderAddress(path, planId) : path;
   return known.has(ordering) ? ordering : path;
+}
+
+/** The reference of the order whose result a path and query ask for. */
+export function submittedReference(url: string): string | undefined {
+  const [, query = ''] = split(url);
+  return new URLSearchParams(query).getAll(parameters.submitted).find((text) => referencePattern.test(text));
 }
 
 /** The path of the page for `path`, which may have another letter case or a trailing slash. */

@@ -1,6 +1,8 @@
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { parameters } from '../../shared/paths.ts';
+import { notFoundPath, parameters } from '../../shared/paths.ts';
 import { requestIdOf } from '../requestLog.ts';
 import { isRead } from '../requestTarget.ts';
 import type { InlineTexts, Middleware } from '../securityHeaders.ts';
@@ -39,20 +41,37 @@ export type PagesOptions = {
   readonly log: Logger;
 };
 
-/** The path for which the not-found page is rendered. */
-const unknownPath = '/404';
+/** The not-found page, in each content coding. */
+type NotFound = {
+  readonly setPolicy: Middleware;
+  readonly bodies: { readonly [coding in 'identity' | 'br' | 'gzip']: Buffer };
+};
+
+const brotliCompressed = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** The middleware that sets a policy calls this when it has. */
+function noError(error?: unknown): void {
+  if (error) throw error;
+}
 
 /** The most pages that wait to be rendered: about 200 ms of work. */
-export const maxWaiting = 16;
+const maxWaiting = 16;
 
 export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
-  let notFound: Promise<RenderedPage | undefined> | undefined;
+  let notFound: Promise<NotFound | undefined> | undefined;
 
   const send = (request: Request, response: Response, page: RenderedPage): void => {
-    policyOf(page)(request, response, (error) => {
-      if (error) throw error;
-      response.type('html').send(page.html);
-    });
+    policyOf(page)(request, response, noError);
+    response.type('html').send(page.html);
+  };
+
+  const renderNotFound = async (): Promise<NotFound | undefined> => {
+    const page = await renderer.render(notFoundPath, {}, () => true);
+    if (!page) return undefined;
+    const identity = Buffer.from(page.html);
+    const [br, gzip] = await Promise.all([brotliCompressed(identity), gzipped(identity)]);
+    return { setPolicy: policyOf(page), bodies: { identity, br, gzip } };
   };
 
   return {
@@ -66,18 +85,23 @@ export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
 
     redirectToPage: (request, response, next) => {
       const path = isRead(request) ? canonicalPath(request.path) : undefined;
-      if (path === undefined) return next();
+      if (path === undefined || path === request.path) return next();
       response.redirect(308, path + request.url.slice(request.path.length));
     },
 
     sendNotFound: async (request, response) => {
-      // Rendered once, since a client can request any number of unknown paths.
-      notFound ??= renderer.render(unknownPath, {}, () => true);
-      const page = await notFound.catch((error: unknown) => {
+      // Rendered and compressed once, since a client can request any number of unknown paths.
+      notFound ??= renderNotFound().catch((error: unknown) => {
         notFound = undefined;
         throw error;
       });
-      if (page) send(request, response.status(404).set('Cache-Control', 'no-cache'), page);
+      const found = await notFound;
+      if (!found) return;
+      const coding = request.acceptsEncodings('br', 'gzip') || 'identity';
+      if (coding !== 'identity') response.set('Content-Encoding', coding);
+      found.setPolicy(request, response, noError);
+      response.status(404).set('Cache-Control', 'no-cache').vary('Accept-Encoding').type('html');
+      response.send(found.bodies[coding === 'br' || coding === 'gzip' ? coding : 'identity']);
     },
 
     sendOwnPage: async (request, response, { status, address, situation, sendInstead }) => {

@@ -9,7 +9,7 @@ import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/document/pageState.ts';
 import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
-import { routeOf } from '../../client/routes.ts';
+import { orderDialogChunk, routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
@@ -87,7 +87,7 @@ export async function renderPage(
   // https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
 
-  const neededChunks = ['main', ...route.chunks, ...(situation.order ? ['ordering'] : [])];
+  const neededChunks = ['main', ...route.chunks, ...(situation.order ? [orderDialogChunk] : [])];
   const files = new Set(neededChunks.flatMap((chunk) => filesOf(chunk, chunks)));
   const pageState: PageState = {
     address,

@@ -92,7 +92,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       if (claimed.length === 1) return fail(claimed, reason, fields, 'mail refused: kept as failed');
       // One of them may be the cause: each leaves by itself.
       await record(claimed, () => store.split(claimed, Date.now(), reason));
-      log.warn({ ...logFields(claimed), ...fields }, 'bundle refused: one by one');
+      log.warn({ ...logFields(claimed), ...fields }, 'digest refused: one by one');
       return;
     }
     const now = Date.now();

@@ -9,7 +9,7 @@ import { connectionOptions } from './smtpUrl.ts';
 export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<void>; close(): void };
 
 /** The mail server refused the recipient. */
-export class RecipientRejected extends Error {
+class RecipientRejected extends Error {
   readonly responseCode: number | undefined;
   readonly command = 'RCPT TO';
 

@@ -69,7 +69,7 @@ export type OperatingSystems = {
   }[];
 };
 
-export const contactForPricing = 'Contact for Pricing';
+const contactForPricing = 'Contact for Pricing';
 
 /** The price that visitors see. */
 export function shownPrice(family: HostingFamily, plan: Plan): string {

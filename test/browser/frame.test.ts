@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hostingList } from '../../shared/hosting/list.ts';
+import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -48,10 +49,15 @@ test.each([
     });
 });
 
-test('the console of the 404 page shows only its own 404', () =>
-  visit(browser, { url: site.url, path: '/nowhere', expected: [/404 \(Not Found\)/] }, async (page) => {
-    expect(await page.$('h1')).not.toBeNull();
-  }));
+// React Router takes the last two for pages.
+test.each(['/nowhere', '/about//', '/%61bout'])(
+  '%s stays the 404 page after hydration, and logs only its 404',
+  (path) =>
+    visit(browser, { url: site.url, path, expected: [/404 \(Not Found\)/] }, async (page) => {
+      expect(await page.$eval('h1', (heading) => heading.textContent)).toContain(notFoundTexts.title);
+      expect(await page.title()).toBe(notFoundMeta.title);
+    }),
+);
 
 describe('menus', () => {
   test('mobile: opens, shows the Hosting sub-group, closes by its button, Escape and a link', () =>

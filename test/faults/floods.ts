@@ -93,6 +93,12 @@ function floodsAgainst(reference: string): { readonly [title: string]: Kind } {
       statuses: ['none', '400', '503'],
       mustCome: 'none',
     },
+    'unknown paths': {
+      method: 'GET',
+      path: '/nowhere',
+      statuses: ['404'],
+      mustCome: '404',
+    },
     'results, one address': {
       method: 'GET',
       path: `${hosting}?submitted=${reference}`,

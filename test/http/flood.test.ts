@@ -135,7 +135,7 @@ test('if a digest is refused, each of its submissions is sent by itself', async 
   await site.ended;
   site = await start();
   for (const reference of flagged) expect(referencesIn(await mailAbout(reference))).toEqual([reference]);
-  expect(await warnings('bundle refused')).toHaveLength(1);
+  expect(await warnings('digest refused')).toHaveLength(1);
 });
 
 test('a submission that waits for a digest is sent by itself after the flood', async () => {

@@ -1,6 +1,8 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
 const origin = 'https://www.cirrux.example';
@@ -268,4 +270,24 @@ describe('documents', () => {
     for (const path of ['/documents/', '/documents', '/documents/none.pdf', '/documents/../server/main.cjs'])
       await get(path).expect(404);
   });
+});
+
+test('a range of a page or of a compressed file is the whole answer', async () => {
+  const script = /\/assets\/main\.\w+\.js/.exec((await get('/')).text)?.[0] ?? '';
+  for (const path of ['/', '/404', script, '/favicon.ico']) {
+    const whole = await get(path);
+    const answer = await get(path).set('Range', 'bytes=0-9');
+    expect([answer.status, answer.get('Accept-Ranges')]).toEqual([whole.status, undefined]);
+    expect(answer.get('Content-Length')).toBe(whole.get('Content-Length'));
+  }
+});
+
+test('the not-found page comes in each content coding', async () => {
+  const ask = (coding: string) => rawRequest(`${site.url}/nowhere`, { headers: { 'Accept-Encoding': coding } });
+  const { body } = await ask('identity');
+  for (const [coding, decompress] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
+    const answer = await ask(coding);
+    expect(answer).toMatchObject({ status: 404, headers: { 'content-encoding': coding, vary: 'Accept-Encoding' } });
+    expect(decompress(answer.body)).toEqual(body);
+  }
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import request, { type Response } from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { limits } from '../../shared/submission.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { receivedEarlier, storedIn, withFullDisk } from '../helpers/stored.ts';
 import { newAddress, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
@@ -257,4 +258,15 @@ test('an unknown reference shows no result', async () => {
     expect(
       (await request(site.url).get('/server-hosting').query({ submitted: reference }).expect(200)).text,
     ).not.toContain('Order Submitted!');
+});
+
+test.each([
+  '?submitted=AAAAA-AAAAA&submitted=2',
+  '?submitted=2&submitted=AAAAA-AAAAA',
+  '??submitted=AAAAA-AAAAA',
+  `?${'a=1&'.repeat(1100)}submitted=AAAAA-AAAAA`,
+])('several references, and other queries with one, show the ordinary page: %p', async (query) => {
+  const { body, status } = await rawRequest(`${site.url}/server-hosting${query}`);
+  expect(status).toBe(200);
+  expect(body.toString()).not.toContain('Order Submitted!');
 });

@@ -79,3 +79,18 @@ test('an unexpected exception is logged with its cause, and the process ends wit
   expect(inFlight.received()).toContain('200 OK');
   expect(site.output()).toMatch(/what nobody expected.*the cause/);
 });
+
+test('an unexpected exception while the process stops does not abort the current request', async () => {
+  const preload = path.join(newDataDirectory(), 'throwOnSignal.mjs');
+  writeFileSync(preload, `process.on('SIGWINCH', () => { throw new Error('what nobody expected'); });`);
+  site = await startSite({ NODE_OPTIONS: `--import=${preload}` });
+  const inFlight = await open();
+  await postHalf(inFlight.socket);
+  site.signal('SIGTERM');
+  await site.waitForLog(({ msg }) => msg === 'stopping');
+  site.signal('SIGWINCH');
+  await site.waitForLog(({ level }) => level === 60);
+  inFlight.socket.write(body.slice(10));
+  expect(await site.ended).toEqual({ exitCode: 1, signal: null });
+  expect(inFlight.received()).toContain('200 OK');
+});

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
+import { services } from '../../shared/services/list.ts';
 
-// The specification's table (§3): id, name, price, yearly price, popular, facts of the plan.
+// id, name, price, yearly price, popular, facts of the plan.
 const catalogue = `
 CXN1 | CXN1 | R124 | R750 | | 1 CPU | 2 GB RAM | 25 GB NVMe storage
 CXN2 | CXN2 | R249 | | | 2 CPUs | 4 GB RAM | 60 GB NVMe storage
@@ -90,4 +94,10 @@ test("only VPS and Pastel show prices; titles, buttons and columns are the speci
     ['/pastel-hosting', 'Pastel in the Cloud', 'Order Now', 4, true, expect.any(String)],
     ['/microsoft-365', expect.any(String), 'Get Quote', 3, false, expect.any(String)],
   ]);
+});
+
+test('every hosting family and service has a picture', () => {
+  const pictures = readFileSync(path.resolve(import.meta.dirname, '../../static/pictures/pictures.svg'), 'utf8');
+  const ids = [...hostingList, ...services].map(({ id }) => id);
+  expect(ids.filter((id) => !pictures.includes(`<symbol id="${id}"`))).toEqual([]);
 });

@@ -145,6 +145,7 @@ function targetWith(url: string) {
 
 const cache = createResponseCache({
   app: (_request, response) => response.writeHead(200, { ETag: '"x"', Vary: 'Accept-Encoding' }).end('x'),
+  host: 'localhost',
   addresses: ['/'],
   addressOf: () => '/',
   log: pino({ enabled: false }),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { navigated } from '../../client/events/navigated.ts';
-import { noOrdering, orderClosed, orderOpened } from '../../client/ordering/orderingSlice.ts';
+import { orderOpened } from '../../client/events/orderOpened.ts';
+import { noOrdering, orderClosed } from '../../client/ordering/orderingSlice.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import { submitOrder } from '../../client/submission/submitOrder.ts';
 import { filledOrder } from '../helpers/filledOrder.ts';
