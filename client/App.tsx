@@ -2,7 +2,7 @@ import type { EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { type ReactNode, Suspense, use, useDeferredValue } from 'react';
 import { Provider } from 'react-redux';
-import { type Location, Outlet, Route, Routes, useLocation } from 'react-router';
+import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { notFoundPath } from '../shared/paths.ts';
 import { Document } from './document/Document.tsx';
 import type { DocumentTexts } from './document/documentTexts.ts';
@@ -21,20 +21,17 @@ function Page({ preload, loaded }: PageRoute) {
 }
 
 /** The frame and the page in it, each with its own error boundary. */
-function Layout({ location, isSlow }: { readonly location: Location; readonly isSlow: boolean }) {
-  const { pathname } = location;
+function Layout({ isSlow }: { readonly isSlow: boolean }) {
+  const { pathname } = useLocation();
   return (
-    <PageBoundary page={pathname}>
-      <Frame isSlow={isSlow}>
-        <PageBoundary page={pathname}>
-          <Suspense>
-            <Outlet />
-            <TakeOver />
-          </Suspense>
-        </PageBoundary>
-      </Frame>
-      <NavigationKeeper location={location} />
-    </PageBoundary>
+    <Frame isSlow={isSlow}>
+      <PageBoundary page={pathname}>
+        <Suspense>
+          <Outlet />
+          <TakeOver />
+        </Suspense>
+      </PageBoundary>
+    </Frame>
   );
 }
 
@@ -46,13 +43,17 @@ function Pages() {
   // React Router would match `/about//` and `/%61bout` as well, for which the server answers 404.
   const isKnown = routeOf(shown.pathname) !== notFoundRoute;
   return (
-    <Routes location={isKnown ? shown : notFoundPath}>
-      <Route element={<Layout location={shown} isSlow={isSlow} />}>
-        {[...pageRoutes, notFoundRoute].map((route) => (
-          <Route key={route.path} path={route.path} element={<Page key={route.path} {...route} />} />
-        ))}
-      </Route>
-    </Routes>
+    <PageBoundary page={shown.pathname}>
+      <Routes location={isKnown ? shown : notFoundPath}>
+        <Route element={<Layout isSlow={isSlow} />}>
+          {[...pageRoutes, notFoundRoute].map((route) => (
+            <Route key={route.path} path={route.path} element={<Page key={route.path} {...route} />} />
+          ))}
+        </Route>
+      </Routes>
+      {/* Outside `Routes`, which hides the navigation type when it gets a location. */}
+      <NavigationKeeper location={shown} />
+    </PageBoundary>
   );
 }
 

@@ -13,7 +13,7 @@ export type Renderer = {
     situation: Situation,
     isWanted: () => boolean,
   ) => Promise<RenderedPage | undefined>;
-  /** The number of pages that wait while another is rendered. */
+  /** The number of pages that wait to be rendered and are still wanted. */
   readonly waiting: () => number;
 };
 
@@ -32,6 +32,7 @@ const idleTimeout = 10_000;
 /** Renders one page at a time in a child process, which is started when it is needed. */
 export function createRenderer({ program, parameters = [], timeout = 5_000 }: RendererOptions): Renderer {
   const oneAtATime = pLimit(1);
+  const waiting = new Set<{ readonly isWanted: () => boolean }>();
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -79,8 +80,14 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
   };
 
   return {
-    render: (address, situation, isWanted) =>
-      oneAtATime(async () => (isWanted() ? ask(address, situation) : undefined)),
-    waiting: () => oneAtATime.pendingCount,
+    render: (address, situation, isWanted) => {
+      const page = { isWanted };
+      waiting.add(page);
+      return oneAtATime(async () => {
+        waiting.delete(page);
+        return isWanted() ? ask(address, situation) : undefined;
+      });
+    },
+    waiting: () => [...waiting].filter((page) => page.isWanted()).length,
   };
 }

@@ -136,7 +136,7 @@ test('a dialog that opens while the dialog of ?order= closes stays open', () =>
       document.querySelector<HTMLElement>('dialog button[aria-label="Close"]')?.click();
       setTimeout(() => document.querySelector<HTMLElement>('#plan-CXN5 button')?.click());
     });
-    await page.waitForFunction(() => location.search === '');
+    await page.waitForFunction(() => location.search === '' && document.querySelector('dialog:modal'));
     await nextFrame(page);
     expect(await page.$eval('dialog:modal h2', (title) => title.textContent)).toBe('Order CXN5');
   }));
