@@ -24,11 +24,11 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
   const skipOthers: RequestHandler = ({ url }, _response, next) =>
     next(submittedReference(url) === undefined ? 'route' : undefined);
 
-  const redirectToPage: RequestHandler = (request, response) => response.redirect(303, request.path);
+  const redirectToOrdinaryPage: RequestHandler = (request, response) => response.redirect(303, request.path);
 
   // Another site's page must not use up its visitors' limit.
   const refuseForeign: RequestHandler = (request, response, next) => {
-    if (isForeign(request, publicOrigin)) redirectToPage(request, response, next);
+    if (isForeign(request, publicOrigin)) redirectToOrdinaryPage(request, response, next);
     else next();
   };
 
@@ -36,7 +36,7 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
     limit: limit.results,
     windowMs: limit.milliseconds,
     standardHeaders: false,
-    handler: redirectToPage,
+    handler: redirectToOrdinaryPage,
   });
 
   const show: RequestHandler = async (request, response, next) => {
@@ -48,7 +48,7 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
       status: 200,
       address: request.path,
       situation: isShown ? { submitted: { reference, planId } } : {},
-      sendInstead: () => (isShown ? sendStored(response, reference) : redirectToPage(request, response, next)),
+      sendInstead: () => (isShown ? sendStored(response, reference) : redirectToOrdinaryPage(request, response, next)),
     });
   };
 
