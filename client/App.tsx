@@ -6,9 +6,9 @@ import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { notFoundPath } from '../shared/paths.ts';
 import { Document } from './document/Document.tsx';
 import type { DocumentTexts } from './document/documentTexts.ts';
+import { Hydrated } from './document/Hydrated.tsx';
 import { Frame } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
-import { TakeOver } from './layout/TakeOver.tsx';
 import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
 import { useIsSlow } from './navigation/useIsSlow.ts';
 import { notFoundRoute, type PageRoute, pageRoutes, preloadPage, routeOf } from './routes.ts';
@@ -28,7 +28,7 @@ function Layout({ isSlow }: { readonly isSlow: boolean }) {
       <PageBoundary page={pathname}>
         <Suspense>
           <Outlet />
-          <TakeOver />
+          <Hydrated />
         </Suspense>
       </PageBoundary>
     </Frame>

@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, ScreenshotOptions } from 'puppeteer';
-import { faceLoaded, hydrated, openBrowser, watchTakeOver } from '../test/helpers/browser.ts';
+import { faceLoaded, hydrated, openBrowser, watchHydration } from '../test/helpers/browser.ts';
 import { startSite } from '../test/helpers/site.ts';
 import { sitemapPaths, unknownPath } from '../test/helpers/sitemap.ts';
 
@@ -24,7 +24,7 @@ async function shoot(browser: Browser, { theme, address, width }: Shot, options:
   // Skips the entrance animations.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await page.evaluateOnNewDocument((kept) => localStorage.setItem('theme', kept), theme);
-  await watchTakeOver(page);
+  await watchHydration(page);
   await page.goto(address);
   await hydrated(page);
   await faceLoaded(page);

@@ -96,7 +96,7 @@ export type VisitOptions = {
 };
 
 /** Makes a page that is opened later record its `hydrated` event (`client/document/handover.ts`). */
-export async function watchTakeOver(page: Page): Promise<void> {
+export async function watchHydration(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
   });
@@ -164,7 +164,7 @@ export async function visit(
         console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
       });
     });
-    await watchTakeOver(page);
+    await watchHydration(page);
     await page.setViewport({ width, height: 900 });
     if (!javaScript) await page.setJavaScriptEnabled(false);
     await options.prepare?.(page);

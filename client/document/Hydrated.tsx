@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { hydratedEvent } from '../document/handover.ts';
 import { restoreFocus } from '../ui/focusKeeper.ts';
+import { hydratedEvent } from './handover.ts';
 
 /** Last in the page, so its effects run after the page is hydrated: restores the focus, and ends the start script. */
-export function TakeOver() {
+export function Hydrated() {
   useLayoutEffect(restoreFocus, []);
   useEffect(() => {
     dispatchEvent(new Event(hydratedEvent));
