@@ -1,7 +1,7 @@
 import path from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
-import { notFoundRoute, orderDialogChunk, pageRoutes } from './client/routes.ts';
+import { notFoundRoute, pageRoutes } from './client/routes.ts';
 import { writeDocuments } from './scripts/documents/writeDocuments.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
 
@@ -25,8 +25,7 @@ class ChunkFilesPlugin {
                 .map((file) => path.basename(file)),
             ]),
           );
-          const needed = [{ path: '?order=', chunks: [orderDialogChunk] }, ...pageRoutes, notFoundRoute];
-          for (const { path: page, chunks: names } of needed)
+          for (const { path: page, chunks: names } of [...pageRoutes, notFoundRoute])
             for (const name of names)
               if (!chunks[name])
                 compilation.errors.push(
@@ -80,18 +79,7 @@ function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }
     compiled('typescript', false),
     compiled('tsx', refresh),
     {
-      test: /\.svg$/,
-      resourceQuery: /inline/,
-      type: 'asset/inline',
-      // Plain text compresses well together with the page. Single quotes need no escape, in the URL or around it.
-      generator: {
-        dataUrl: (content: Buffer) =>
-          `data:image/svg+xml,${encodeURI(content.toString().trim().replaceAll('"', "'")).replace(/[#&]/g, encodeURIComponent)}`,
-      },
-    },
-    {
       test: /\.(svg|woff2)$/,
-      resourceQuery: { not: /inline/ },
       type: 'asset/resource',
       generator: { filename: '[name].[contenthash:8][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
     },
@@ -147,7 +135,7 @@ function inline(isProduction: boolean): Configuration {
     name: 'inline',
     target: browsers,
     devtool: false,
-    entry: { start: './client/document/startScript.ts', theme: './client/document/themeScript.ts' },
+    entry: { start: './client/document/startScript.ts', head: './client/document/headScript.ts' },
     output: { path: path.join(dist, 'inline'), filename: '[name].js', clean: true },
     module: { rules: sources({ emit: false }) },
   };

@@ -12,12 +12,11 @@ import { PageBoundary } from './layout/PageBoundary.tsx';
 import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
 import { useIsSlow } from './navigation/useIsSlow.ts';
 import { notFoundRoute, type PageRoute, pageRoutes, preloadPage, routeOf } from './routes.ts';
-import type { AppStore } from './store.ts';
+import type { AppStore, State } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
 
 function Page({ preload, loaded }: PageRoute) {
-  if (!loaded()) use(preload());
-  return loaded();
+  return loaded() ?? use(preload());
 }
 
 /** The frame and the page in it, each with its own error boundary. */
@@ -59,15 +58,17 @@ function Pages() {
 
 export type AppProps = {
   readonly store: AppStore;
+  /** In the browser: the state that the server rendered, for parts that hydrate late. */
+  readonly serverState?: State;
   readonly cache: EmotionCache;
   readonly texts: DocumentTexts;
   /** Wraps the page in a router: `StaticRouter` on the server, `BrowserRouter` in the browser. */
   readonly children: (page: ReactNode) => ReactNode;
 };
 
-export function App({ store, cache, texts, children }: AppProps) {
+export function App({ store, serverState, cache, texts, children }: AppProps) {
   return (
-    <Provider store={store}>
+    <Provider store={store} serverState={serverState}>
       <CacheProvider value={cache}>
         {children(
           <PagePreload value={preloadPage}>

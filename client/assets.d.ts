@@ -6,7 +6,3 @@ declare module '*.woff2' {
   const address: string;
   export default address;
 }
-declare module '*.svg?inline' {
-  const address: string;
-  export default address;
-}

@@ -76,9 +76,6 @@ export const pageRoutes: readonly PageRoute[] = [
   ...legalIds.map(legalDocument),
 ];
 
-/** The chunk of ordering/OrderDialog.tsx. */
-export const orderDialogChunk = 'ordering';
-
 export const notFoundRoute = page('*', 'NotFound');
 
 export function routeOf(path: string): PageRoute {

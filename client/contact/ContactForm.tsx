@@ -9,9 +9,10 @@ import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
-import { preloadRules, type Texts, typedIn } from '../submission/form.ts';
+import { formSubmission } from '../submission/formSubmission.ts';
 import { idle } from '../submission/submissionSlice.ts';
-import { contactDraft, contactForm, submitContact } from '../submission/submitContact.ts';
+import { contactForm, submitContact } from '../submission/submitContact.ts';
+import { type Texts, typedIn } from '../submission/typedIn.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
 import { useFocusBack } from '../ui/useFocusBack.ts';
@@ -67,7 +68,7 @@ export function ContactForm() {
   const start = () => {
     if (isStarted) return;
     setStarted(true);
-    preloadRules();
+    formSubmission.preload().catch(() => {});
   };
 
   const resetCaptcha = () => {
@@ -114,7 +115,7 @@ export function ContactForm() {
 
   const field = (name: string) => ({
     name,
-    draft: contactDraft(name),
+    form: contactForm,
     error: errors[name],
     readOnly: submitting,
   });
@@ -124,6 +125,7 @@ export function ContactForm() {
       css={formStyle}
       ref={form}
       aria-label={contactTexts.sectionTitle}
+      data-drafts={contactForm}
       tabIndex={-1}
       // Only a safeguard: a native GET submission would put the texts into the URL.
       method="post"

@@ -24,7 +24,7 @@ export function ContactFormLoader() {
   return ContactForm ? (
     <ContactForm />
   ) : (
-    <PageLink css={buttonStyles('default', 'lg')} to={paths.contact}>
+    <PageLink className="no-print" css={buttonStyles('default', 'lg')} to={paths.contact}>
       Go to the contact form
     </PageLink>
   );

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { endpoints } from '../../shared/paths.ts';
 // Only inline scripts and styles use this font. The import makes webpack emit it as a client asset.
 import '../../static/fonts/headings.woff2';
-import { type DocumentTexts, globalStylesId, iconId, structuredDataType, themeScriptId } from './documentTexts.ts';
+import favicon from '../../static/favicon.svg';
+import { type DocumentTexts, globalStylesId, headScriptId, structuredDataType } from './documentTexts.ts';
 import { pageStateId } from './pageState.ts';
 
 type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
@@ -16,19 +17,19 @@ export type DocumentProps = { readonly texts: DocumentTexts; readonly children: 
 
 /** The HTML document around every page. React hydrates all of it. */
 export function Document({ texts, children }: DocumentProps) {
-  const { globalStyles, icon, themeScript, structuredData, pageState } = texts;
+  const { globalStyles, headScript, structuredData, pageState } = texts;
   return (
     <html lang="en-ZA" data-theme="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* A phone's keyboard shrinks the page, so that a dialog fits above it. */}
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
         <meta name="color-scheme" content="dark light" />
         {/* Delays the first paint until the header is complete, so that its parts do not visibly move. The menu is its
           last part. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
         <link rel="expect" href="#mobile-menu" blocking="render" />
-        {/* A data URL saves the first visit a request before the one for the pictures. */}
-        <link id={iconId} rel="icon" href={icon} type="image/svg+xml" />
+        <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {/* With scripts, startScript.ts adds the manifest after the first paint. */}
@@ -37,7 +38,7 @@ export function Document({ texts, children }: DocumentProps) {
         </noscript>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server */}
         <style id={globalStylesId} dangerouslySetInnerHTML={{ __html: globalStyles }} />
-        <InlineScript id={themeScriptId} text={themeScript} />
+        <InlineScript id={headScriptId} text={headScript} />
       </head>
       <body>
         {children}

@@ -4,10 +4,8 @@ import { pageStateId } from './pageState.ts';
 export type DocumentTexts = {
   /** CSS that belongs to no component. */
   readonly globalStyles: string;
-  /** The favicon, as a data URL. */
-  readonly icon: string;
-  /** The script that sets the visitor's theme before the first paint (themeScript.ts). */
-  readonly themeScript: string;
+  /** The script at the start of the page (headScript.ts). */
+  readonly headScript: string;
   /** Structured data for search engines, as JSON-LD: https://schema.org */
   readonly structuredData: readonly string[];
   /** The page state (pageState.ts), as JSON. */
@@ -15,8 +13,7 @@ export type DocumentTexts = {
 };
 
 export const globalStylesId = 'global-styles';
-export const iconId = 'icon';
-export const themeScriptId = 'theme-script';
+export const headScriptId = 'head-script';
 export const structuredDataType = 'application/ld+json';
 
 function textOf(id: string): string {
@@ -28,8 +25,7 @@ export function readDocumentTexts(): DocumentTexts {
   const structuredData = document.querySelectorAll(`script[type="${structuredDataType}"]`);
   return {
     globalStyles: textOf(globalStylesId),
-    icon: document.getElementById(iconId)?.getAttribute('href') ?? '',
-    themeScript: textOf(themeScriptId),
+    headScript: textOf(headScriptId),
     structuredData: Array.from(structuredData, ({ textContent }) => textContent ?? ''),
     pageState: textOf(pageStateId),
   };

@@ -2,16 +2,34 @@
  * Inline at the end of every page. Handles the page's events until hydration, and loads the page's scripts, heading
  * font and manifest after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
  */
-import { endpoints } from '../../shared/paths.ts';
+import { endpoints, parameters } from '../../shared/paths.ts';
 import { keptPosition } from '../navigation/scrollPositions.ts';
-import { keepDraft } from '../submission/drafts.ts';
+import { findOrderDialog, showOrderDialog } from '../ordering/orderDialogElement.ts';
+import { draftFieldsIn, draftNameOf, isDraftField, storeDraft, storedDraft } from '../submission/draftStorage.ts';
+import { answerTimeout, notePlainPost, noteRestored } from '../submission/plainPost.ts';
 import { headingFace } from '../theme/headingFace.ts';
 import { keepChoice, themeName } from '../theme/themeChoice.ts';
-import { answerTimeout, formSentMark, hydratedEvent, retryDelay } from './handover.ts';
+import { hydratedEvent, retryDelay } from './handover.ts';
 import { readPageState } from './pageState.ts';
 
 /** Milliseconds after which the scripts load without a first paint: a tab in the background has none. */
 const paintTimeout = 1000;
+
+const {
+  scripts,
+  store: { ordering },
+} = readPageState();
+// The fields of a refused order hold the visitor's latest texts, unless another site's page posted it.
+const isAnswer = ordering && !ordering.isForeign && Object.keys(ordering.values).length > 0;
+for (const field of draftFieldsIn(document)) {
+  const name = draftNameOf(field);
+  const plan = field.form?.dataset.drafts;
+  if (ordering?.submitted?.planId === plan) storeDraft(name);
+  const draft = storedDraft(name);
+  if (isAnswer && ordering.planId === plan) storeDraft(name, field.value);
+  // Firefox has restored what a closed dialog held before a reload, even if it was sent since.
+  else if (typeof draft === 'string' || field.closest('dialog:not([open])')) field.value = draft ?? field.defaultValue;
+}
 
 const untilHydrated = new AbortController();
 const { signal } = untilHydrated;
@@ -54,7 +72,7 @@ function loadHeadingFace(): void {
 function load(): void {
   if (isLoading) return;
   isLoading = true;
-  for (const address of readPageState().scripts) loadScript(address);
+  for (const address of scripts) loadScript(address);
   loadManifest();
   loadHeadingFace();
 }
@@ -66,33 +84,55 @@ requestAnimationFrame(() =>
 );
 setTimeout(load, paintTimeout);
 
-// Submitting a form stops all loading: the response gets the whole connection, and no script submits the form again.
+/** The plan of a pressed order button, if the document contains the plan's dialog. */
+function orderedPlan(target: EventTarget | null): string | undefined {
+  const button = target instanceof Element ? target.closest<HTMLButtonElement>(`[name=${parameters.order}]`) : null;
+  return button && findOrderDialog(button.value) ? button.value : undefined;
+}
+
+const pressEvents = 'pointerdown touchstart mousedown pointerup touchend mouseup keydown keypress keyup click submit';
+// React would hydrate the whole page before the press goes on, so it does not see these events (docs/decisions/0021).
+for (const type of pressEvents.split(' '))
+  addEventListener(
+    type,
+    (event) => {
+      const isSubmit = event instanceof SubmitEvent;
+      const plan = orderedPlan(isSubmit ? event.submitter : event.target);
+      if (!plan) return;
+      event.stopPropagation();
+      if (!isSubmit) return;
+      event.preventDefault();
+      showOrderDialog(plan);
+    },
+    { signal, capture: true },
+  );
+
 addEventListener(
   'submit',
-  ({ target }) => {
-    if ((target as HTMLFormElement).method === 'dialog') return;
+  (event) => {
+    const { defaultPrevented, target } = event;
+    if (defaultPrevented || (target as HTMLFormElement).method === 'dialog') return;
+    // Stop all loading: the response gets the whole connection, and no script submits the form again.
     currentRetryDelay = answerTimeout;
-    performance.mark(formSentMark);
+    notePlainPost();
     stop();
   },
   { signal },
 );
 
+// The server renders an open dialog non-modal.
+if (ordering?.planId) showOrderDialog(ordering.planId);
+
 // The page is restored from the back/forward cache.
-addEventListener(
-  'pageshow',
-  ({ persisted }) => {
-    if (!persisted) return;
-    performance.clearMarks(formSentMark);
-    loadFailedScripts();
-  },
-  { signal },
-);
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  noteRestored();
+  loadFailedScripts();
+});
 
 function keepInput({ target }: Event): void {
-  const { dataset, name, value } = target as HTMLInputElement;
-  if (dataset.draft) keepDraft(dataset.draft, value);
-  else if (name === themeName) keepChoice(value);
+  if (isDraftField(target)) storeDraft(draftNameOf(target), target.value);
+  else if ((target as HTMLInputElement).name === themeName) keepChoice((target as HTMLInputElement).value);
 }
 // Some autofill programs fire only `change`.
 for (const type of ['input', 'change']) addEventListener(type, keepInput, { signal });

@@ -8,7 +8,6 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
-import { OrderDialogLoader } from '../ordering/OrderDialogLoader.tsx';
 import { OrderResult } from '../ordering/OrderResult.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
@@ -49,7 +48,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
       <HostingHead family={family} reference={reference} />
       {reference === undefined ? null : <OrderResult reference={reference} />}
       <Hero title={family.title} lead={family.lead} emblem={family.id} scene="hosting">
-        <a css={buttonStyles('default', 'lg')} href="#plans">
+        <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
           See the plans
         </a>
       </Hero>
@@ -78,7 +77,6 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           </a>
         </Callout>
       </Section>
-      <OrderDialogLoader family={family} />
     </>
   );
 }

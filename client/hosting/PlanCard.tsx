@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
+import { parameters } from '../../shared/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
@@ -109,11 +110,9 @@ function inOrder({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly
 export type PlanCardProps = {
   readonly family: HostingFamily;
   readonly plan: Plan;
-  /** The `name` of the order button, whose value is the plan's id. */
-  readonly parameter: string;
 };
 
-export function PlanCard({ family, plan, parameter }: PlanCardProps) {
+export function PlanCard({ family, plan }: PlanCardProps) {
   const nameId = `name-${plan.id}`;
   return (
     <article
@@ -149,7 +148,7 @@ export function PlanCard({ family, plan, parameter }: PlanCardProps) {
       </dl>
       <Button
         type="submit"
-        name={parameter}
+        name={parameters.order}
         value={plan.id}
         variant={plan.popular ? 'default' : 'outline'}
         aria-describedby={nameId}

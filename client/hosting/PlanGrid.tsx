@@ -1,13 +1,13 @@
 import { css } from '@emotion/react';
-import { type SubmitEvent, useEffect } from 'react';
+import { type SubmitEvent, useCallback } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { orderAddress, parameters, paths } from '../../shared/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { orderOpened } from '../events/orderOpened.ts';
 import { useAppDispatch } from '../hooks.ts';
-import { orderDialog } from '../ordering/OrderDialogLoader.tsx';
+import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
+import { showOrderDialog } from '../ordering/orderDialogElement.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
-import { fetchAhead } from '../ui/lazyWithPreload.ts';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { PlanCard } from './PlanCard.tsx';
@@ -42,34 +42,42 @@ function columnsOf({ columns, plans }: HostingFamily) {
   return columns === 3 ? three : plans.length === 4 ? four : many;
 }
 
-/** The plans in a GET form: before hydration or without JavaScript, a button requests the page with its dialog open. */
+/**
+ * The plans and their order dialogs. The plans are in a GET form: without scripts, a button requests the page with its
+ * dialog open. The start script opens the dialog until React does.
+ */
 export function PlanGrid({ family }: { readonly family: HostingFamily }) {
   const dispatch = useAppDispatch();
 
-  useEffect(() => fetchAhead(orderDialog), []);
+  const open = useCallback(
+    (planId: string) => {
+      if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
+    },
+    [dispatch],
+  );
 
-  const open = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const button = event.nativeEvent.submitter;
     if (!(button instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    orderDialog.preload().then(
-      () => dispatch(orderOpened(button.value)),
-      () => location.assign(orderAddress(family.path, button.value)),
-    );
+    open(button.value);
   };
 
   return (
-    <form css={[grid, columnsOf(family), printed]} method="get" action={family.path} onSubmit={open}>
-      {family.plans.map((plan) => (
-        <PlanCard key={plan.id} family={family} plan={plan} parameter={parameters.order} />
-      ))}
-      {family.beyond ? (
-        <Callout css={beyond} {...family.beyond}>
-          <PageLink css={buttonStyles('secondary')} to={paths.contact}>
-            Ask Us
-          </PageLink>
-        </Callout>
-      ) : null}
-    </form>
+    <>
+      <form css={[grid, columnsOf(family), printed]} method="get" action={family.path} onSubmit={submit}>
+        {family.plans.map((plan) => (
+          <PlanCard key={plan.id} family={family} plan={plan} />
+        ))}
+        {family.beyond ? (
+          <Callout css={beyond} {...family.beyond}>
+            <PageLink css={buttonStyles('secondary')} to={paths.contact}>
+              Ask Us
+            </PageLink>
+          </Callout>
+        ) : null}
+      </form>
+      <OrderDialogs family={family} open={open} />
+    </>
   );
 }

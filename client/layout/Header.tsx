@@ -193,7 +193,7 @@ export function Header() {
             </ul>
           </nav>
           <ThemeToggle />
-          <PageLink css={buttonStyles('default', 'sm')} to={paths.support}>
+          <PageLink css={buttonStyles('default', 'sm')} className="no-print" to={paths.support}>
             Support
           </PageLink>
         </div>

@@ -52,6 +52,7 @@ export function DownloadLink({ filename, describedBy }: DownloadLinkProps) {
   return (
     <a
       css={buttonStyles('outline')}
+      className="no-print"
       href={address}
       download={filename}
       onClick={download}

@@ -4,21 +4,21 @@ import { type HostingFamily, type Plan, shownPrice } from '../../shared/hosting/
 import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
-import type { FieldErrors } from '../../shared/submission.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
-import { preloadRules, type Texts, typedIn } from '../submission/form.ts';
+import { silentProof } from '../submission/formSubmission.ts';
 import { HoneypotField } from '../submission/HoneypotField.tsx';
-import { orderDraft } from '../submission/orderDrafts.ts';
-import { type SilentProof, startSilentProof } from '../submission/silentProof.ts';
+import { notePlainPost, timeToAnswer } from '../submission/plainPost.ts';
+import type { SilentProof } from '../submission/silentProof.ts';
 import { idle } from '../submission/submissionSlice.ts';
 import { submitOrder } from '../submission/submitOrder.ts';
+import { type Texts, typedIn } from '../submission/typedIn.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog, dialogCloseForm } from '../ui/Dialog.tsx';
+import { closeFormId, Dialog } from '../ui/Dialog.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
-import type { OrderDialogProps } from './OrderDialogLoader.tsx';
+import { findOrderDialog, orderButton, orderDialogId } from './orderDialogElement.ts';
 
 const formStyle = css({ display: 'grid', gap: '1rem' });
 const summary = css({
@@ -47,42 +47,62 @@ function textOf(family: HostingFamily, plan: Plan, { message = '', ...details }:
   return [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
 }
 
-export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
+export type OrderDialogProps = {
+  readonly family: HostingFamily;
+  readonly plan: Plan;
+};
+
+const noTexts: Texts = {};
+
+/** The dialog with a plan's order form. */
+export function OrderDialog({ family, plan }: OrderDialogProps) {
   const dispatch = useAppDispatch();
-  const { values, errors: serverErrors, failed } = useAppSelector((state) => state.ordering);
-  const { submitting } = useAppSelector((state) => state.submission[plan.id] ?? idle);
+  const isOpen = useAppSelector((state) => state.ordering.planId === plan.id);
+  const values = useAppSelector((state) => (isOpen ? state.ordering.values : noTexts));
+  const errors = useAppSelector((state) => (isOpen ? state.ordering.errors : noTexts));
+  const failed = useAppSelector((state) => isOpen && state.ordering.failed);
+  const { submitting, stored } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const proof = useRef<SilentProof>(null);
-  const [errors, setErrors] = useState<FieldErrors>(serverErrors);
-  const [typed, setTyped] = useState<Texts>(values);
-  const [focusError, setFocusError] = useState(false);
+  const [typed, setTyped] = useState(values);
   useFocusBack(submitting);
 
   useEffect(() => {
-    if (form.current) setTyped(typedIn(form.current));
-    preloadRules();
-    const started = startSilentProof();
-    proof.current = started;
-    return started.stop;
-  }, []);
+    if (!isOpen) return;
+    const closed = new AbortController();
+    silentProof.preload().then(
+      ({ startSilentProof }) => {
+        proof.current = startSilentProof(closed.signal);
+      },
+      () => {},
+    );
+    return () => closed.abort();
+  }, [isOpen]);
 
+  const shownErrors = useRef(errors);
   useEffect(() => {
-    if (!focusError) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    setFocusError(false);
-  }, [focusError]);
+    if (errors !== shownErrors.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    shownErrors.current = errors;
+  }, [errors]);
+
+  // Also after an error has rendered the page anew: the links of `FallbackContacts` carry the texts.
+  useEffect(() => {
+    if (failed && form.current) setTyped(typedIn(form.current));
+  }, [failed]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    // The browser posts the form, and again until there is an answer: a post by script would be another order.
+    if (timeToAnswer() > 0 || (navigator.onLine && !proof.current)) {
+      notePlainPost();
+      return;
+    }
     event.preventDefault();
     const given = typedIn(event.target as HTMLFormElement);
     setTyped(given);
-    const token = () => proof.current?.token() ?? Promise.resolve(undefined);
+    const token = async () => proof.current?.token();
     const action = await dispatch(submitOrder({ form: plan.id, family, plan, typed: given, token }));
-    if (submitOrder.fulfilled.match(action) || action.meta.condition) return;
-    const { status, errors: refused } = action.payload ?? {};
-    if (status !== undefined) proof.current?.spend();
-    setErrors(refused ?? {});
-    setFocusError(refused !== undefined);
+    if (submitOrder.fulfilled.match(action)) findOrderDialog(plan.id)?.close();
+    else if (action.payload?.status !== undefined) proof.current?.spend();
   };
 
   const noteTyped = () => {
@@ -91,23 +111,27 @@ export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
 
   const field = (name: string) => ({
     name,
-    draft: orderDraft(name, plan.id),
+    form: plan.id,
     defaultValue: values[name],
     error: errors[name],
     readOnly: submitting,
   });
 
+  const id = orderDialogId(plan.id);
   return (
     <Dialog
+      id={id}
       title={`Order ${plan.name}`}
       description="Fill in your details and we'll get back to you shortly to complete your order."
+      isOpen={isOpen}
       isBusy={submitting}
-      onClose={onClose}
-      opener={`#plan-${plan.id} button`}
+      opener={orderButton(plan.id)}
     >
       <form
+        key={stored}
         css={formStyle}
         ref={form}
+        data-drafts={plan.id}
         method="post"
         action={endpoints.submissions}
         noValidate
@@ -115,7 +139,6 @@ export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
         onInput={noteTyped}
       >
         <input type="hidden" name="plan" value={plan.id} />
-        <HoneypotField />
         <p css={summary}>
           <span>{plan.name}</span>
           <strong>
@@ -142,9 +165,10 @@ export function OrderDialog({ family, plan, onClose }: OrderDialogProps) {
           />
         ) : null}
         <CollectionNotice />
+        <HoneypotField />
         <div css={buttons}>
-          {/* Submits the dialog's close form: Enter still submits the order, and Cancel works before hydration. */}
-          <Button variant="outline" type="submit" form={dialogCloseForm} disabled={submitting}>
+          {/* Submits the dialog's close form: Enter still submits the order, and Cancel works without scripts. */}
+          <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>
             Cancel
           </Button>
           <Button type="submit" disabled={submitting} busy={submitting}>

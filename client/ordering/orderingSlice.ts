@@ -1,4 +1,4 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { navigated } from '../events/navigated.ts';
 import { orderOpened } from '../events/orderOpened.ts';
@@ -7,8 +7,9 @@ import { submitOrder } from '../submission/submitOrder.ts';
 export type OrderingState = {
   /** The plan whose dialog is open. */
   readonly planId: string | null;
-  /** After a plain form post: the typed texts and the error messages, by field. */
+  /** After a plain form post: the typed texts, by field. */
   readonly values: { readonly [field: string]: string };
+  /** The open dialog's error messages, by field. */
   readonly errors: FieldErrors;
   /** Whether the order in the open dialog could not be sent. */
   readonly failed: boolean;
@@ -22,15 +23,14 @@ const noDialog = { planId: null, values: {}, errors: {}, failed: false, isForeig
 
 export const noOrdering: OrderingState = { ...noDialog, submitted: null };
 
-function closeDialog(state: OrderingState): void {
-  Object.assign(state, noDialog);
-}
-
 const orderingSlice = createSlice({
   name: 'ordering',
   initialState: noOrdering,
   reducers: {
-    orderClosed: closeDialog,
+    /** The order dialog of the plan with this id has closed. Ignored if another plan's dialog is open by now. */
+    orderClosed: (state, { payload }: PayloadAction<string>) => {
+      if (state.planId === payload) Object.assign(state, noDialog);
+    },
   },
   extraReducers: (builder) =>
     builder
@@ -42,15 +42,16 @@ const orderingSlice = createSlice({
         if (meta.arg.form === state.planId) state.failed = false;
       })
       .addCase(submitOrder.rejected, (state, { meta, payload }) => {
-        if (meta.arg.form === state.planId && !payload?.errors) state.failed = true;
+        if (meta.arg.form !== state.planId) return;
+        state.errors = payload?.errors ?? {};
+        state.failed = !payload?.errors;
       })
+      // Drops the texts of an earlier, refused post, which would fill the emptied form.
       .addCase(submitOrder.fulfilled, (state, { meta }) => {
-        if (meta.arg.form === state.planId) closeDialog(state);
+        if (meta.arg.form === state.planId) Object.assign(state, noDialog, { planId: meta.arg.form });
       })
-      .addCase(navigated, (state, { payload }) => {
-        closeDialog(state);
-        if (payload.isNewPage) state.submitted = null;
-      }),
+      // The new page has other dialogs.
+      .addCase(navigated, (state, { payload }) => (payload.isNewPage ? noOrdering : state)),
 });
 
 export const { orderClosed } = orderingSlice.actions;

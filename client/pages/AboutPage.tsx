@@ -57,7 +57,7 @@ export function Page() {
             {company.paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
-            <PageLink css={[buttonStyles('default', 'lg'), partner]} to={paths.contact}>
+            <PageLink className="no-print" css={[buttonStyles('default', 'lg'), partner]} to={paths.contact}>
               {partnerLabel}
             </PageLink>
           </div>

@@ -74,7 +74,7 @@ export function Page() {
                   <br />
                   PDF, {pages} pages, {fileSize(bytes)}
                 </small>
-                <div css={actions}>
+                <div css={actions} className="no-print">
                   <DownloadLink filename={filename} describedBy={headingId} />
                   <PageLink css={buttonStyles('ghost')} to={legalPath(id)} aria-describedby={headingId}>
                     Read online

@@ -33,7 +33,7 @@ export function Page() {
             <span css={code}>{notFoundTexts.code}</span> {notFoundTexts.title}
           </h1>
           <p css={lead}>{notFoundTexts.lead}</p>
-          <PageLink css={buttonStyles('default', 'lg')} to={paths.home}>
+          <PageLink className="no-print" css={buttonStyles('default', 'lg')} to={paths.home}>
             {notFoundTexts.back}
           </PageLink>
         </div>

@@ -69,18 +69,18 @@ export function Page() {
               {liveChat.button}
             </Button>
           ) : (
-            <a css={buttonStyles()} href={messagingLink()} target="_blank" rel="noopener">
+            <a className="no-print" css={buttonStyles()} href={messagingLink()} target="_blank" rel="noopener">
               {liveChat.button}
             </a>
           )}
         </Way>
         <Way icon={Phone} title={phone.title} text={phone.text}>
-          <a css={buttonStyles('outline')} href={phoneLink}>
+          <a className="no-print" css={buttonStyles('outline')} href={phoneLink}>
             {phone.button}
           </a>
         </Way>
         <Way icon={Mail} title={email.title} text={email.text}>
-          <a css={buttonStyles('outline')} href={mailLink()}>
+          <a className="no-print" css={buttonStyles('outline')} href={mailLink()}>
             {email.button}
           </a>
         </Way>
@@ -89,7 +89,13 @@ export function Page() {
         <div css={remote}>
           <div css={words}>
             <p>{supportTexts.remote.text}</p>
-            <a css={buttonStyles('default', 'lg')} href={remoteSupportUrl} target="_blank" rel="noopener">
+            <a
+              className="no-print"
+              css={buttonStyles('default', 'lg')}
+              href={remoteSupportUrl}
+              target="_blank"
+              rel="noopener"
+            >
               <Icon icon={MonitorUp} size={20} />
               {supportTexts.remote.button}
             </a>

@@ -7,7 +7,7 @@ const notice = css({ color: 'var(--muted)', fontSize: '0.875rem', lineHeight: 1.
 export function CollectionNotice() {
   return (
     <p css={notice}>
-      {collectionNotice.text}{' '}
+      {`${collectionNotice.text} `}
       <a href={collectionNotice.path} target="_blank" rel="noopener">
         {collectionNotice.link}
       </a>

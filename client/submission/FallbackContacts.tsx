@@ -32,17 +32,23 @@ export function FallbackContacts({ failure, subject, text }: FallbackContactsPro
       <p>Nothing you typed is lost. You can also send it to us this way, or phone:</p>
       <ul>
         <li>
-          <a css={buttonStyles('secondary', 'sm')} href={mailLink(subject, text)}>
+          <a className="no-print" css={buttonStyles('secondary', 'sm')} href={mailLink(subject, text)}>
             Email
           </a>
         </li>
         <li>
-          <a css={buttonStyles('secondary', 'sm')} href={messagingLink(text)} target="_blank" rel="noopener">
+          <a
+            className="no-print"
+            css={buttonStyles('secondary', 'sm')}
+            href={messagingLink(text)}
+            target="_blank"
+            rel="noopener"
+          >
             {company.messaging.name}
           </a>
         </li>
         <li>
-          <a css={buttonStyles('secondary', 'sm')} href={phoneLink}>
+          <a className="no-print" css={buttonStyles('secondary', 'sm')} href={phoneLink}>
             {company.phone.display}
           </a>
         </li>

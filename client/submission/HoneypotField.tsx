@@ -1,13 +1,10 @@
 import { css } from '@emotion/react';
 import { honeypotField } from '../../shared/submission.ts';
 
-import { useHydrated } from '../hooks.ts';
-
 const outOfSight = css({ position: 'absolute', left: '-200vw', width: '1px', height: '1px', overflow: 'hidden' });
 
-/** The honeypot of a plain form: hidden from sight, screen readers and the Tab key. Not needed after hydration. */
+/** The honeypot of a plain form: hidden from sight, screen readers and the Tab key. */
 export function HoneypotField() {
-  if (useHydrated()) return null;
   return (
     <div css={outOfSight} aria-hidden="true">
       <label>

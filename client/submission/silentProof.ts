@@ -1,25 +1,18 @@
-import type { SolvedChallenge } from './proofOfWork.ts';
-import { withRetries } from './retries.ts';
+import { proveWork, type SolvedChallenge } from './proofOfWork.ts';
 
 export type SilentProof = {
   /** A token, or undefined if there is none in time. Never rejects. */
   readonly token: () => Promise<string | undefined>;
   /** Starts the work for a new token. Call it after a token is sent. */
   readonly spend: () => void;
-  readonly stop: () => void;
 };
 
 /** Milliseconds that a submission waits for an unfinished proof. */
 const proofTimeout = 10_000;
 
-/** Starts a proof of work in the background, for a form without a visible captcha. */
-export function startSilentProof(): SilentProof {
-  const stopped = new AbortController();
-
-  const prove = (): Promise<SolvedChallenge | undefined> =>
-    withRetries(() => import(/* webpackChunkName: "proof" */ './proofOfWork.ts'), stopped.signal)
-      .then(({ proveWork }) => proveWork(stopped.signal))
-      .catch(() => undefined);
+/** Starts a proof of work in the background, for a form without a visible captcha, until `signal` is aborted. */
+export function startSilentProof(signal: AbortSignal): SilentProof {
+  const prove = (): Promise<SolvedChallenge | undefined> => proveWork(signal).catch(() => undefined);
 
   let proof = prove();
   return {
@@ -36,6 +29,5 @@ export function startSilentProof(): SilentProof {
     spend: () => {
       proof = prove();
     },
-    stop: () => stopped.abort(),
   };
 }

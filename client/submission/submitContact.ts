@@ -1,27 +1,21 @@
 import { createAsyncThunk } from '@reduxjs/toolkit';
-import { type FilledForm, isNotSubmitting, type Stored, type SubmitConfig, submit } from './submit.ts';
+import { formSubmission } from './formSubmission.ts';
+import { type FilledForm, isNotSubmitting, refuse, type Stored, type SubmitConfig } from './submitThunk.ts';
 
 export const contactForm = 'contact';
 
-/** The name of a field's draft. */
-export function contactDraft(field: string): string {
-  return `${contactForm}.${field}`;
-}
+const failure = 'Failed to send message';
 
 /** Validates and posts the contact form. */
 export const submitContact = createAsyncThunk<Stored, FilledForm, SubmitConfig>(
   'submission/submitContact',
-  (filled, api) =>
-    submit(
-      filled,
-      {
-        check: ({ check, contactSchema }, typed) => check(contactSchema, typed),
-        compose: (message) => message,
-        isDraft: (name) => name.startsWith(contactDraft('')),
-        keyDraft: contactDraft('key'),
-        failure: 'Failed to send message',
-      },
-      api,
-    ),
+  async (filled, api) => {
+    try {
+      const { sendMessage } = await formSubmission.preload();
+      return await sendMessage(filled, failure, api);
+    } catch (error) {
+      return refuse(failure, error, api);
+    }
+  },
   { condition: isNotSubmitting },
 );

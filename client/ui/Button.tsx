@@ -1,6 +1,5 @@
 import { css, type SerializedStyles } from '@emotion/react';
 import type { ButtonHTMLAttributes } from 'react';
-import { media } from './media.ts';
 import { Spinner } from './Spinner.tsx';
 
 export type ButtonVariant = 'default' | 'destructive' | 'outline' | 'secondary' | 'ghost' | 'link';
@@ -17,9 +16,7 @@ const base = css({
   lineHeight: 1.25,
   textAlign: 'center',
   textDecoration: 'none',
-  '&:disabled, &[aria-disabled="true"]': { opacity: 0.55, cursor: 'not-allowed' },
   '&:active:not(:disabled)': { transform: 'translateY(1px)' },
-  [media.print]: { display: 'none' },
 });
 
 const variants: Record<ButtonVariant, SerializedStyles> = {

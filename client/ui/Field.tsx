@@ -1,8 +1,7 @@
 import { css } from '@emotion/react';
 import { type InputHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
 
-const field = css({ display: 'grid', gap: '0.375rem' });
-const labelStyle = css({ fontWeight: 600, fontSize: '0.9375rem' });
+const field = css({ display: 'grid', gap: '0.375rem', '& span': { fontWeight: 600, fontSize: '0.9375rem' } });
 const hintStyle = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
 const control = css({
@@ -13,11 +12,10 @@ const control = css({
   border: '1px solid var(--line-strong)',
   borderRadius: '0.5rem',
   '&:hover': { borderColor: 'var(--accent)' },
-  '&:focus-visible': { outlineOffset: 0, borderColor: 'var(--accent-2)', borderRadius: '0.5rem' },
+  '&:focus-visible': { outlineOffset: 0, borderColor: 'var(--accent-2)' },
   '&[aria-invalid="true"]': { borderColor: 'var(--danger)' },
-  '&:disabled': { opacity: 0.6 },
+  'textarea&': { resize: 'vertical', minHeight: '6.5rem' },
 });
-const textArea = css({ resize: 'vertical', minHeight: '6.5rem' });
 
 type Common = {
   readonly label: string;
@@ -32,31 +30,31 @@ export type FieldProps = Common &
     | ({ readonly multiline: true } & TextareaHTMLAttributes<HTMLTextAreaElement>)
   );
 
+type ControlProps = InputHTMLAttributes<HTMLInputElement> | TextareaHTMLAttributes<HTMLTextAreaElement>;
+
+function Control({ multiline, ...attributes }: { readonly multiline?: boolean | undefined } & ControlProps) {
+  return multiline ? (
+    <textarea css={control} {...(attributes as TextareaHTMLAttributes<HTMLTextAreaElement>)} />
+  ) : (
+    <input css={control} {...(attributes as InputHTMLAttributes<HTMLInputElement>)} />
+  );
+}
+
 /** A form control with its label, hint and error. */
 export function Field({ label, hint, error, ...rest }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
-  const wiring = {
-    id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
-  };
-  const { multiline, ...attributes } = rest;
   return (
     <div css={field}>
-      <label css={labelStyle} htmlFor={id}>
-        {label}
-      </label>
-      {multiline ? (
-        <textarea
-          css={[control, textArea]}
-          {...(attributes as TextareaHTMLAttributes<HTMLTextAreaElement>)}
-          {...wiring}
+      <label css={field}>
+        <span>{label}</span>
+        <Control
+          {...rest}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={[errorId, hintId].filter(Boolean).join(' ') || undefined}
         />
-      ) : (
-        <input css={control} {...(attributes as InputHTMLAttributes<HTMLInputElement>)} {...wiring} />
-      )}
+      </label>
       {hint ? (
         <p css={hintStyle} id={hintId}>
           {hint}

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { media } from './media.ts';
 
-/** Buttons side by side. On the narrowest screens, they fill the width. */
+/** Buttons side by side. On the narrowest screens, they fill the width. They are not printed. */
 export const actions = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -9,4 +9,5 @@ export const actions = css({
   width: '100%',
   '& > *': { flexGrow: 1 },
   [media.small]: { '& > *': { flexGrow: 0 } },
+  [media.print]: { display: 'none' },
 });

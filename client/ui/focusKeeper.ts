@@ -4,13 +4,17 @@ type Place = { readonly element: HTMLElement; readonly selector: string; readonl
 let place: Place | undefined;
 
 /** Attributes that are the same on an element and on its successor, which React renders in its place. */
-const stableAttributes = ['data-draft', 'name', 'type', 'href', 'popovertarget'] as const;
+const stableAttributes = ['name', 'type', 'href', 'popovertarget'] as const;
 
 function selectorOf(element: HTMLElement): string {
-  return stableAttributes.reduce((selector, name) => {
-    const value = element.getAttribute(name);
-    return value === null ? selector : `${selector}[${name}="${CSS.escape(value)}"]`;
-  }, element.localName);
+  const dialog = element.closest('dialog')?.id;
+  return stableAttributes.reduce(
+    (selector, name) => {
+      const value = element.getAttribute(name);
+      return value === null ? selector : `${selector}[${name}="${CSS.escape(value)}"]`;
+    },
+    (dialog ? `#${CSS.escape(dialog)} ` : '') + element.localName,
+  );
 }
 
 function note(element: EventTarget | null): void {
@@ -31,19 +35,19 @@ export function watchFocus(): void {
   );
 }
 
-/** Whether the focus has left one element and not yet reached the next. Browsers fire `change` at that moment. */
-export function isFocusMoving(): boolean {
-  return document.activeElement === document.body && Boolean(place?.element.isConnected);
-}
-
 function isTextField(element: HTMLElement): element is HTMLInputElement | HTMLTextAreaElement {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 }
 
+/** The place of the focused element, if React has removed it from the document. */
+export function lostFocus(): Place | undefined {
+  return place?.element.isConnected ? undefined : place;
+}
+
 /** If React has replaced the focused element, moves focus, caret and selection to its successor. */
-export function restoreFocus(): void {
-  if (!place || place.element.isConnected) return;
-  const { element, selector, index } = place;
+export function restoreFocus(lost: Place | undefined): void {
+  if (!lost) return;
+  const { element, selector, index } = lost;
   const successor = document.querySelectorAll(selector)[index];
   if (!(successor instanceof HTMLElement)) return;
   // A new <details> is closed, even if the old one was open.

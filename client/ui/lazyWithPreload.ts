@@ -1,18 +1,19 @@
 /** A part of the app that loads on demand, and can be read synchronously after that. */
 export type LazyWithPreload<Part> = {
   /** Resolves when the part has loaded. After a failure, the next call retries. */
-  readonly preload: () => Promise<void>;
+  readonly preload: () => Promise<Part>;
   readonly loaded: () => Part | undefined;
 };
 
 export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreload<Part> {
   let part: Part | undefined;
-  let loading: Promise<void> | undefined;
+  let loading: Promise<Part> | undefined;
   return {
     preload: () => {
       loading ??= load().then(
         (loaded) => {
           part = loaded;
+          return loaded;
         },
         (error) => {
           loading = undefined;

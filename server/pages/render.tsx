@@ -7,15 +7,13 @@ import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
 import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/document/pageState.ts';
-import { orderDialog } from '../../client/ordering/OrderDialogLoader.tsx';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
-import { orderDialogChunk, routeOf } from '../../client/routes.ts';
+import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
-import favicon from '../../static/favicon.svg?inline';
 import type { InlineTexts } from '../securityHeaders.ts';
 import { insertBefore } from './insertBefore.ts';
 import { structuredData } from './structuredData.ts';
@@ -43,7 +41,7 @@ export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
 export type RenderOptions = {
   readonly chunks: ChunkFiles;
   /** The texts of the inline scripts of every page. */
-  readonly inlineScripts: { readonly theme: string; readonly start: string };
+  readonly inlineScripts: { readonly head: string; readonly start: string };
   /** The part of the page state that comes from the configuration. */
   readonly site: State['site'];
 };
@@ -80,15 +78,14 @@ export async function renderPage(
   const { publicOrigin } = site;
   const { pathname } = new URL(address, publicOrigin);
   const route = routeOf(pathname);
-  await Promise.all([route.preload(), orderDialog.preload()]);
+  await route.preload();
   const preloadedState = stateOf(site, situation);
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
 
-  const neededChunks = ['main', ...route.chunks, ...(situation.order ? [orderDialogChunk] : [])];
-  const files = new Set(neededChunks.flatMap((chunk) => filesOf(chunk, chunks)));
+  const files = new Set(['main', ...route.chunks].flatMap((chunk) => filesOf(chunk, chunks)));
   const pageState: PageState = {
     address,
     scripts: Array.from(files, (file) => `/assets/${file}`),
@@ -96,8 +93,7 @@ export async function renderPage(
   };
   const texts: DocumentTexts = {
     globalStyles,
-    icon: favicon,
-    themeScript: inlineScripts.theme,
+    headScript: inlineScripts.head,
     structuredData: situation.order ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
     pageState: jsonInHtml(pageState),
   };

@@ -23,7 +23,7 @@ function readBuilt(file: string): string {
 
 const options: RenderOptions = {
   chunks: JSON.parse(readBuilt('client/chunks.json')) as ChunkFiles,
-  inlineScripts: { theme: readBuilt('inline/theme.js'), start: readBuilt('inline/start.js') },
+  inlineScripts: { head: readBuilt('inline/head.js'), start: readBuilt('inline/start.js') },
   site: JSON.parse(process.argv[2] ?? '') as RenderOptions['site'],
 };
 

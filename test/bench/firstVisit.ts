@@ -3,15 +3,12 @@ import type { Browser, CDPSession, Page } from 'puppeteer';
 export type Loaded = { readonly url: string; readonly type: string; readonly bytes: number };
 
 /** Runs `act` on a page in a new browser profile with an empty cache. */
-export async function firstVisit<Result>(
-  browser: Browser,
-  act: (page: Page, session: CDPSession) => Promise<Result>,
-): Promise<Result> {
+export async function firstVisit<Result>(browser: Browser, act: (page: Page) => Promise<Result>): Promise<Result> {
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
     await page.setViewport({ width: 360, height: 740, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
-    return await act(page, await page.createCDPSession());
+    return await act(page);
   } finally {
     await context.close();
   }

@@ -40,15 +40,18 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
 }
 
 /**
- * Starts the built site as in production. The log goes to a file, since parsing every line, as the tests' helper does,
+ * Starts the built site as in production; `checkout` may be the folder of another version. The log goes to a file, since parsing every line, as the tests' helper does,
  * would take processor time.
  */
-export async function startQuietSite(environment: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
+export async function startQuietSite(
+  environment: Readonly<Record<string, string>> = {},
+  checkout = root,
+): Promise<SiteServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
   const spawned = performance.now();
-  const child = spawn(path.join(root, 'deploy/start.sh'), {
+  const child = spawn(path.join(checkout, 'deploy/start.sh'), {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment },
     stdio: ['ignore', log, log],
@@ -89,4 +92,13 @@ export async function startQuietSite(environment: Readonly<Record<string, string
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The built checkout of the version before, from `BENCH_BEFORE`; some sections measure it beside this one. */
+export async function startSiteBefore(): Promise<SiteServer | undefined> {
+  const checkout = process.env.BENCH_BEFORE;
+  if (!checkout) return undefined;
+  const site = await startQuietSite({}, path.resolve(checkout));
+  await site.logged('response cache compressed');
+  return site;
 }

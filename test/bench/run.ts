@@ -1,6 +1,9 @@
 // npm run bench [-- section …] [-- --record]
 // Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
+// BENCH_BEFORE=FOLDER, a built checkout of the version before, also compares with that.
 import { loadavg } from 'node:os';
+import { blocking } from './blocking.ts';
+import { dialog } from './dialog.ts';
 import { lighthouse } from './lighthouse.ts';
 import type { Measurement, Section } from './measurement.ts';
 import { memory } from './memory.ts';
@@ -10,7 +13,16 @@ import { sizes } from './sizes.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
-const sections: Readonly<Record<string, Section>> = { throughput, memory, start, sizes, paint, lighthouse };
+const sections: Readonly<Record<string, Section>> = {
+  throughput,
+  memory,
+  start,
+  sizes,
+  paint,
+  dialog,
+  blocking,
+  lighthouse,
+};
 
 const parameters = process.argv.slice(2);
 const recorded = parameters.includes('--record');

@@ -33,8 +33,8 @@ export const sizes: Section = async (report) => {
     (await Promise.all(paths.map(bytesOf))).reduce((total, bytes) => total + bytes, 0);
 
   const measure = (path: string): Promise<Sizes> =>
-    firstVisit(browser, async (page, session) => {
-      const loads = await noteLoads(session);
+    firstVisit(browser, async (page) => {
+      const loads = await noteLoads(await page.createCDPSession());
       await page.goto(site.url + path, { waitUntil: 'networkidle0' });
       const pathsOf = (type: string) =>
         loads.filter((load) => load.type === type).map((load) => new URL(load.url).pathname);
@@ -71,16 +71,9 @@ export const sizes: Section = async (report) => {
   });
   report({
     name: 'most script that a page names',
-    value: largest(({ script, path }) => (path.includes('?') ? 0 : script)),
+    value: largest(({ script }) => script),
     unit,
     limit: { atMost: budgets.script },
-    kept: true,
-  });
-  report({
-    name: 'script that a page with an open dialog names',
-    value: largest(({ script, path }) => (path.includes('?') ? script : 0)),
-    unit,
-    limit: { atMost: budgets.scriptWithDialog },
     kept: true,
   });
   report({ name: 'most script until idle', value: largest(({ allScript }) => allScript), unit, kept: true });

@@ -19,7 +19,7 @@ afterAll(async () => {
 const form = 'form[aria-label="Request a Consultation"]';
 const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 
-/** Whether a path belongs to the proof of work: its script, its worker or its challenge. */
+/** Whether a path belongs to the proof of work: the contact form's script for it, its worker or its challenge. */
 function isOfProof(path: string) {
   return path === endpoints.captchaChallenge || /\/proof[\w-]*\./.test(path);
 }

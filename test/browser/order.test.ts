@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
+import { honeypotField } from '../../shared/submission.ts';
 import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { loseAnswer } from '../helpers/loseAnswer.ts';
 import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { readyToSubmit } from '../helpers/readyToSubmit.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
@@ -43,15 +45,20 @@ async function openDialog(page: Page): Promise<void> {
 }
 async function fillIn(page: Page, values: Partial<typeof person> = person): Promise<void> {
   for (const field of fields)
-    if (values[field]) await page.locator(`dialog input[name="${field}"]`).fill(values[field]);
+    if (values[field]) await page.locator(`dialog[open] input[name="${field}"]`).fill(values[field]);
 }
 function press(page: Page, text: string) {
-  return page.locator(`dialog ::-p-aria([name="${text}"][role="button"])`).click();
+  return page.locator(`dialog[open] ::-p-aria([name="${text}"][role="button"])`).click();
 }
 function typedIn(page: Page): Promise<Record<string, string>> {
   return page.$eval(
-    'dialog form',
-    (form) => Object.fromEntries(new FormData(form as HTMLFormElement)) as Record<string, string>,
+    'dialog[open] form',
+    (form, honeypot) => {
+      const typed = new FormData(form as HTMLFormElement);
+      typed.delete(honeypot);
+      return Object.fromEntries(typed) as Record<string, string>;
+    },
+    honeypotField,
   );
 }
 function textOf(page: Page, selector: string): Promise<string> {
@@ -61,7 +68,7 @@ function isFocused(page: Page, selector: string): Promise<boolean> {
   return page.$eval(selector, (element) => element === document.activeElement);
 }
 function dialogGone(page: Page) {
-  return page.waitForFunction(() => !document.querySelector('dialog'));
+  return page.waitForFunction(() => !document.querySelector('dialog[open]'));
 }
 
 describe.each([360, 1440])('at %d px', (width) => {
@@ -70,11 +77,13 @@ describe.each([360, 1440])('at %d px', (width) => {
   test('an order from the click on Order Now to the received mail', () =>
     order(async (page) => {
       await openDialog(page);
-      expect(await textOf(page, 'dialog h2')).toBe('Order CXN3');
-      expect(await textOf(page, 'dialog')).toContain(
+      expect(await textOf(page, 'dialog[open] h2')).toBe('Order CXN3');
+      expect(await textOf(page, 'dialog[open]')).toContain(
         "Fill in your details and we'll get back to you shortly to complete your order.",
       );
-      expect(await page.$eval('dialog', (dialog) => dialog.getBoundingClientRect().width)).toBeLessThanOrEqual(500);
+      expect(await page.$eval('dialog[open]', (dialog) => dialog.getBoundingClientRect().width)).toBeLessThanOrEqual(
+        500,
+      );
       for (const label of [
         'Full Name *',
         'Email Address *',
@@ -82,12 +91,15 @@ describe.each([360, 1440])('at %d px', (width) => {
         'Company (Optional)',
         'Additional Requirements (Optional)',
       ])
-        expect(await page.$(`dialog ::-p-aria([name="${label}"][role="textbox"])`)).not.toBeNull();
+        expect(await page.$(`dialog[open] ::-p-aria([name="${label}"][role="textbox"])`)).not.toBeNull();
       expect((await typedIn(page)).message).toBe(prefilled);
       await fillIn(page);
+      await readyToSubmit(page);
+      await page.$eval('html', (document) => document.classList.add('same-document'));
       await press(page, 'Submit Order');
       await page.waitForSelector('[role="status"]');
       await dialogGone(page);
+      expect(await page.$('html.same-document')).not.toBeNull();
       const toast = await textOf(page, '[role="status"]');
       expect(toast).toContain('Order Submitted!');
       expect(toast).toContain("We'll contact you shortly to confirm your order.");
@@ -116,10 +128,11 @@ describe.each([360, 1440])('at %d px', (width) => {
   test('an empty order shows three messages beside their fields, focuses the first and sends nothing', () =>
     order(async (page) => {
       await openDialog(page);
+      await readyToSubmit(page);
       await press(page, 'Submit Order');
-      await page.waitForSelector('dialog [aria-invalid="true"]');
+      await page.waitForSelector('dialog[open] [aria-invalid="true"]');
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name');
-      const messages = await page.$$eval('dialog [aria-invalid="true"]', (inputs) =>
+      const messages = await page.$$eval('dialog[open] [aria-invalid="true"]', (inputs) =>
         inputs.map((input) => [
           input.getAttribute('name'),
           document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent,
@@ -141,8 +154,7 @@ describe.each([360, 1440])('at %d px', (width) => {
       async (page) => {
         await openDialog(page);
         await fillIn(page);
-        // The validation rules load while the visitor types.
-        await page.waitForNetworkIdle({ idleTime: 100 });
+        await readyToSubmit(page);
         going.signal('SIGKILL');
         await going.ended;
         await press(page, 'Submit Order');
@@ -151,7 +163,7 @@ describe.each([360, 1440])('at %d px', (width) => {
           /^ErrorFailed to submit order\. Please try again or contact us directly\.$/,
         );
         expect(await typedIn(page)).toEqual({ plan: 'CXN3', ...person, message: prefilled });
-        const links = await page.$$eval('dialog ul a', (anchors) => anchors.map(({ protocol }) => protocol));
+        const links = await page.$$eval('dialog[open] ul a', (anchors) => anchors.map(({ protocol }) => protocol));
         expect(links).toEqual(['mailto:', 'https:', 'tel:']);
       },
     );
@@ -165,7 +177,7 @@ describe.each([360, 1440])('at %d px', (width) => {
     order(async (page) => {
       await openDialog(page);
       await fillIn(page, { name: person.name });
-      await page.type('dialog textarea', 'Two of them. ');
+      await page.type('dialog[open] textarea', 'Two of them. ');
       const message = (await typedIn(page)).message;
       await close(page);
       await dialogGone(page);
@@ -184,7 +196,7 @@ test('while an order is sent both buttons are disabled and it is sent once; over
   await visit(browser, { url: limited.url, path, expected }, async (page) => {
     await openDialog(page);
     await fillIn(page);
-    await page.waitForNetworkIdle({ idleTime: 100 });
+    await readyToSubmit(page);
     const held = Promise.withResolvers<() => void>();
     const hold = (request: HTTPRequest) => {
       if (request.method() === 'POST') held.resolve(() => void request.continue());
@@ -194,9 +206,9 @@ test('while an order is sent both buttons are disabled and it is sent once; over
     page.on('request', hold);
     await press(page, 'Submit Order');
     const release = await held.promise;
-    await page.waitForSelector('dialog ::-p-aria([name="Submitting..."][role="button"])');
+    await page.waitForSelector('dialog[open] ::-p-aria([name="Submitting..."][role="button"])');
     expect(
-      await page.$$eval('dialog button', (buttons) =>
+      await page.$$eval('dialog[open] button', (buttons) =>
         buttons.filter(({ disabled }) => disabled).map((button) => button.textContent?.trim()),
       ),
     ).toEqual(['Cancel', 'Submitting...']);
@@ -223,7 +235,7 @@ test('an order sent again after a lost answer is stored once', () =>
   visit(browser, { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED/] }, async (page) => {
     await openDialog(page);
     await fillIn(page);
-    await page.waitForNetworkIdle({ idleTime: 100 });
+    await readyToSubmit(page);
     await page.setRequestInterception(true);
     let posts = 0;
     page.on('request', (request) => {
@@ -241,7 +253,7 @@ test('an order sent again after a lost answer is stored once', () =>
 test('?order= opens the dialog of its plan; closing it removes ?order=', () =>
   visit(browser, { url: site.url, path: `${path}?order=CXN7`, width: 360 }, async (page) => {
     await page.waitForSelector('dialog:modal');
-    expect(await textOf(page, 'dialog h2')).toBe('Order CXN7');
+    expect(await textOf(page, 'dialog[open] h2')).toBe('Order CXN7');
     await press(page, 'Cancel');
     await dialogGone(page);
     expect(page.url()).toBe(site.url + path);
@@ -255,18 +267,24 @@ describe.each([360, 1440])('without scripts at %d px', (width) => {
       async (page) => {
         await Promise.all([page.waitForNavigation(), page.click(orderButton)]);
         expect(page.url()).toBe(`${site.url}${path}?order=CXN3`);
-        await page.type('dialog input[name="name"]', person.name);
-        await page.type('dialog input[name="email"]', person.email);
-        await page.type('dialog input[name="company"]', `At ${width} px`);
-        await page.type('dialog input[name="phone"]', '123');
-        await Promise.all([page.waitForNavigation(), page.click('dialog form[method="post"] button:not([form])')]);
-        expect(await textOf(page, 'dialog')).toContain('Phone number must be at least 10 digits');
+        await page.type('dialog[open] input[name="name"]', person.name);
+        await page.type('dialog[open] input[name="email"]', person.email);
+        await page.type('dialog[open] input[name="company"]', `At ${width} px`);
+        await page.type('dialog[open] input[name="phone"]', '123');
+        await Promise.all([
+          page.waitForNavigation(),
+          page.click('dialog[open] form[method="post"] button:not([form])'),
+        ]);
+        expect(await textOf(page, 'dialog[open]')).toContain('Phone number must be at least 10 digits');
         expect((await typedIn(page)).name).toBe(person.name);
-        await page.$eval('dialog input[name="phone"]', (input) => {
+        await page.$eval('dialog[open] input[name="phone"]', (input) => {
           (input as HTMLInputElement).value = '';
         });
-        await page.type('dialog input[name="phone"]', person.phone);
-        await Promise.all([page.waitForNavigation(), page.click('dialog form[method="post"] button:not([form])')]);
+        await page.type('dialog[open] input[name="phone"]', person.phone);
+        await Promise.all([
+          page.waitForNavigation(),
+          page.click('dialog[open] form[method="post"] button:not([form])'),
+        ]);
         const result = await textOf(page, 'main > :first-child');
         expect(result).toContain('Order Submitted!');
         expect(result).toContain("We'll contact you shortly to confirm your order.");
@@ -281,7 +299,7 @@ describe.each([360, 1440])('without scripts at %d px', (width) => {
 
   test('Cancel closes the dialog', () =>
     visit(browser, { url: site.url, path: `${path}?order=CXN3`, width, javaScript: false }, async (page) => {
-      await page.click('dialog button[form]');
+      await page.click('dialog[open] button[form]');
       expect(await page.$('dialog[open]')).toBeNull();
     }));
 });

@@ -141,3 +141,17 @@ test('without a live chat its button links to WhatsApp', () =>
     const chat = '::-p-xpath(//article[.//h2="Live Chat"]//a)';
     expect(await page.$eval(chat, (link) => link.getAttribute('href'))).toMatch(/^https:\/\/wa\.me\//);
   }));
+
+test("a click in a service card's corner, outside the text of its link, opens the service", () =>
+  visit(browser, { url: site.url, path: paths.services }, async (page) => {
+    const link = 'main article a[href^="/services/"]';
+    const address = await page.$eval(link, (anchor) => anchor.getAttribute('href'));
+    const corner = await page.$eval(link, (anchor) => {
+      const card = anchor.closest('article');
+      card?.scrollIntoView({ block: 'center' });
+      const { left, top } = card?.getBoundingClientRect() ?? { left: 0, top: 0 };
+      return { x: left + 6, y: top + 6 };
+    });
+    await page.mouse.click(corner.x, corner.y);
+    await page.waitForFunction((path) => location.pathname === path, {}, address);
+  }));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([site, strictSite, busySite].map((running) => running.stop())));
 
 const path = '/server-hosting?order=CXN3';
-const submit = 'dialog form[method="post"] button[type="submit"]:not([form])';
+const submit = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
 const failure = 'Failed to submit order. Please try again or contact us directly.';
 const mistakes = { name: 'Thandiwe Nkosi', email: 'thandiwe@visitor', phone: '12345', company: '' };
 const mistaken = ['Invalid email address', 'Phone number must be at least 10 digits'];
@@ -36,7 +36,7 @@ function arrival(page: Page) {
 async function fillIn(page: Page, texts: Texts) {
   for (const [field, text] of Object.entries(texts))
     await page.$eval(
-      `dialog [name="${field}"]`,
+      `dialog[open] [name="${field}"]`,
       (control, value) => {
         (control as HTMLInputElement).value = value;
         control.dispatchEvent(new Event('input', { bubbles: true }));
@@ -45,15 +45,19 @@ async function fillIn(page: Page, texts: Texts) {
     );
 }
 function textsIn(page: Page): Promise<Texts> {
-  return page.$$eval('dialog form input:not([type="hidden"]):not([tabindex="-1"]), dialog form textarea', (controls) =>
-    Object.fromEntries(controls.map((control) => [control.getAttribute('name'), (control as HTMLInputElement).value])),
+  return page.$$eval(
+    'dialog[open] form input:not([type="hidden"]):not([tabindex="-1"]), dialog[open] form textarea',
+    (controls) =>
+      Object.fromEntries(
+        controls.map((control) => [control.getAttribute('name'), (control as HTMLInputElement).value]),
+      ),
   );
 }
 function dialogText(page: Page) {
-  return page.$eval('dialog', (dialog) => dialog.textContent ?? '');
+  return page.$eval('dialog[open]', (dialog) => dialog.textContent ?? '');
 }
 async function isDialogOf(page: Page, texts: Texts, shown: readonly string[]) {
-  expect(await page.$eval('dialog h2', (title) => title.textContent)).toBe('Order CXN3');
+  expect(await page.$eval('dialog[open] h2', (title) => title.textContent)).toBe('Order CXN3');
   expect(await textsIn(page)).toMatchObject(texts);
   const text = await dialogText(page);
   for (const message of shown) expect(text).toContain(message);
@@ -135,7 +139,7 @@ inEachBrowser((browser) => {
           if (browser().kind === 'firefox') return;
           // The browser restores the fields' text from before the correction.
           await page.goBack();
-          await page.waitForSelector('dialog:modal');
+          await reachDialog(page);
           await isDialogOf(page, mended, []);
         }));
 
@@ -162,14 +166,14 @@ inEachBrowser((browser) => {
         await fillIn(page, mistakes);
         await Promise.all([arrival(page), page.click(submit)]);
         await change(page);
-        await page.click('dialog button[aria-label="Close"]');
+        await page.click('dialog[open] button[aria-label="Close"]');
         gate.resolve();
         await hydrated(page);
         await page.locator('#plan-CXN3 button').click();
         await page.waitForSelector('dialog:modal');
         expect(await textsIn(page)).toMatchObject(mistakes);
         await page.keyboard.press('Escape');
-        await page.waitForFunction(() => !document.querySelector('dialog'));
+        await page.waitForFunction(() => !document.querySelector('dialog[open]'));
         expect(page.url()).toBe(site.url + path.split('?')[0]);
       });
     },
@@ -183,9 +187,9 @@ inEachBrowser((browser) => {
       const expected = [/status of 400/];
       return visit(browser(), { url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
         const before = storedIn(site.dataDirectory).length;
-        for (const [field, text] of Object.entries(mistakes)) await page.type(`dialog [name="${field}"]`, text);
+        for (const [field, text] of Object.entries(mistakes)) await page.type(`dialog[open] [name="${field}"]`, text);
         await page.click(submit);
-        await page.waitForSelector('dialog [aria-invalid="true"]');
+        await page.waitForSelector('dialog[open] [aria-invalid="true"]');
         if (moment === 'with the messages') gate.resolve();
         await isDialogOf(page, mistakes, mistaken);
         const company = `${browser().kind}, ${moment}`;
@@ -194,7 +198,7 @@ inEachBrowser((browser) => {
         await page.waitForFunction(() => document.body.textContent?.includes('Order Submitted!'));
         gate.resolve();
         await hydrated(page);
-        expect(await page.$('dialog')).toBeNull();
+        expect(await page.$('dialog[open]')).toBeNull();
         const stored = storedIn(site.dataDirectory).slice(before);
         expect(stored.map(({ name, email, company: of }) => ({ name, email, of }))).toEqual([
           { name: person.name, email: person.email, of: company },

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer';
 import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../helpers/browser.ts';
 import { addExtensions, rearrange, translate } from '../helpers/changedPage.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
+import { readyToSubmit } from '../helpers/readyToSubmit.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { person } from '../helpers/visitor.ts';
@@ -16,8 +17,8 @@ afterAll(async () => {
 });
 
 const path = '/server-hosting?order=CXN3';
-const submitOrder = 'dialog form[method="post"] button[type="submit"]:not([form])';
-const requirements = 'dialog textarea[name="message"]';
+const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
+const requirements = 'dialog[open] textarea[name="message"]';
 const hydrationFault = /Minified React error #(418|423|425)/;
 
 /** A visit whose scripts are held back until `release` is called. */
@@ -78,7 +79,7 @@ inEachBrowser((browser) => {
         path,
         async (page, release) => {
           for (const field of ['name', 'email', 'phone'] as const)
-            await page.type(`dialog input[name="${field}"]`, person[field]);
+            await page.type(`dialog[open] input[name="${field}"]`, person[field]);
           await page.type(requirements, 'Two of them, please. ');
           const message = await textIn(page, requirements);
           expect(message).toMatch(/^Two of them, please\. I would like to order /);
@@ -88,7 +89,7 @@ inEachBrowser((browser) => {
           await page.waitForSelector('dialog:modal');
           expect(await focused(page)).toEqual({ name: 'message', value: message, start: 0, end: 3 });
           for (const field of ['name', 'email', 'phone'] as const)
-            expect(await textIn(page, `dialog input[name="${field}"]`)).toBe(person[field]);
+            expect(await textIn(page, `dialog[open] input[name="${field}"]`)).toBe(person[field]);
           await page.keyboard.type('Three');
           expect(await textIn(page, requirements)).toBe(`Three${message.slice(3)}`);
         },
@@ -100,7 +101,7 @@ inEachBrowser((browser) => {
         browser(),
         path,
         async (page, release) => {
-          const field = `dialog input[name="${name}"]`;
+          const field = `dialog[open] input[name="${name}"]`;
           await page.type(field, 'abcd');
           await change(page);
           await release();
@@ -132,7 +133,7 @@ inEachBrowser((browser) => {
   });
 
   test.each([
-    ['a text field', 'dialog [name="name"]', 'Thandiwe Nkosi'],
+    ['a text field', 'dialog[open] [name="name"]', 'Thandiwe Nkosi'],
     ['the pre-filled requirements', requirements, 'And a second one. '],
   ])('hydration loses no keystroke in %s, which keeps the focus', (_name, field, text) => {
     const gate = Promise.withResolvers<void>();
@@ -162,11 +163,11 @@ inEachBrowser((browser) => {
 
   test('focus that moves to another field during hydration stays there', () =>
     beforeScripts(browser(), path, async (page, release) => {
-      await page.type('dialog [name="name"]', person.name);
+      await page.type('dialog[open] [name="name"]', person.name);
       await page.evaluate(() => {
         // React adds its `change` listener when hydration begins; hydration lasts beyond the next task.
         const { addEventListener } = document;
-        const leave = () => document.querySelector<HTMLElement>('dialog [name="email"]')?.focus();
+        const leave = () => document.querySelector<HTMLElement>('dialog[open] [name="email"]')?.focus();
         document.addEventListener = (type: string, ...rest: [EventListener]) => {
           addEventListener.call(document, type, ...rest);
           if (type !== 'change') return;
@@ -178,8 +179,8 @@ inEachBrowser((browser) => {
       await page.waitForSelector('dialog:modal');
       expect(await focused(page)).toMatchObject({ name: 'email' });
       await page.keyboard.type(person.email);
-      expect(await textIn(page, 'dialog [name="email"]')).toBe(person.email);
-      expect(await textIn(page, 'dialog [name="name"]')).toBe(person.name);
+      expect(await textIn(page, 'dialog[open] [name="email"]')).toBe(person.email);
+      expect(await textIn(page, 'dialog[open] [name="name"]')).toBe(person.name);
     }));
 
   describe.each([
@@ -188,12 +189,13 @@ inEachBrowser((browser) => {
   ] as const)('a page %s after hydration', (_name, change) => {
     const type = async (page: Page) => {
       for (const field of ['name', 'email', 'phone'] as const)
-        await page.type(`dialog input[name="${field}"]`, person[field]);
+        await page.type(`dialog[open] input[name="${field}"]`, person[field]);
     };
 
     test('an order is stored once, and its result is shown', () =>
       visit(browser(), { url: site.url, path }, async (page) => {
         await page.waitForSelector('dialog:modal');
+        await readyToSubmit(page);
         await type(page);
         const before = storedIn(site.dataDirectory).length;
         await change(page);
@@ -202,7 +204,7 @@ inEachBrowser((browser) => {
         expect(await page.$eval('[aria-live] [role="status"]', (toast) => toast.textContent)).toContain(
           'Order Submitted!',
         );
-        await page.waitForFunction(() => !document.querySelector('dialog'));
+        await page.waitForFunction(() => !document.querySelector('dialog[open]'));
         expect(storedIn(site.dataDirectory)).toHaveLength(before + 1);
         // The page still works.
         await page.locator('#plan-CXN4 button').click();
@@ -215,9 +217,10 @@ inEachBrowser((browser) => {
         { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED|NS_ERROR_ABORT/] },
         async (page) => {
           await page.waitForSelector('dialog:modal');
+          await readyToSubmit(page);
           await change(page);
           await page.click(submitOrder);
-          await page.waitForSelector('dialog [aria-invalid="true"]');
+          await page.waitForSelector('dialog[open] [aria-invalid="true"]');
           await type(page);
           await change(page);
           let isLineDown = true;
@@ -228,11 +231,11 @@ inEachBrowser((browser) => {
           });
           await page.click(submitOrder);
           await page.waitForSelector('[role="alert"]');
-          expect(await textIn(page, 'dialog [name="email"]')).toBe(person.email);
+          expect(await textIn(page, 'dialog[open] [name="email"]')).toBe(person.email);
           isLineDown = false;
           await change(page);
           await page.click(submitOrder);
-          await page.waitForFunction(() => !document.querySelector('dialog'));
+          await page.waitForFunction(() => !document.querySelector('dialog[open]'));
         },
       ));
 
@@ -308,9 +311,10 @@ inEachBrowser((browser) => {
     test('a failed order keeps its text and can be sent again', () =>
       visit(browser(), { url: site.url, path, expected: moved }, async (page) => {
         await page.waitForSelector('dialog:modal');
+        await readyToSubmit(page);
         for (const field of ['name', 'email', 'phone'] as const)
-          await page.type(`dialog input[name="${field}"]`, person[field]);
-        await page.type('dialog input[name="company"]', browser().kind);
+          await page.type(`dialog[open] input[name="${field}"]`, person[field]);
+        await page.type('dialog[open] input[name="company"]', browser().kind);
         const before = reports().length;
         await rearrange(page);
         await page.evaluate(() => {
@@ -324,12 +328,12 @@ inEachBrowser((browser) => {
         await page.click(submitOrder);
         await page.waitForSelector('dialog:modal ul a[href^="mailto:"]');
         expect(await page.$('extension-wrapper')).toBeNull();
-        expect(await textIn(page, 'dialog [name="email"]')).toBe(person.email);
+        expect(await textIn(page, 'dialog[open] [name="email"]')).toBe(person.email);
         await site.waitForLog(() => reports().length > before);
         await page.evaluate(() => (globalThis as unknown as { lineIsBack: () => void }).lineIsBack());
         await rearrange(page);
         await page.click(submitOrder);
-        await page.waitForFunction(() => !document.querySelector('dialog'));
+        await page.waitForFunction(() => !document.querySelector('dialog[open]'));
         await page.waitForSelector('[aria-live] [role="status"]');
         expect(storedIn(site.dataDirectory).filter(({ company }) => company === browser().kind)).toHaveLength(1);
       }));

@@ -2,6 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
+import { prefilledMessage } from '../../shared/orderMessage.ts';
+import { orderAddress } from '../../shared/paths.ts';
 import { rawRequest } from '../helpers/rawRequest.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -129,8 +131,31 @@ describe('plans', () => {
     expect(html).toContain('I would like to order the CXN3 plan (R499).');
     expect((await get('/shared-hosting?order=shared-starter')).text).toContain('Contact for Pricing');
     for (const none of ['CXN99', 'shared-starter', '<script>', ''])
-      expect((await get('/server-hosting').query({ order: none }).expect(200)).text).not.toMatch(/<dialog/);
+      expect((await get('/server-hosting').query({ order: none }).expect(200)).text).not.toMatch(/<dialog[^>]* open/);
   });
+
+  test.each(families)(
+    '$path carries the closed dialogs of its plans; on ?order= one is open, and the first',
+    async (family) => {
+      const dialogsIn = (html: string) =>
+        Array.from(html.matchAll(/<dialog ([^>]*)>/g), ([, attributes = '']) => ({
+          plan: /id="order-([^"]+)"/.exec(attributes)?.[1],
+          isOpen: /\bopen\b/.test(attributes),
+        }));
+      const plans = family.plans.map(({ id }) => id);
+      const html = (await get(family.path)).text;
+      for (const plan of family.plans) {
+        expect(html).toContain(`>Order ${plan.name}</h2>`);
+        expect(html).toContain(`>${prefilledMessage(family, plan)}</textarea>`);
+      }
+      const closed = dialogsIn(html);
+      expect(closed).toEqual(plans.map((plan) => ({ plan, isOpen: false })));
+      const last = plans.at(-1) ?? '';
+      const [first, ...others] = dialogsIn((await get(orderAddress(family.path, last))).text);
+      expect(first).toEqual({ plan: last, isOpen: true });
+      expect(others).toEqual(plans.slice(0, -1).map((plan) => ({ plan, isOpen: false })));
+    },
+  );
 });
 
 describe('security headers', () => {

@@ -56,7 +56,8 @@ testWithLynx(`a text browser places an order, and its first screen then shows th
     enter,
     ...find('Full Name'),
     ...[person.name, person.email, person.phone, person.company].flatMap((text) => [...typed(text), next]),
-    // Skip the requirements and Cancel.
+    // Skip the requirements, the link, the honeypot and Cancel.
+    next,
     next,
     next,
     enter,

@@ -26,7 +26,7 @@ const violations = [
   ['client/contact/express.ts', use('express'), imports],
   ['client/contact/server.ts', use('../../server/app.ts'), imports],
   ['client/newFolder/listed.ts', use('../ui/Button.tsx'), imports],
-  ['client/ui/submission.ts', use('../submission/form.ts'), imports],
+  ['client/ui/submission.ts', use('../submission/drafts.ts'), imports],
   ['client/ui/root.ts', use('../store.ts'), imports],
   ['client/events/slice.ts', use('../toasts/toastsSlice.ts'), imports],
   ['client/submission/feature.ts', use('../contact/ContactForm.tsx'), imports],

@@ -20,10 +20,16 @@ beforeEach(() => {
   store.dispatch(orderOpened('CXN3'));
 });
 
-test("an order button opens its plan's dialog, and closing leaves none open", () => {
+test('a dialog opens, and closing it leaves none open', () => {
   expect(ordering().planId).toBe('CXN3');
-  store.dispatch(orderClosed());
+  store.dispatch(orderClosed('CXN3'));
   expect(ordering()).toEqual(noOrdering);
+});
+
+test("a dialog whose close event comes after another plan's dialog has opened does not close that one", () => {
+  store.dispatch(orderOpened('CXN4'));
+  store.dispatch(orderClosed('CXN3'));
+  expect(ordering().planId).toBe('CXN4');
 });
 
 describe('the result of a plain form post', () => {
@@ -42,11 +48,6 @@ describe('the result of a plain form post', () => {
   });
 });
 
-test('a stored order closes the dialog', () => {
-  store.dispatch(stored);
-  expect(ordering().planId).toBeNull();
-});
-
 test('a failed order leaves the dialog open with the failure until it is sent again', () => {
   store.dispatch(failed);
   expect(ordering()).toMatchObject({ planId: 'CXN3', failed: true });
@@ -54,25 +55,36 @@ test('a failed order leaves the dialog open with the failure until it is sent ag
   expect(ordering().failed).toBe(false);
 });
 
-test('an order with invalid fields is not a failed order', () => {
+test('an order with invalid fields is not a failed order; its messages show until the dialog closes', () => {
   store.dispatch(refused);
-  expect(ordering()).toMatchObject({ planId: 'CXN3', failed: false });
+  expect(ordering()).toMatchObject({ planId: 'CXN3', errors: { name: 'Too short' }, failed: false });
+  store.dispatch(orderClosed('CXN3'));
+  expect(ordering()).toEqual(noOrdering);
+});
+
+test('a stored order drops the texts and messages of an earlier refused post; its dialog closes itself', () => {
+  store = makeStore({
+    ordering: { ...noOrdering, planId: 'CXN3', values: { name: 'A' }, errors: { name: 'Too short' } },
+  });
+  store.dispatch(stored);
+  expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN3' });
 });
 
 test.each([
   ['stored', stored],
   ['failed', failed],
+  ['refused', refused],
 ])('an order that is %s does not touch the dialog of another plan', (_outcome, action) => {
   store.dispatch(orderOpened('CXN4'));
   store.dispatch(action);
-  expect(ordering()).toMatchObject({ planId: 'CXN4', failed: false });
+  expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4' });
 });
 
-test('a navigation closes the dialog and removes the result of a plain post', () => {
+test('a new page shows neither the dialog nor the result of a plain post', () => {
   const submitted = { reference: 'R-1', planId: 'CXN3' };
   store = makeStore({ ordering: { ...noOrdering, planId: 'CXN4', submitted } });
   store.dispatch(navigated({ isNewPage: false }));
-  expect(ordering()).toEqual({ ...noOrdering, submitted });
+  expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4', submitted });
   store.dispatch(navigated({ isNewPage: true }));
   expect(ordering()).toEqual(noOrdering);
 });

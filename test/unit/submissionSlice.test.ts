@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { type AppStore, makeStore } from '../../client/store.ts';
-import type { FilledForm } from '../../client/submission/submit.ts';
 import { submitContact } from '../../client/submission/submitContact.ts';
 import { submitOrder } from '../../client/submission/submitOrder.ts';
+import type { FilledForm } from '../../client/submission/submitThunk.ts';
 import { filledOrder } from '../helpers/filledOrder.ts';
 
 const message: FilledForm = { form: 'contact', typed: {}, token: () => 'token' };

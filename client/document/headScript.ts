@@ -1,4 +1,6 @@
-// Inline in every page's head. Sets the visitor's theme before the first paint.
+// Inline in every page's head: what cannot wait for the start script at the page's end.
+import { holdPresses } from '../ordering/heldPress.ts';
 import { keptChoice, shownTheme, systemTheme } from '../theme/themeChoice.ts';
 
 document.documentElement.dataset.theme = shownTheme(keptChoice(), systemTheme());
+holdPresses();
