@@ -1,5 +1,5 @@
 import type { Browser } from 'puppeteer';
-import { type BrowserKind, openBrowser } from '../helpers/browser.ts';
+import { type BrowserKind, foundBrowsers, openBrowser } from '../helpers/browser.ts';
 import { firstVisit } from './firstVisit.ts';
 import type { Section } from './measurement.ts';
 import { type Clicker, noteMoments, orderPath } from './moments.ts';
@@ -12,7 +12,7 @@ const atMost = 150;
 const slowdowns = { chromium: 4, firefox: 1 } as const;
 const names = { chromium: 'Chromium at a quarter of its speed', firefox: 'Firefox at full speed' } as const;
 
-const clickers: Readonly<Record<Clicker, string>> = { mouse: 'click', script: 'click by script' };
+const clickers: Readonly<Record<Clicker, string>> = { mouse: 'click', finger: 'tap', script: 'click by script' };
 
 type Visit = {
   /** Milliseconds from the picture to the click, and from the click to the dialog. `NaN`: never. */
@@ -46,8 +46,12 @@ export const dialog: Section = async (report) => {
   const site = await startQuietSite();
   await site.logged('response cache compressed');
   for (const kind of ['chromium', 'firefox'] as const) {
+    if (!foundBrowsers()[kind]) {
+      console.log(`  This machine has no ${kind}.`);
+      continue;
+    }
     const { browser, close } = await openBrowser(kind);
-    for (const clicker of ['mouse', 'script'] as const) {
+    for (const clicker of ['mouse', 'finger', 'script'] as const) {
       const found: Visit[] = [];
       for (let visit = 0; visit < visits; visit += 1)
         found.push(await visitAndClick(browser, kind, site.url + orderPath, clicker));

@@ -10,8 +10,8 @@ const patience = 20_000;
 /** `picture` is the first contentful paint, `pressed` the first event of a click, `dialog` the frame that shows it. */
 type Moment = 'start' | 'connected' | 'picture' | 'pressed' | 'dialog';
 
-/** Who clicks at the picture: the visitor's mouse, or the page's script, which may still be parsing the document. */
-export type Clicker = 'mouse' | 'script';
+/** Who clicks at the picture: the visitor's mouse or finger, or a script in the page, which may still be arriving. */
+export type Clicker = 'mouse' | 'finger' | 'script';
 
 export type Moments = {
   /** In milliseconds of the visitor's clock, since a click may load another document. Undefined: not yet. */
@@ -29,7 +29,9 @@ export async function noteMoments(page: Page, clicker?: Clicker): Promise<Moment
     if (!seen.has(moment)) seen.set(moment, at);
   });
   // Finding and scrolling to the button from outside would take half a second.
-  await page.exposeFunction('clickAt', (x: number, y: number) => page.mouse.click(x, y));
+  await page.exposeFunction('clickAt', (x: number, y: number) =>
+    clicker === 'finger' ? page.touchscreen.tap(x, y) : page.mouse.click(x, y),
+  );
   await page.evaluateOnNewDocument(
     (selector, by) => {
       const driver = window as unknown as {

@@ -84,6 +84,7 @@ export const paint: Section = async (report) => {
       name: 'first picture to that of the version before',
       value: picture / (median(earlier) / 1000),
       unit: 'ratio',
+      limit: { atMost: 1.02 },
       kept: true,
     });
   report({ name: 'dialog after one click', value: dialog, unit: 's', kept: true });

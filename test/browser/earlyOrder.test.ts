@@ -81,6 +81,53 @@ function closed(page: Page) {
 function stored(company: string) {
   return storedIn(site.dataDirectory).filter((row) => row.company === company);
 }
+const moments = ['before the click', 'with the click', 'before typing', 'while typing', 'before Submit'] as const;
+
+/** Orders a plan while the scripts arrive at a moment: the order is stored once, and the dialog stays the same element. */
+function orderWhile(
+  moment: (typeof moments)[number],
+  browser: TestBrowser,
+  hostingPage: string,
+  planId: string,
+): Promise<void> {
+  return beforeScripts(browser, { path: hostingPage }, async (page, release) => {
+    const company = `${browser.kind} ${planId} ${moment}`;
+    if (moment === 'before the click') await release();
+    const arriving = moment === 'with the click' ? release() : undefined;
+    await press(page, `#plan-${planId} button`);
+    await arriving;
+    await mark(page);
+    if (moment === 'before typing') await release();
+    await page.type(name, person.name.slice(0, 4));
+    if (moment === 'while typing') {
+      const arrived = release();
+      await page.keyboard.type(person.name.slice(4), { delay: 20 });
+      await arrived;
+    } else await page.keyboard.type(person.name.slice(4));
+    for (const field of ['email', 'phone'] as const) await page.type(`dialog[open] [name="${field}"]`, person[field]);
+    await page.type('dialog[open] [name="company"]', company);
+    if (moment === 'before Submit') await release();
+    expect(await textIn(page, name)).toBe(person.name);
+    expect(await focusedName(page)).toBe('company');
+    expect(await page.$('dialog.marked:modal')).not.toBeNull();
+    await readyToSubmit(page);
+    await page.click(submit);
+    await closed(page);
+    await page.waitForSelector('[aria-live] [role="status"]');
+    // The document is still the same: the order was posted by script.
+    expect(await page.$('dialog.marked')).not.toBeNull();
+    expect(stored(company)).toEqual([expect.objectContaining({ plan_id: planId, name: person.name })]);
+    // The form is empty, also after a reload.
+    for (const reload of [false, true]) {
+      if (reload) await page.reload();
+      await press(page, `#plan-${planId} button`);
+      for (const field of [...fields, 'company'])
+        expect([reload, await textIn(page, `dialog[open] [name="${field}"]`)]).toEqual([reload, '']);
+      expect(await textIn(page, 'dialog[open] textarea')).toContain('I would like to order the');
+    }
+  });
+}
+
 inEachBrowser((browser) => {
   test('?order= of one plan, closed before hydration, does not come back over the dialog of another', () =>
     beforeScripts(browser(), { path: `${path}?order=CXN3` }, async (page, release) => {
@@ -201,48 +248,8 @@ inEachBrowser((browser) => {
     }),
   );
 
-  describe.each(['before the click', 'with the click', 'before typing', 'while typing', 'before Submit'] as const)(
-    'if the scripts arrive %s',
-    (moment) => {
-      test('the order is stored once, and the dialog stays the same element', () =>
-        beforeScripts(browser(), {}, async (page, release) => {
-          const company = `${browser().kind} ${moment}`;
-          if (moment === 'before the click') await release();
-          const arriving = moment === 'with the click' ? release() : undefined;
-          await press(page);
-          await arriving;
-          await mark(page);
-          if (moment === 'before typing') await release();
-          await page.type(name, person.name.slice(0, 4));
-          if (moment === 'while typing') {
-            const arrived = release();
-            await page.keyboard.type(person.name.slice(4), { delay: 20 });
-            await arrived;
-          } else await page.keyboard.type(person.name.slice(4));
-          for (const field of ['email', 'phone'] as const)
-            await page.type(`dialog[open] [name="${field}"]`, person[field]);
-          await page.type('dialog[open] [name="company"]', company);
-          if (moment === 'before Submit') await release();
-          expect(await textIn(page, name)).toBe(person.name);
-          expect(await focusedName(page)).toBe('company');
-          expect(await page.$('dialog.marked:modal')).not.toBeNull();
-          await readyToSubmit(page);
-          await page.click(submit);
-          await closed(page);
-          await page.waitForSelector('[aria-live] [role="status"]');
-          // The document is still the same: the order was posted by script.
-          expect(await page.$('dialog.marked')).not.toBeNull();
-          expect(stored(company)).toEqual([expect.objectContaining({ plan_id: 'CXN3', name: person.name })]);
-          // The form is empty, also after a reload.
-          for (const reload of [false, true]) {
-            if (reload) await page.reload();
-            await press(page);
-            for (const field of [...fields, 'company'])
-              expect([reload, await textIn(page, `dialog[open] [name="${field}"]`)]).toEqual([reload, '']);
-            expect(await textIn(page, 'dialog[open] textarea')).toContain('the CXN3 plan');
-          }
-        }));
-    },
+  test.each(moments)('if the scripts arrive %s, the order is stored once, and the dialog stays', (moment) =>
+    orderWhile(moment, browser(), path, 'CXN3'),
   );
 
   test('a message beside a field survives hydration', () =>
@@ -490,6 +497,15 @@ describe('in Chromium', () => {
       await press(page);
       expect(await texts()).toContain('Full Name');
     }));
+
+  describe.each([
+    ['/pastel-hosting', 'pastel-sme-standard'],
+    ['/microsoft-365', 'microsoft-365-business-basic'],
+  ])('%s', (hostingPage, planId) => {
+    test.each(moments)('if the scripts arrive %s, the order is stored once, and the dialog stays', (moment) =>
+      orderWhile(moment, chromium, hostingPage, planId),
+    );
+  });
 
   test('before scripts a tap opens the dialog', () =>
     beforeScripts(chromium, { width: 360 }, async (page, release) => {
