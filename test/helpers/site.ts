@@ -8,7 +8,7 @@ import { type Arrivals, newArrivals } from './arrivals.ts';
 export const hasResponseCache = !process.env.WITHOUT_RESPONSE_CACHE;
 
 const root = path.resolve(import.meta.dirname, '../..');
-const patience = 30_000;
+const patience = 55_000;
 
 export type LogLine = { readonly level: number; readonly msg: string; readonly [field: string]: unknown };
 export type Ending = { readonly exitCode: number | null; readonly signal: NodeJS.Signals | null };
