@@ -3,8 +3,11 @@ import { type BrowserKind, foundBrowsers, openBrowser, type TestBrowser } from '
 
 const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
 
-/** Declares the tests once for each browser. If the machine lacks a browser, its tests are skipped with the reason. */
-export function inEachBrowser(declareTests: (browser: () => TestBrowser) => void): void {
+/**
+ * Declares the tests once for each browser. If the machine lacks a browser, its tests are skipped with the reason. Where
+ * Chromium's tests are enough, `kind` leaves out Firefox, which is slower.
+ */
+export function inEachBrowser(declareTests: (browser: () => TestBrowser, kind: BrowserKind) => void): void {
   for (const kind of ['chromium', 'firefox'] as const) {
     const isThere = foundBrowsers()[kind] !== null;
     const title = `in ${names[kind]}${isThere ? '' : ', which this machine lacks'}`;
@@ -14,7 +17,7 @@ export function inEachBrowser(declareTests: (browser: () => TestBrowser) => void
         browser = await openBrowser(kind);
       });
       afterAll(() => browser.close());
-      declareTests(() => browser);
+      declareTests(() => browser, kind);
     });
   }
 }
