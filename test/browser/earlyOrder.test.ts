@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
+import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
 import {
-  holdBack,
   hydrated,
   isHydrated,
-  isScript,
   nextFrame,
   openBrowser,
   type TestBrowser,
+  type VisitOptions,
   visit,
 } from '../helpers/browser.ts';
 import { translate } from '../helpers/changedPage.ts';
@@ -32,22 +32,14 @@ const name = 'dialog[open] [name="name"]';
 const submit = 'dialog[open] form[method="post"] button:not([form])';
 const fields = ['name', 'email', 'phone'] as const;
 
-type Visit = { readonly path?: string; readonly width?: number; readonly expected?: readonly RegExp[] };
+type Visit = Omit<VisitOptions, 'url'>;
 
-/** Opens a page whose scripts wait until `release` is called, which resolves when the page is hydrated. */
 function beforeScripts(
   browser: TestBrowser,
   options: Visit,
   act: (page: Page, release: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const gate = Promise.withResolvers<void>();
-  const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-  return visit(browser, { url: site.url, path, atOnce: true, prepare, ...options }, (page) =>
-    act(page, () => {
-      gate.resolve();
-      return hydrated(page);
-    }),
-  );
+  return visitBeforeScripts(browser, { url: site.url, path, ...options }, act);
 }
 /** Opens the dialog by a press that requests nothing. */
 async function press(page: Page, button = orderButton): Promise<void> {
@@ -183,7 +175,6 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('where session storage is blocked, text survives closing and hydration', () => {
-    const gate = Promise.withResolvers<void>();
     const prepare = async (page: Page) => {
       await page.evaluateOnNewDocument(() => {
         Object.defineProperty(window, 'sessionStorage', {
@@ -192,17 +183,15 @@ inEachBrowser((browser, kind) => {
           },
         });
       });
-      await holdBack(page, isScript, () => gate.promise);
     };
-    return visit(browser(), { url: site.url, path, atOnce: true, prepare }, async (page) => {
+    return beforeScripts(browser(), { prepare }, async (page, release) => {
       await press(page);
       await page.type(name, person.name);
       await page.keyboard.press('Escape');
       await closed(page);
       await press(page);
       expect(await textIn(page, name)).toBe(person.name);
-      gate.resolve();
-      await hydrated(page);
+      await release();
       expect(await textIn(page, name)).toBe(person.name);
     });
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
 import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../helpers/browser.ts';
 import { addExtensions, rearrange, translate } from '../helpers/changedPage.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
@@ -21,21 +22,13 @@ const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not(
 const requirements = 'dialog[open] textarea[name="message"]';
 const hydrationFault = /Minified React error #(418|423|425)/;
 
-/** A visit whose scripts are held back until `release` is called. */
 function beforeScripts(
   browser: TestBrowser,
   address: string,
   act: (page: Page, release: () => Promise<void>) => Promise<void>,
   expected: readonly RegExp[] = [],
 ) {
-  const gate = Promise.withResolvers<void>();
-  const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-  return visit(browser, { url: site.url, path: address, atOnce: true, prepare, expected }, (page) =>
-    act(page, async () => {
-      gate.resolve();
-      await hydrated(page);
-    }),
-  );
+  return visitBeforeScripts(browser, { url: site.url, path: address, expected }, act);
 }
 
 type Field = { readonly value: string; readonly start: number | null; readonly end: number | null };
