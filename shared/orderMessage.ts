@@ -1,25 +1,44 @@
-import { type HostingFamily, type Plan, planDetails, shownPrice } from './hosting/family.ts';
+import { type HostingFamily, type Plan, planDetails } from './hosting/family.ts';
+import { type Choices, choiceLines, orderedPrice, orderedPrices, readChoiceLines } from './hosting/orderChoices.ts';
 
 const header = '=== HOSTING ORDER REQUEST ===';
 const footer = '---\nThis is an automated order request from the website.';
 const noRequirements = 'No additional requirements specified.';
 const labels = { plan: 'Selected Plan: ', price: 'Price: ', details: 'Plan Details: ' } as const;
 
+function prefilled(family: HostingFamily, plan: Plan, price: string): string {
+  return `I would like to order the ${plan.name} plan (${price}). ${planDetails(family, plan)}`;
+}
+
 /** The initial text of the order dialog's message field. */
-export function prefilledMessage(family: HostingFamily, plan: Plan): string {
-  return `I would like to order the ${plan.name} plan (${shownPrice(family, plan)}). ${planDetails(family, plan)}`;
+export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Choices = {}): string {
+  return prefilled(family, plan, orderedPrice(family, plan, choices));
+}
+
+/** The message field's text after a choice: a pre-filled text names the chosen price, a text of the visitor stays. */
+export function messageFor(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
+  const isPrefilled = orderedPrices(family, plan).some((price) => message === prefilled(family, plan, price));
+  return isPrefilled ? prefilledMessage(family, plan, choices) : message;
 }
 
 /** The message of a posted order. `requirements` may be empty. */
-export function composeOrderMessage(family: HostingFamily, plan: Plan, requirements: string): string {
+export function composeOrderMessage(
+  family: HostingFamily,
+  plan: Plan,
+  requirements: string,
+  choices: Choices = {},
+): string {
   return [
     header,
     '',
     labels.plan + plan.name,
-    labels.price + shownPrice(family, plan),
+    labels.price + orderedPrice(family, plan, choices),
     labels.details + planDetails(family, plan),
+    ...choiceLines(choices),
     '',
-    requirements === '' ? noRequirements : `Additional Requirements:\n${requirements}`,
+    requirements === ''
+      ? noRequirements
+      : `Additional Requirements:\n${messageFor(family, plan, choices, requirements)}`,
     '',
     footer,
   ].join('\n');
@@ -30,9 +49,23 @@ export function isOrderMessage(message: string): boolean {
   return message.split('\n', 1)[0]?.trim() === header;
 }
 
-/** The plan, price and details lines of an order's message; empty if missing. Visitors can forge them. */
-export function readOrderMessage(message: string): { plan: string; price: string; details: string } {
+/** What an order's message says of its plan; empty texts where it says nothing. Visitors can forge it. */
+export type ReadOrder = {
+  readonly plan: string;
+  readonly price: string;
+  readonly details: string;
+  readonly choices: Choices;
+};
+
+export function readOrderMessage(message: string): ReadOrder {
   const lines = message.split('\n');
   const valueAfter = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length) ?? '';
-  return { plan: valueAfter(labels.plan), price: valueAfter(labels.price), details: valueAfter(labels.details) };
+  const afterDetails = lines.slice(lines.findIndex((line) => line.startsWith(labels.details)) + 1);
+  const end = afterDetails.indexOf('');
+  return {
+    plan: valueAfter(labels.plan),
+    price: valueAfter(labels.price),
+    details: valueAfter(labels.details),
+    choices: readChoiceLines(end < 0 ? afterDetails : afterDetails.slice(0, end)),
+  };
 }

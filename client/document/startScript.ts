@@ -5,7 +5,14 @@
 import { endpoints, parameters } from '../../shared/paths.ts';
 import { keptPosition } from '../navigation/scrollPositions.ts';
 import { findOrderDialog, showOrderDialog } from '../ordering/orderDialogElement.ts';
-import { draftFieldsIn, draftNameOf, isDraftField, storeDraft, storedDraft } from '../submission/draftStorage.ts';
+import {
+  defaultTextOf,
+  draftFieldsIn,
+  draftNameOf,
+  isDraftField,
+  storeDraft,
+  storedDraft,
+} from '../submission/draftStorage.ts';
 import { answerTimeout, notePlainPost, noteRestored } from '../submission/plainPost.ts';
 import { headingFace } from '../theme/headingFace.ts';
 import { keepChoice, themeName } from '../theme/themeChoice.ts';
@@ -28,7 +35,8 @@ for (const field of draftFieldsIn(document)) {
   const draft = storedDraft(name);
   if (isAnswer && ordering.planId === plan) storeDraft(name, field.value);
   // Firefox has restored what a closed dialog held before a reload, even if it was sent since.
-  else if (typeof draft === 'string' || field.closest('dialog:not([open])')) field.value = draft ?? field.defaultValue;
+  else if (typeof draft === 'string' || field.closest('dialog:not([open])'))
+    field.value = draft ?? defaultTextOf(field);
 }
 
 const untilHydrated = new AbortController();

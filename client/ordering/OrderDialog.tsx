@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { type HostingFamily, type Plan, shownPrice } from '../../shared/hosting/family.ts';
+import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
+import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages } from '../../shared/messages.ts';
-import { composeOrderMessage, prefilledMessage } from '../../shared/orderMessage.ts';
+import { composeOrderMessage, messageFor, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
@@ -20,7 +21,14 @@ import { closeFormId, Dialog } from '../ui/Dialog.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
 import { findOrderDialog, orderButton, orderDialogId } from './orderDialogElement.ts';
 
-const formStyle = css({ display: 'grid', gap: '1rem' });
+const formStyle = css({
+  display: 'grid',
+  gap: '1rem',
+  // Of the two prices of a plan with a choice, the chosen one; also before hydration.
+  '&:has([value=yearly]:checked) [data-price=monthly], &:not(:has([value=yearly]:checked)) [data-price=yearly]': {
+    display: 'none',
+  },
+});
 const summary = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -43,8 +51,10 @@ const buttons = css({
 });
 
 /** The order's text for the mail and chat links. */
-function textOf(family: HostingFamily, plan: Plan, { message = '', ...details }: Texts) {
-  return [...Object.values(details).filter(Boolean), '', composeOrderMessage(family, plan, message)].join('\n');
+function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
+  const { name, email, phone, company, message = '' } = typed;
+  const person = [name, email, phone, company].filter(Boolean);
+  return [...person, '', composeOrderMessage(family, plan, message, typed)].join('\n');
 }
 
 export type OrderDialogProps = {
@@ -105,10 +115,17 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     else if (action.payload?.status !== undefined) proof.current?.spend();
   };
 
-  const noteTyped = () => {
-    if (failed && form.current) setTyped(typedIn(form.current));
+  const noteTyped = ({ currentTarget }: InputEvent<HTMLFormElement>) => {
+    const texts = typedIn(currentTarget);
+    const message = currentTarget.elements.namedItem('message') as HTMLTextAreaElement;
+    const chosen = messageFor(family, plan, texts, message.value);
+    if (message.value !== chosen) {
+      message.value = chosen;
+      message.dispatchEvent(new Event('input', { bubbles: true }));
+    } else if (failed) setTyped(texts);
   };
 
+  const choices = choiceFields(family, plan);
   const field = (name: string) => ({
     name,
     form: plan.id,
@@ -141,15 +158,25 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
         <input type="hidden" name="plan" value={plan.id} />
         <p css={summary}>
           <span>{plan.name}</span>
-          <strong>
+          <strong data-price="monthly">
             {shownPrice(family, plan)}
-            {family.showsPrices ? <small> /month</small> : null}
+            {family.showsPrices ? <small> /month, {shortVatNote}</small> : null}
           </strong>
+          {choices.some(({ name }) => name === 'billing') ? (
+            <strong data-price="yearly">
+              {plan.yearlyPrice}
+              <small> /year, {shortVatNote}</small>
+            </strong>
+          ) : null}
+          <small>{planDetails(family, plan)}</small>
         </p>
         <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
         <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
         <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
         <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
+        {choices.map(({ name, ...choice }) => (
+          <DraftField key={name} {...choice} {...field(name)} />
+        ))}
         <DraftField
           label="Additional Requirements (Optional)"
           multiline

@@ -2,7 +2,7 @@
  * Form text that is typed and not yet sent, in session storage: the browser keeps it for as long as the tab is open, and
  * restores it with a closed tab. The start script uses only this file; after hydration, `drafts.ts` uses it.
  */
-export type TextField = HTMLInputElement | HTMLTextAreaElement;
+export type DraftElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const keyPrefix = 'draft:';
 
@@ -12,16 +12,21 @@ export function draftName(form: string, field: string): string {
 }
 
 /** The name of a field's draft. */
-export function draftNameOf({ form, name }: TextField): string {
+export function draftNameOf({ form, name }: DraftElement): string {
   return draftName(form?.dataset.drafts ?? '', name);
 }
 
+/** The text that a field begins with. A select begins with its first option, which has no value. */
+export function defaultTextOf(field: DraftElement): string {
+  return 'defaultValue' in field ? field.defaultValue : '';
+}
+
 /** Whether a field has a draft: it has the attribute `data-draft`. */
-export function isDraftField(target: EventTarget | null): target is TextField {
+export function isDraftField(target: EventTarget | null): target is DraftElement {
   return (target as HTMLElement | null)?.dataset?.draft !== undefined;
 }
 
-export function draftFieldsIn(root: ParentNode): NodeListOf<TextField> {
+export function draftFieldsIn(root: ParentNode): NodeListOf<DraftElement> {
   return root.querySelectorAll('[data-draft]');
 }
 

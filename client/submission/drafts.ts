@@ -1,4 +1,6 @@
 import {
+  type DraftElement,
+  defaultTextOf,
   draftFieldsIn,
   draftName,
   draftNameOf,
@@ -6,7 +8,6 @@ import {
   removeStoredDrafts,
   storeDraft,
   storedDraft,
-  type TextField,
 } from './draftStorage.ts';
 import { isRestored } from './plainPost.ts';
 
@@ -17,7 +18,7 @@ import { isRestored } from './plainPost.ts';
 const drafts = new Map<string, string>();
 
 /** The default values from the server, which hydration replaces by drafts. */
-const serverDefaults = new WeakMap<TextField, string>();
+const serverDefaults = new WeakMap<DraftElement, string>();
 
 /** Keeps a draft and replaces an earlier one of the same name. */
 export function keepDraft(name: string, text: string): void {
@@ -43,7 +44,7 @@ export function forgetDrafts(form: string): void {
 function synchronise(areRestored: boolean): void {
   for (const field of draftFieldsIn(document)) {
     const { value } = field;
-    const defaultValue = serverDefaults.get(field) ?? field.defaultValue;
+    const defaultValue = serverDefaults.get(field) ?? defaultTextOf(field);
     const draft = draftOf(draftNameOf(field));
     const shown = draft === null && areRestored ? defaultValue : draft;
     if (typeof shown !== 'string') {
@@ -54,7 +55,7 @@ function synchronise(areRestored: boolean): void {
 
 /** Synchronises the document's fields, then keeps all further input. Until hydration, the start script stores it. */
 export function watchDrafts(): void {
-  for (const field of draftFieldsIn(document)) serverDefaults.set(field, field.defaultValue);
+  for (const field of draftFieldsIn(document)) serverDefaults.set(field, defaultTextOf(field));
   synchronise(isRestored());
   // Some autofill programs fire only `change`.
   for (const type of ['input', 'change'])

@@ -44,6 +44,6 @@ export function sendMessage(filled: FilledForm, failure: string, api: SubmitApi)
 }
 
 export function sendOrder({ family, plan, ...filled }: FilledOrder, failure: string, api: SubmitApi) {
-  const compose = (message: string) => composeOrderMessage(family, plan, message);
+  const compose = (message: string) => composeOrderMessage(family, plan, message, filled.typed);
   return send(filled, check(orderSchema, filled.typed), compose, failure, api);
 }

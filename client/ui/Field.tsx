@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type InputHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
 
 const field = css({ display: 'grid', gap: '0.375rem', '& span': { fontWeight: 600, fontSize: '0.9375rem' } });
 const hintStyle = css({ color: 'var(--muted)', fontSize: '0.875rem' });
@@ -17,6 +17,8 @@ const control = css({
   'textarea&': { resize: 'vertical', minHeight: '6.5rem' },
 });
 
+export type FieldOption = { readonly value: string; readonly label: string };
+
 type Common = {
   readonly label: string;
   readonly name: string;
@@ -26,13 +28,34 @@ type Common = {
 };
 export type FieldProps = Common &
   (
-    | ({ readonly multiline?: false } & InputHTMLAttributes<HTMLInputElement>)
-    | ({ readonly multiline: true } & TextareaHTMLAttributes<HTMLTextAreaElement>)
+    | ({ readonly multiline?: false; readonly options?: undefined } & InputHTMLAttributes<HTMLInputElement>)
+    | ({ readonly multiline: true; readonly options?: undefined } & TextareaHTMLAttributes<HTMLTextAreaElement>)
+    | ({
+        readonly multiline?: false;
+        readonly options: readonly FieldOption[];
+      } & SelectHTMLAttributes<HTMLSelectElement>)
   );
 
-type ControlProps = InputHTMLAttributes<HTMLInputElement> | TextareaHTMLAttributes<HTMLTextAreaElement>;
+type ControlProps = {
+  readonly multiline?: boolean | undefined;
+  readonly options?: readonly FieldOption[] | undefined;
+} & (
+  | InputHTMLAttributes<HTMLInputElement>
+  | TextareaHTMLAttributes<HTMLTextAreaElement>
+  | SelectHTMLAttributes<HTMLSelectElement>
+);
 
-function Control({ multiline, ...attributes }: { readonly multiline?: boolean | undefined } & ControlProps) {
+function Control({ multiline, options, ...attributes }: ControlProps) {
+  if (options)
+    return (
+      <select css={control} {...(attributes as SelectHTMLAttributes<HTMLSelectElement>)}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
   return multiline ? (
     <textarea css={control} {...(attributes as TextareaHTMLAttributes<HTMLTextAreaElement>)} />
   ) : (

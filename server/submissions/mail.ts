@@ -1,6 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
-import { shownPrice } from '../../shared/hosting/family.ts';
+import { choiceErrors, choiceNames, orderedPrices } from '../../shared/hosting/orderChoices.ts';
+import { readOrderMessage } from '../../shared/orderMessage.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../escapeCharacters.ts';
 import { type Flag, flagMeanings, flagsOf } from './flags.ts';
@@ -35,12 +36,17 @@ function catalogueLines(submission: Submission): string[] {
   const yearly = plan.yearlyPrice ? `, ${plan.yearlyPrice} a year` : '';
   const price = `Catalogue: ${family.name}, ${plan.name}, ${plan.price} a month${yearly}`;
   const sentPrice = submission.orderedPrice ?? '';
-  const differs = sentPrice !== shownPrice(family, plan);
+  const prices = orderedPrices(family, plan);
+  const { choices } = readOrderMessage(submission.message);
+  const wrongChoices = choiceErrors(family, plan, choices);
   return [
     price,
-    ...(differs
-      ? [`CHECK: the order says "${quotable(sentPrice)}" where the catalogue says "${shownPrice(family, plan)}".`]
-      : []),
+    ...(prices.includes(sentPrice)
+      ? []
+      : [`CHECK: the order says "${quotable(sentPrice)}" where the catalogue says "${prices.join('" or "')}".`]),
+    ...choiceNames
+      .filter((name) => wrongChoices[name])
+      .map((name) => `CHECK: the order says "${quotable(choices[name] ?? '')}", which the catalogue does not offer.`),
     '',
   ];
 }

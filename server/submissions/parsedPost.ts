@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
-import { shownPrice } from '../../shared/hosting/family.ts';
+import { type Choices, choiceErrors, choiceNames, orderedPrice } from '../../shared/hosting/orderChoices.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
 import { type FieldErrors, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import {
@@ -84,20 +84,24 @@ export function parsePlainForm(body: string, clientAddress: string, secret: Uint
   const typed = (field: string) => form.get(field) ?? '';
   const ordered = planById(typed('plan'));
   if (!ordered) return refused(400, 'The form names no plan of ours.');
-  const plainOrder = { ...ordered, values: Object.fromEntries(orderFieldNames.map((field) => [field, typed(field)])) };
-  const { family, plan } = plainOrder;
+  const { family, plan } = ordered;
+  const texts = Object.fromEntries([...orderFieldNames, ...choiceNames].map((field) => [field, typed(field)]));
+  const choices: Choices = texts;
+  const plainOrder = { ...ordered, values: texts };
 
-  const { values, errors } = check(orderSchema, plainOrder.values);
+  const { values, errors: fieldErrors } = check(orderSchema, texts);
+  const faults = { ...choiceErrors(family, plan, choices), ...fieldErrors };
+  const errors = Object.keys(faults).length > 0 ? faults : undefined;
   if (Buffer.byteLength(body) > limits.body) return { plainOrder, ...refused(413, bodyTooLarge, errors) };
   if (fields.length > limits.plainFormFields) return { plainOrder, ...refused(400, 'The form has too many fields.') };
-  if (errors) return { plainOrder, ...refused(400, fieldsAtFault, errors) };
+  if (errors || !values) return { plainOrder, ...refused(400, fieldsAtFault, errors) };
   const submission: NewSubmission = {
     ...values,
     kind: 'order',
     planId: plan.id,
     orderedPlan: plan.name,
-    orderedPrice: shownPrice(family, plan),
-    message: composeOrderMessage(family, plan, values.message),
+    orderedPrice: orderedPrice(family, plan, choices),
+    message: composeOrderMessage(family, plan, values.message, choices),
     suspect: typed(honeypotField) !== '' || looksLikeSpam(values),
   };
   const bodyHash = bodyHashOf(submission);

@@ -21,6 +21,8 @@ export type HostingFamily = HostingListing & {
   /** The callout after the last plan. */
   readonly beyond?: { readonly title: string; readonly text: string };
   readonly operatingSystems?: OperatingSystems;
+  /** The data centres between which an order can choose. */
+  readonly dataCentres?: readonly string[];
   readonly reasons?: { readonly title: string; readonly items: readonly Highlight[] };
 };
 
@@ -80,6 +82,11 @@ export function shownPrice(family: HostingFamily, plan: Plan): string {
 export function planDetails(family: HostingFamily, plan: Plan): string {
   return `${family.name}: ${plan.specs.map((spec) => spec.phrase).join(', ')}`;
 }
+
+/** Beside a single price. */
+export const shortVatNote: string = { inclusive: 'incl. VAT', exclusive: 'excl. VAT', 'not-registered': 'no VAT' }[
+  company.vat
+];
 
 /** The note beside advertised prices (Value-Added Tax Act 89 of 1991, s65). */
 export const vatNote: string = {

@@ -81,6 +81,7 @@ export const family: HostingFamily = {
   columns: 4,
   saving: 'Save 50%',
   plans: rows.map(plan),
+  dataCentres: locations,
   beyond: {
     title: 'Bigger, or Different?',
     text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',

@@ -1,0 +1,86 @@
+import type { FieldErrors } from '../submission.ts';
+import { type HostingFamily, type Plan, shownPrice } from './family.ts';
+
+/** What a visitor can choose beside the plan, in the order of the form. */
+export const choiceNames = ['billing', 'dataCentre', 'operatingSystem'] as const;
+
+/** The chosen options. An empty text, like a missing one, is the default: monthly billing, no preference. */
+export type Choices = { readonly [name in (typeof choiceNames)[number]]?: string | undefined };
+
+export type ChoiceField = {
+  readonly name: keyof Choices;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+};
+
+const yearly = 'yearly';
+const lineLabels = { dataCentre: 'Data centre', operatingSystem: 'Operating system' } as const;
+const notListed = 'Please choose one of the listed options';
+
+function withoutPreference(name: keyof Choices, label: string, values: readonly string[] = []): ChoiceField[] {
+  const options = [{ value: '', label: 'No preference' }, ...values.map((value) => ({ value, label: value }))];
+  return values.length > 0 ? [{ name, label, options }] : [];
+}
+
+/** The choices that a plan offers. */
+export function choiceFields(family: HostingFamily, plan: Plan): readonly ChoiceField[] {
+  const systems = family.operatingSystems?.groups.flatMap(({ name, versions }) =>
+    versions.filter(({ path }) => !path).map((version) => `${name} ${version.name}`),
+  );
+  return [
+    ...(family.showsPrices && plan.yearlyPrice
+      ? [
+          {
+            name: 'billing' as const,
+            label: 'Billing',
+            options: [
+              { value: '', label: `Monthly: ${plan.price}` },
+              { value: yearly, label: `Yearly: ${plan.yearlyPrice}` },
+            ],
+          },
+        ]
+      : []),
+    ...withoutPreference('dataCentre', 'Data Centre (Optional)', family.dataCentres),
+    ...withoutPreference('operatingSystem', 'Operating System (Optional)', systems),
+  ];
+}
+
+/** A message for each choice that the plan does not offer. */
+export function choiceErrors(family: HostingFamily, plan: Plan, choices: Choices): FieldErrors {
+  const offered = choiceFields(family, plan);
+  const isOffered = (name: keyof Choices) =>
+    offered.some((field) => field.name === name && field.options.some(({ value }) => value === choices[name]));
+  return Object.fromEntries(
+    choiceNames.filter((name) => choices[name] && !isOffered(name)).map((name) => [name, notListed]),
+  );
+}
+
+/** The price in an order: a month's, or a year's as `R750 per year`. */
+export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: Choices): string {
+  return billing === yearly && family.showsPrices && plan.yearlyPrice
+    ? `${plan.yearlyPrice} per year`
+    : shownPrice(family, plan);
+}
+
+/** The prices that an order of a plan can have. */
+export function orderedPrices(family: HostingFamily, plan: Plan): readonly string[] {
+  return [...new Set(['', yearly].map((billing) => orderedPrice(family, plan, { billing })))];
+}
+
+/** The lines under an order's plan details: `Data centre: Cape Town`. Billing is in the price. */
+export function choiceLines(choices: Choices): readonly string[] {
+  return Object.entries(lineLabels).flatMap(([name, label]) => {
+    const choice = choices[name as keyof typeof lineLabels];
+    return choice ? [`${label}: ${choice}`] : [];
+  });
+}
+
+/** The reverse of `choiceLines`. Ignores other lines. */
+export function readChoiceLines(lines: readonly string[]): Choices {
+  return Object.fromEntries(
+    Object.entries(lineLabels).map(([name, label]) => [
+      name,
+      lines.find((line) => line.startsWith(`${label}: `))?.slice(label.length + 2),
+    ]),
+  );
+}
