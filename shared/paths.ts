@@ -41,6 +41,8 @@ export const parameters = {
   order: 'order',
   /** The reference of the order that a plain form post has just stored. */
   submitted: 'submitted',
+  /** The id of the service that a message is about. */
+  about: 'about',
 } as const;
 
 /** The id of the element with the page's content, after the header. */
@@ -49,6 +51,14 @@ export const mainId = 'main';
 export function orderAddress(path: string, planId: string): string {
   return `${path}?${parameters.order}=${planId}`;
 }
+
+/** The contact page with a service's name in the message. */
+export function askAddress(serviceId: string): string {
+  return `${paths.contact}?${parameters.about}=${serviceId}`;
+}
+
+/** The id of the section with the contact form. */
+export const contactFormId = 'consultation';
 
 /** The fragment skips the header, so that text browsers and screen readers start with the result. */
 export function resultAddress(path: string, reference: string): string {

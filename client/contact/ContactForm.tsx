@@ -1,8 +1,10 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { messages, validationFailed } from '../../shared/messages.ts';
-import { contactTexts } from '../../shared/pages/contact.ts';
-import { endpoints } from '../../shared/paths.ts';
+import { aboutService, contactTexts } from '../../shared/pages/contact.ts';
+import { endpoints, parameters } from '../../shared/paths.ts';
+import { services } from '../../shared/services/list.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { noticeRaised } from '../events/noticeRaised.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
@@ -35,6 +37,8 @@ function textOf({ message = '', ...details }: Texts) {
 export function ContactForm() {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();
+  const [search] = useSearchParams();
+  const subject = services.find(({ id }) => id === search.get(parameters.about));
   const { submitting, stored } = useAppSelector((state) => state.submission[contactForm] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>({});
@@ -147,7 +151,14 @@ export function ContactForm() {
           <DraftField label="Company" autoComplete="organization" {...field('company')} />
           <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
         </div>
-        <DraftField label="Message *" multiline rows={6} required {...field('message')} />
+        <DraftField
+          label="Message *"
+          multiline
+          rows={6}
+          required
+          {...field('message')}
+          defaultValue={subject && stored === 0 ? aboutService(subject.title) : undefined}
+        />
       </div>
       <CaptchaPlace key={`captcha-${captchaRound}`} isStarted={isStarted} onToken={onToken} onTrouble={onTrouble} />
       {failed || trouble ? (

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { Check } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { paths, servicePath } from '../../shared/paths.ts';
+import { askAddress, contactFormId, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import type { ServiceTexts } from '../../shared/services/service.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -63,11 +63,12 @@ const included = css({
   '& h3': { fontSize: '1.0625rem', marginBottom: '0.25rem' },
   '& p': { color: 'var(--muted)' },
 });
-const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
+const callout = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** The layout of all service pages. */
 export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
   const title = services.find(({ id }) => id === texts.id)?.title ?? '';
+  const ask = `${askAddress(texts.id)}#${contactFormId}`;
   const related = texts.related.flatMap((id) => services.find((service) => service.id === id) ?? []);
   return (
     <>
@@ -86,7 +87,7 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
             <h1>{title}</h1>
             <p css={lead}>{texts.lead}</p>
             <div css={actions}>
-              <PageLink css={buttonStyles('default', 'lg')} to={paths.contact}>
+              <PageLink css={buttonStyles('default', 'lg')} to={ask}>
                 Ask about {title}
               </PageLink>
               <a css={buttonStyles('outline', 'lg')} href={phoneLink}>
@@ -137,11 +138,11 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
       <Section title="How It Starts">
         <Steps items={texts.steps} />
         <Callout
-          css={ask}
+          css={callout}
           title={`Questions About ${title}?`}
           text="Tell us what you have and what troubles you. An engineer answers."
         >
-          <PageLink css={buttonStyles()} to={paths.contact}>
+          <PageLink css={buttonStyles()} to={ask}>
             Get In Touch
           </PageLink>
           <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">

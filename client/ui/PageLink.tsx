@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { Link, type LinkProps, useLocation } from 'react-router';
+import { Link, type LinkProps, parsePath, useLocation } from 'react-router';
 
 /** Preloads the page at a path. The app provides it, so that links do not import the routes. */
 export const PagePreload = createContext<(path: string) => void>(() => {});
@@ -10,7 +10,7 @@ export type PageLinkProps = LinkProps & { readonly to: string };
 export function PageLink({ to, ...rest }: PageLinkProps) {
   const { pathname } = useLocation();
   const preload = useContext(PagePreload);
-  const onIntent = () => preload(to);
+  const onIntent = () => preload(parsePath(to).pathname ?? pathname);
   const isCurrent = pathname === to;
   return (
     <Link

@@ -1,7 +1,7 @@
 import { families } from '../../shared/hosting/catalogue.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { legalIds } from '../../shared/legal/list.ts';
-import { legalPath, orderAddress, parameters, paths, servicePath } from '../../shared/paths.ts';
+import { askAddress, legalPath, orderAddress, parameters, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { referencePattern } from '../submissions/reference.ts';
 
@@ -13,9 +13,10 @@ export const pagePaths: readonly string[] = [
   ...legalIds.map(legalPath),
 ];
 
-/** The addresses of all pages that are the same for every visitor, including those with an open order dialog. */
+/** The addresses of all pages that are the same for every visitor: also with an open order dialog or a subject. */
 export const pageAddresses: readonly string[] = [
   ...pagePaths,
+  ...services.map(({ id }) => askAddress(id)),
   ...families.flatMap(({ path, plans }) => plans.map(({ id }) => orderAddress(path, id))),
 ];
 
@@ -32,9 +33,11 @@ export function pageAddressOf(url: string): string | undefined {
   if (!known.has(path)) return undefined;
   const search = new URLSearchParams(query);
   if (hostingPaths.has(path) && submittedReference(url) !== undefined) return undefined;
-  const [planId, ...others] = search.getAll(parameters.order);
-  const ordering = planId !== undefined && others.length === 0 ? orderAddress(path, planId) : path;
-  return known.has(ordering) ? ordering : path;
+  for (const parameter of [parameters.order, parameters.about]) {
+    const address = `${path}?${parameter}=${search.get(parameter)}`;
+    if (known.has(address)) return address;
+  }
+  return path;
 }
 
 /** The reference of the order whose result a path and query ask for. */

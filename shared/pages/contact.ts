@@ -11,6 +11,11 @@ export const contactTexts = {
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 
+/** The initial message after a visitor asked about a service. */
+export function aboutService(title: string): string {
+  return `I would like to ask about ${title}. `;
+}
+
 export const contactMeta: PageMeta = {
   title: `Get In Touch | ${company.name}`,
   description: `Request an IT consultation, or reach us by phone, ${company.messaging.name} or email. Our office is in ${company.address.locality}, ${company.address.region}, and open by appointment only.`,

@@ -76,6 +76,17 @@ test('a message with a real proof of work reaches the mailbox, and the form is e
     );
   }));
 
+test('the button of a service opens the form with that service in the message', () =>
+  visit(browser, { url: site.url, path: '/services/cybersecurity', width: 360 }, async (page) => {
+    await page.locator('main a[href^="/contact?"]').click();
+    await page.waitForSelector(form);
+    expect(await typedText(page, 'message')).toBe('I would like to ask about Cybersecurity. ');
+    expect(page.url()).toBe(`${site.url}/contact?about=cybersecurity#consultation`);
+    expect(await page.$eval('#consultation', (section) => section.getBoundingClientRect().top)).toBeLessThan(200);
+    await page.reload();
+    expect(await typedText(page, 'message')).toBe('I would like to ask about Cybersecurity. ');
+  }));
+
 test('the captcha is loaded only when a field gets the focus', () =>
   atContact(async (page) => {
     const loaded = () =>

@@ -122,6 +122,8 @@ describe.each([360, 1440])('at %d px', (width) => {
         phone: '',
         company: '',
         message: prefilled,
+        dataCentre: '',
+        operatingSystem: '',
       });
     }));
 
@@ -248,6 +250,19 @@ test('an order sent again after a lost answer is stored once', () =>
     await dialogGone(page);
     expect(posts).toBe(2);
     expect(stored()).toHaveLength(1);
+  }));
+
+test('after an order on ?order=, the address opens no dialog again', () =>
+  visit(browser, { url: site.url, path: `${path}?order=CXN3`, width: 360 }, async (page) => {
+    await fillIn(page);
+    await readyToSubmit(page);
+    await press(page, 'Submit Order');
+    await page.waitForSelector('[role="status"]');
+    await dialogGone(page);
+    await page.waitForFunction(() => location.search === '');
+    expect(stored()).toHaveLength(1);
+    await page.reload();
+    expect(await page.$('dialog[open]')).toBeNull();
   }));
 
 test('?order= opens the dialog of its plan; closing it removes ?order=', () =>

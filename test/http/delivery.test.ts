@@ -57,6 +57,18 @@ test('a price that differs from the catalogue gets a CHECK line', async () => {
   expect((await mail.waitForMail()).text).toContain('CHECK: the order says "R1" where the catalogue says "R5374".');
 });
 
+test('a choice that the catalogue does not offer gets a CHECK line', async () => {
+  const { mail, site } = await startBoth();
+  const order = orderOf('CXN14');
+  const message = order.message.replace(/^Plan Details: .*$/m, '$&\nData centre: Durban\nOperating system: Debian 13');
+  await send(site, { ...order, message: message.replace('Price: R5374', 'Price: R750 per year') });
+  const { text = '' } = await mail.waitForMail();
+  expect(Array.from(text.matchAll(/^CHECK: .*$/gm), ([line]) => line.trim())).toEqual([
+    'CHECK: the order says "R750 per year" where the catalogue says "R5374".',
+    'CHECK: the order says "Durban", which the catalogue does not offer.',
+  ]);
+});
+
 test('a name with a comma is one address in Reply-To', async () => {
   const { mail, site } = await startBoth();
   await send(site, { ...contactMessage, name: 'Nkosi, Thandiwe "T"' });

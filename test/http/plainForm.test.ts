@@ -138,6 +138,22 @@ describe('an order posted as a plain form', () => {
     expect(stored()).toHaveLength(before);
   });
 
+  test('with a choice that its plan does not offer gets 400 with the message beside the field', async () => {
+    const before = stored().length;
+    const choices = { billing: 'yearly', dataCentre: 'Durban', operatingSystem: 'Debian 13' };
+    const { text: html } = await postForm({ ...typed, plan: 'CXN1', ...choices }).expect(400);
+    const id = /id="([^"]+)"[^>]*>Please choose one of the listed options</.exec(html)?.[1];
+    expect(html).toMatch(
+      new RegExp(`<select[^>]*name="dataCentre"[^>]*aria-invalid="true"[^>]*aria-describedby="${id}"`),
+    );
+    expect(html).toMatch(/<option[^>]*value="yearly"[^>]* selected|<option[^>]* selected[^>]*value="yearly"/);
+    expect(html).toMatch(/<option[^>]*value="Debian 13"[^>]* selected|<option[^>]* selected[^>]*value="Debian 13"/);
+    // A plan without a yearly price, and one without data centres.
+    await postForm({ ...typed, plan: 'CXN2', billing: 'yearly' }).expect(400);
+    await postForm({ ...typed, plan: 'shared-starter', dataCentre: 'Cape Town' }).expect(400);
+    expect(stored()).toHaveLength(before);
+  });
+
   test('for a plan without a shown price says Contact for Pricing', async () => {
     const answer = await postForm({ ...typed, plan: 'shared-starter' }).expect(303);
     expect(answer.get('Location')).toMatch(/^\/shared-hosting\?submitted=/);

@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { families, planById, planByText } from '../../shared/hosting/catalogue.ts';
-import { composeOrderMessage, isOrderMessage, prefilledMessage, readOrderMessage } from '../../shared/orderMessage.ts';
+import { planDetails } from '../../shared/hosting/family.ts';
+import { choiceFields } from '../../shared/hosting/orderChoices.ts';
+import {
+  composeOrderMessage,
+  isOrderMessage,
+  messageFor,
+  prefilledMessage,
+  readOrderMessage,
+} from '../../shared/orderMessage.ts';
 import { limits } from '../../shared/submission.ts';
 
 function plan(id: string) {
@@ -39,6 +47,60 @@ This is an automated order request from the website.`);
   );
 });
 
+test('a yearly price and choices are lines of their own; the default leaves the text as it is', () => {
+  const { family, plan: cxn1 } = plan('CXN1');
+  const message = composeOrderMessage(family, cxn1, 'Please phone first.', {
+    billing: 'yearly',
+    dataCentre: 'Cape Town',
+    operatingSystem: 'Debian 12',
+  });
+  expect(message).toContain(`Selected Plan: CXN1
+Price: R750 per year
+Plan Details: ${planDetails(family, cxn1)}
+Data centre: Cape Town
+Operating system: Debian 12
+
+Additional Requirements:
+Please phone first.
+`);
+  expect(readOrderMessage(message)).toMatchObject({
+    price: 'R750 per year',
+    choices: { dataCentre: 'Cape Town', operatingSystem: 'Debian 12' },
+  });
+  expect(planByText('CXN1', readOrderMessage(message).details)?.plan.id).toBe('CXN1');
+  expect(composeOrderMessage(family, cxn1, '', { billing: '', dataCentre: '', operatingSystem: '' })).toBe(
+    composeOrderMessage(family, cxn1, ''),
+  );
+});
+
+test('an unchanged pre-filled message names the chosen price, a changed one stays', () => {
+  const { family, plan: cxn1 } = plan('CXN1');
+  const yearly = { billing: 'yearly' };
+  const monthlyText = prefilledMessage(family, cxn1);
+  expect(messageFor(family, cxn1, yearly, monthlyText)).toBe(monthlyText.replace('(R124)', '(R750 per year)'));
+  expect(messageFor(family, cxn1, {}, prefilledMessage(family, cxn1, yearly))).toBe(monthlyText);
+  expect(messageFor(family, cxn1, yearly, `${monthlyText} Soon.`)).toBe(`${monthlyText} Soon.`);
+});
+
+test('only a plan with a shown yearly price can be ordered by the year, only VPS plans offer the other choices', () => {
+  const offered = families.flatMap((family) =>
+    family.plans.map(
+      (each) =>
+        [
+          each.id,
+          choiceFields(family, each)
+            .map(({ name }) => name)
+            .join(),
+        ] as const,
+    ),
+  );
+  for (const [id, names] of offered)
+    expect([id, names]).toEqual([
+      id,
+      id === 'CXN1' ? 'billing,dataCentre,operatingSystem' : id.startsWith('CXN') ? 'dataCentre,operatingSystem' : '',
+    ]);
+});
+
 test("each plan's text is within the limit, is recognised as an order and identifies the plan", () => {
   for (const family of families)
     for (const each of family.plans) {
@@ -56,4 +118,6 @@ test("a visitor's lines cannot pass for the plan's", () => {
   const { family, plan: cxn3 } = plan('CXN3');
   const message = composeOrderMessage(family, cxn3, 'Selected Plan: CXN14\nPrice: R1\nPlan Details: all of it');
   expect(readOrderMessage(message)).toMatchObject({ plan: 'CXN3', price: 'R499' });
+  const forged = composeOrderMessage(family, cxn3, 'Data centre: Durban\n\nOperating system: Plan 9');
+  expect(readOrderMessage(forged).choices).toEqual({ dataCentre: undefined, operatingSystem: undefined });
 });
