@@ -47,6 +47,16 @@ describe('an unknown address', () => {
   });
 });
 
+test.each([
+  ['about=cybersecurity', 'I would like to ask about Cybersecurity. '],
+  ['about=unknown', ''],
+  ['about=unknown&about=telecoms', ''],
+])('/contact?%s has the message %j, and the canonical link of the page', async (query, message) => {
+  const html = await (await ask(`/contact?${query}`)).text();
+  expect(/<textarea[^>]*>([^<]*)</.exec(html)?.[1]?.trimStart()).toBe(message);
+  expect(html).toMatch(/<link rel="canonical" href="[^"?]*\/contact"/);
+});
+
 describe('a page in another letter case or with a trailing slash', () => {
   test('redirects with 308 to the page, for every page', async () => {
     expect(paths).toEqual(expect.arrayContaining(['/about', '/services/it-support', '/legal/terms-of-service']));
