@@ -39,6 +39,7 @@ const summary = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line)',
   borderRadius: '0.625rem',
+  '& span': { fontWeight: 600 },
   '& strong': { font: '700 1.25rem/1.4 var(--display)', fontVariantNumeric: 'tabular-nums' },
   '& small': { fontSize: '0.875rem', color: 'var(--muted)', fontFamily: 'system-ui, sans-serif', fontWeight: 400 },
 });

@@ -27,7 +27,7 @@ ul,ol{padding:0;list-style:none}
 p{text-wrap:pretty}
 a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{color:var(--accent-strong)}
-button,input,textarea{font:inherit;color:inherit}
+button,input,select,textarea{font:inherit;color:inherit}
 button{cursor:pointer}
 :disabled,[aria-disabled=true]{opacity:.55;cursor:not-allowed}
 svg{display:block;max-width:100%}
