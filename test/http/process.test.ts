@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { openFacts } from '../../server/openFacts.ts';
+import { commitmentFacts, companyFacts } from '../../shared/ownerFacts.ts';
 import { startMailServer } from '../helpers/mailServer.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
 import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
@@ -54,13 +56,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s: the server stops with exit code 0
 
 test('one warning at the start names every placeholder and every unconfirmed fact', async () => {
   const site = await started();
-  expect(site.log.filter(({ msg }) => msg.includes('placeholders'))).toEqual([
-    expect.objectContaining({
-      level: 40,
-      placeholders: expect.arrayContaining(['vatNumber', 'directors', 'informationOfficer']),
-      unconfirmed: expect.arrayContaining(['legalApproval', 'responseTimes', 'vatMode']),
-    }),
-  ]);
+  const open = openFacts(companyFacts(), commitmentFacts);
+  expect(site.log.filter(({ msg }) => msg.includes('placeholders'))).toEqual(
+    open ? [expect.objectContaining({ level: 40, ...open })] : [],
+  );
 });
 
 test('the log at the start warns about a missing SMTP_URL or PUBLIC_ORIGIN', async () => {
