@@ -40,7 +40,7 @@ const quotes = css({
   display: 'grid',
   gap: '1.25rem',
   [media.medium]: { gridTemplateColumns: 'repeat(auto-fit, minmax(20rem, 1fr))' },
-  '& blockquote': { fontSize: '1.0625rem' },
+  '& blockquote': { margin: 0, fontSize: '1.0625rem' },
   '& figcaption': { marginTop: '0.75rem', color: 'var(--muted)' },
 });
 const mission = css({
@@ -102,7 +102,7 @@ export function Page() {
         </Section>
       ) : null}
       {certificates.length > 0 ? (
-        <Section title="Certificates" isRaised>
+        <Section title="Certificates">
           <ul css={values}>
             {certificates.map((certificate) => (
               <li css={card} key={certificate}>

@@ -37,7 +37,7 @@ const documentCard = css({
   // A browser may paint the first cards of a row before it parses the one with a two-line title.
   [media.large]: { '& h2': { minHeight: '2lh' } },
   '& p': { color: 'var(--muted)' },
-  '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' },
+  '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums', textWrap: 'balance' },
 });
 const actions = css({ display: 'grid', gap: '0.5rem', marginTop: '0.5rem' });
 const facts = css({

@@ -109,8 +109,8 @@ export const legalDocument: LegalDocument = {
     {
       heading: 'How the contract ends',
       clauses: [
-        ...(minimumTerm ? [`A monthly service has a minimum term: ${minimumTerm}.`] : []),
-        `A monthly service${minimumTerm ? ' then' : ''} runs until either of us gives ${commitments.endNoticeDays} days' written notice.`,
+        ...(minimumTerm ? [`Minimum term of a monthly service: ${minimumTerm}.`] : []),
+        `A monthly service runs until either of us gives ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}.`,
         "Where section 14 of the CPA applies to a fixed term, you may cancel at any time on 20 business days' written notice, against a reasonable cancellation charge. We remind you in writing between 80 and 40 business days before the term ends, and afterwards the service continues monthly.",
         'Either of us may cancel if the other commits a material breach and does not put it right within 20 business days of written notice.',
         'If we end a service without a breach on your side, or you end it because of ours, we refund the prepaid part that you have not used.',
