@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { company } from '../shared/company.ts';
+import { commitmentFacts, companyFacts } from '../shared/ownerFacts.ts';
 import { chatPath } from '../shared/paths.ts';
 import { createApp } from './app.ts';
 import { isAskedOf } from './chat.ts';
@@ -14,11 +14,11 @@ import { discoveryPaths } from './discovery.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { escapeCharacters } from './escapeCharacters.ts';
 import { type FileDirectories, fileAddresses } from './files.ts';
+import { openFacts } from './openFacts.ts';
 import { pageAddresses, pageAddressOf } from './pages/addresses.ts';
 import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
 import { siteState } from './pages/siteState.ts';
-import { placeholdersIn } from './placeholders.ts';
 import { pathOf } from './requestLog.ts';
 import { createResponseCache } from './responseCache.ts';
 import { pagePolicy, securityHeaders } from './securityHeaders.ts';
@@ -58,9 +58,12 @@ async function run(): Promise<void> {
   );
   process.on('exit', () => output.flushSync());
 
-  const placeholders = placeholdersIn(company);
-  if (placeholders.length > 0)
-    log.warn({ fields: placeholders }, 'placeholders of the content file are still in place');
+  const open = openFacts(companyFacts(), commitmentFacts);
+  if (open)
+    log.warn(
+      open,
+      'shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed',
+    );
   if (!config.publicOriginIsSet) log.warn('PUBLIC_ORIGIN is not set: canonical links point to localhost');
   if (!config.smtpUrl) log.warn('SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail');
   else

@@ -4,7 +4,8 @@ export type Company = typeof company;
 
 /**
  * The company behind the site. For another brand, change only this file: texts, pages, mails and legal documents use
- * it. The values are placeholders; at every start, the server names those that are still in place.
+ * it. At every start, the server names the placeholders that are still in place. What the texts promise beyond these
+ * values is in ownerFacts.ts; what the owner may add is in optionalFacts.ts.
  */
 export const company = {
   name: 'Cirrux Networks',
@@ -36,7 +37,7 @@ export const company = {
     country: 'ZA',
     note: 'By appointment only',
   },
-  hours: { days: 'Monday to Friday', time: '08:00 to 17:00 SAST' },
+  hours: { days: 'Monday to Friday', time: '08:00 to 17:00' },
   /** How the advertised prices relate to VAT (Value-Added Tax Act s65). Stated wherever prices are shown. */
   vat: 'inclusive' as VatMode,
   /** The target of the Remote Support Access button, unless REMOTE_SUPPORT_URL is set. */

@@ -25,7 +25,7 @@ export function ContactFormLoader() {
     <ContactForm />
   ) : (
     <PageLink className="no-print" css={buttonStyles('default', 'lg')} to={paths.contact}>
-      Go to the contact form
+      Go to the Contact Form
     </PageLink>
   );
 }

@@ -17,6 +17,7 @@ import { Section } from '../ui/Section.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
+import { OrderFacts } from './OrderFacts.tsx';
 import { PlanGrid } from './PlanGrid.tsx';
 
 const note = css({ marginTop: '0.25rem', color: 'var(--muted)', fontSize: '0.9375rem' });
@@ -65,6 +66,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
       ) : null}
       <Section title={orderSteps.title} isRaised={Boolean(family.operatingSystems ?? family.reasons)}>
         <Steps items={orderSteps.steps} />
+        <OrderFacts />
         <Callout css={ask} {...undecided}>
           <PageLink css={buttonStyles('default')} to={paths.contact}>
             Get In Touch

@@ -4,10 +4,10 @@ import { companyDetails } from '../../shared/legal/companyDetails.ts';
 import { draftNotice } from '../../shared/legal/draftNotice.ts';
 import {
   clauseNumber,
+  edition,
   itemLetter,
   type LegalClause,
   type LegalDocument,
-  longDate,
   sectionNumber,
 } from '../../shared/legal/legalDocument.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
@@ -96,7 +96,7 @@ function anchorOf(section: number): string {
 
 /** The text of a legal document's PDF as a page, for slow connections. */
 export function LegalDocumentPage({ document }: { readonly document: LegalDocument }) {
-  const { id, title, description, filename, version, reviewed, preamble, sections } = document;
+  const { id, title, description, filename, preamble, sections } = document;
   return (
     <>
       <PageHead
@@ -106,11 +106,9 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
       />
       <PageTitle title={title} lead={description}>
         <div css={meta}>
-          <span>
-            Version {version}, reviewed {longDate(reviewed)}
-          </span>
+          <span>{edition(document)}</span>
           <DownloadLink filename={filename} />
-          <PageLink to={paths.legal}>All documents</PageLink>
+          <PageLink to={paths.legal}>All Documents</PageLink>
         </div>
       </PageTitle>
       <div css={[measure, layout]}>

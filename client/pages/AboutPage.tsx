@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { certificates, clientWords, people } from '../../shared/optionalFacts.ts';
 import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -34,6 +35,13 @@ const values = css({
 const value = css({
   '& h3': { marginBottom: '0.5rem' },
   '& p': { color: 'var(--muted)' },
+});
+const quotes = css({
+  display: 'grid',
+  gap: '1.25rem',
+  [media.medium]: { gridTemplateColumns: 'repeat(auto-fit, minmax(20rem, 1fr))' },
+  '& blockquote': { margin: 0, fontSize: '1.0625rem' },
+  '& figcaption': { marginTop: '0.75rem', color: 'var(--muted)' },
 });
 const mission = css({
   display: 'grid',
@@ -81,6 +89,41 @@ export function Page() {
           ))}
         </ul>
       </Section>
+      {people.length > 0 ? (
+        <Section title="Our People">
+          <ul css={values}>
+            {people.map(({ name, role }) => (
+              <li css={[card, value]} key={name}>
+                <h3>{name}</h3>
+                <p>{role}</p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      {certificates.length > 0 ? (
+        <Section title="Certificates">
+          <ul css={values}>
+            {certificates.map((certificate) => (
+              <li css={card} key={certificate}>
+                {certificate}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      {clientWords.length > 0 ? (
+        <Section title="What Clients Say">
+          <div css={quotes}>
+            {clientWords.map(({ words, client }) => (
+              <figure css={card} key={words}>
+                <blockquote>{words}</blockquote>
+                <figcaption>{client}</figcaption>
+              </figure>
+            ))}
+          </div>
+        </Section>
+      ) : null}
       <section css={[measure, mission]} aria-labelledby="mission">
         <h2 id="mission">{aim.title}</h2>
         <p>{aim.text}</p>

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { CalendarCheck, MapPin } from 'lucide';
 import { company } from '../../shared/company.ts';
-import { longDate } from '../../shared/legal/legalDocument.ts';
+import { edition } from '../../shared/legal/legalDocument.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -37,7 +37,7 @@ const documentCard = css({
   // A browser may paint the first cards of a row before it parses the one with a two-line title.
   [media.large]: { '& h2': { minHeight: '2lh' } },
   '& p': { color: 'var(--muted)' },
-  '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' },
+  '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums', textWrap: 'balance' },
 });
 const actions = css({ display: 'grid', gap: '0.5rem', marginTop: '0.5rem' });
 const facts = css({
@@ -61,23 +61,22 @@ export function Page() {
       <Hero title={legalTexts.title} lead={legalTexts.lead} scene="legal" />
       <div css={[measure, body]}>
         <div css={grid}>
-          {documentFiles.map(({ id, title, description, filename, bytes, pages, version, reviewed }) => {
+          {documentFiles.map((file) => {
+            const { id, title, description, filename, bytes, pages } = file;
             const headingId = `document-${id}`;
             return (
               <article css={[card, documentCard]} key={id}>
                 <h2 id={headingId}>{title}</h2>
                 <p>{description}</p>
                 <small>
-                  Version {version}
-                  <br />
-                  Reviewed {longDate(reviewed)}
+                  {edition(file)}
                   <br />
                   PDF, {pages} pages, {fileSize(bytes)}
                 </small>
                 <div css={actions} className="no-print">
                   <DownloadLink filename={filename} describedBy={headingId} />
                   <PageLink css={buttonStyles('ghost')} to={legalPath(id)} aria-describedby={headingId}>
-                    Read online
+                    Read Online
                   </PageLink>
                 </div>
               </article>

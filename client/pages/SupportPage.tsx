@@ -70,7 +70,7 @@ export function Page() {
             </Button>
           ) : (
             <a className="no-print" css={buttonStyles()} href={messagingLink()} target="_blank" rel="noopener">
-              {liveChat.button}
+              {liveChat.messaging}
             </a>
           )}
         </Way>

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { ArrowRight } from 'lucide';
+import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Service } from '../../shared/services/service.ts';
 import { card } from '../ui/Card.tsx';
 import { Emblem } from '../ui/Emblem.tsx';
@@ -40,12 +41,12 @@ export type ServiceCardProps = {
 };
 
 export function ServiceCard({ service, to, label, heading: Heading = 'h3' }: ServiceCardProps) {
-  const { id, title, description } = service;
+  const { id, title } = service;
   return (
     <article css={[card, frame]}>
       <Emblem name={id} size={56} />
       <Heading>{title}</Heading>
-      <p>{description}</p>
+      <p>{descriptions[id]}</p>
       <PageLink css={link} to={to}>
         <span>
           {label}

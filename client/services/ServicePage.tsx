@@ -88,7 +88,7 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
             <p css={lead}>{texts.lead}</p>
             <div css={actions}>
               <PageLink css={buttonStyles('default', 'lg')} to={ask}>
-                Ask about {title}
+                Ask About {title}
               </PageLink>
               <a css={buttonStyles('outline', 'lg')} href={phoneLink}>
                 {company.phone.display}
@@ -140,7 +140,7 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
         <Callout
           css={callout}
           title={`Questions About ${title}?`}
-          text="Tell us what you have and what troubles you. An engineer answers."
+          text="Tell us what you have and what you would like to change."
         >
           <PageLink css={buttonStyles()} to={ask}>
             Get In Touch

@@ -3,11 +3,11 @@ import { companyDetails } from '../../shared/legal/companyDetails.ts';
 import { draftNotice } from '../../shared/legal/draftNotice.ts';
 import {
   clauseNumber,
+  edition,
   itemLetter,
   type LegalClause,
   type LegalDocument,
   type LegalSection,
-  longDate,
   sectionNumber,
 } from '../../shared/legal/legalDocument.ts';
 import { colour, createSheet, measure, page, type Sheet, type Style, style } from './sheet.ts';
@@ -24,7 +24,7 @@ export function layoutDocument(document: LegalDocument): Promise<{ bytes: Buffer
     title: `${document.title} - ${company.name}`,
     author: company.legalName,
     subject: document.description,
-    date: new Date(`${document.reviewed}T00:00:00Z`),
+    date: new Date(`${document.dated}T00:00:00Z`),
   });
   masthead(sheet, document);
   notice(sheet);
@@ -40,10 +40,6 @@ export function layoutDocument(document: LegalDocument): Promise<{ bytes: Buffer
   details(sheet);
   sheet.onEveryPage((index, count) => runningLines(sheet, document, index, count));
   return sheet.finish();
-}
-
-function edition(document: LegalDocument) {
-  return `Version ${document.version}, reviewed ${longDate(document.reviewed)}`;
 }
 
 function masthead(sheet: Sheet, document: LegalDocument) {

@@ -13,10 +13,10 @@ export async function writeDocuments(directory: string): Promise<DocumentFile[]>
     const { legalDocument }: { readonly legalDocument: LegalDocument } = await import(
       `../../shared/legal/texts/${id}.ts`
     );
-    const { title, description, filename, version, reviewed } = legalDocument;
+    const { title, description, filename, version, dated } = legalDocument;
     const { bytes, pages } = await layoutDocument(legalDocument);
     await writeFile(join(directory, filename), bytes);
-    files.push({ id, title, description, filename, version, reviewed, bytes: bytes.length, pages });
+    files.push({ id, title, description, filename, version, dated, bytes: bytes.length, pages });
   }
   return files;
 }

@@ -3,6 +3,7 @@ import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { legalPath, paths, servicePath } from '../../shared/paths.ts';
+import { descriptions } from '../../shared/services/descriptions.ts';
 import { services } from '../../shared/services/list.ts';
 
 type Thing = { readonly '@type': string; readonly [property: string]: unknown };
@@ -22,7 +23,7 @@ export function structuredData(path: string, origin: string): object[] {
   const service = services.find(({ id }) => servicePath(id) === path);
   if (service)
     return [
-      inContext(provided(service.title, service.description, path, origin)),
+      inContext(provided(service.title, descriptions[service.id] ?? '', path, origin)),
       inContext(trail(origin, ['Services', paths.services], [service.title, path])),
     ];
 

@@ -1,4 +1,6 @@
 import { company } from '../company.ts';
+import { openingHours } from '../openingHours.ts';
+import { afterHours } from '../optionalFacts.ts';
 
 export const companyAddress = company.address.lines.join(', ');
 
@@ -17,5 +19,6 @@ export const companyDetails: readonly { readonly label: string; readonly value: 
   { label: company.messaging.name, value: company.messaging.display },
   { label: 'Email', value: company.email },
   { label: 'Website', value: company.website },
-  { label: 'Office hours', value: `${company.hours.days}, ${company.hours.time}` },
+  { label: 'Office hours', value: openingHours },
+  ...(afterHours ? [{ label: 'Support outside office hours', value: afterHours }] : []),
 ];

@@ -1,7 +1,6 @@
-/** Every review covers all the documents, so its date is stated once. */
-const lastReview = '2026-10-01';
+import { legalReview } from '../ownerFacts.ts';
 
-/** A legal document's id and filename, and the ISO date of its last quarterly review. */
+/** A legal document's id and filename, and the date of its text. */
 export function fileFacts(id: string) {
-  return { id, filename: `${id}.pdf`, reviewed: lastReview } as const;
+  return { id, filename: `${id}.pdf`, dated: legalReview.value } as const;
 }

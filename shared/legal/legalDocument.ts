@@ -1,3 +1,5 @@
+import { legalReview } from '../ownerFacts.ts';
+
 /** A legal document: the data of the page `/legal/{id}` and of the PDF `/documents/{filename}`. */
 export type LegalDocument = {
   readonly id: string;
@@ -7,8 +9,8 @@ export type LegalDocument = {
   readonly filename: string;
   /** `major.minor`, raised with every change of the text. */
   readonly version: string;
-  /** ISO date of the last quarterly review. */
-  readonly reviewed: string;
+  /** ISO date: of the last quarterly review, if the owner has confirmed it. */
+  readonly dated: string;
   /** Paragraphs before the first section: who, what, to whom it applies. The draft notice comes before them. */
   readonly preamble: readonly string[];
   readonly sections: readonly LegalSection[];
@@ -33,11 +35,16 @@ export function itemLetter(item: number): string {
   return `(${String.fromCharCode(97 + item)})`;
 }
 
+/** Such as `Version 1.0, reviewed 1 October 2026`; without a confirmed review, the version alone. */
+export function edition({ version, dated }: Pick<LegalDocument, 'version' | 'dated'>): string {
+  return `Version ${version}${legalReview.confirmed ? `, reviewed ${longDate(dated)}` : ''}`;
+}
+
 // Not `Intl`: its first use takes 50 ms on a slow phone.
 const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** `2026-10-01` as `1 October 2026`. */
-export function longDate(isoDate: string): string {
+function longDate(isoDate: string): string {
   const [year, month, day] = isoDate.split('-').map(Number);
   return `${day} ${months[(month ?? 1) - 1]} ${year}`;
 }

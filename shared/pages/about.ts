@@ -4,7 +4,7 @@ import type { PageMeta } from './pageMeta.ts';
 export const aboutTexts = {
   hero: {
     title: `About ${company.name}`,
-    lead: `A managed IT and cloud hosting company from ${company.address.locality}, ${company.address.region}. At work since ${company.since}.`,
+    lead: `A managed IT and cloud hosting company from ${company.address.locality}, ${company.address.region}.`,
   },
   about: {
     title: 'One Team for the Whole Chain',
@@ -26,7 +26,7 @@ export const aboutTexts = {
     },
     {
       title: 'Your Systems, Your Keys',
-      text: 'Documentation, passwords and data are yours. You should stay because the work is good and not because leaving is hard.',
+      text: 'Documentation, passwords and data are yours, and go with you if you ever leave.',
     },
     {
       title: 'Discretion',
@@ -46,5 +46,5 @@ export const aboutTexts = {
 
 export const aboutMeta: PageMeta = {
   title: `About Us | ${company.name}`,
-  description: `${company.name} is a managed IT and cloud hosting company in ${company.address.locality}, at work since ${company.since}. Who we are, how we work and what we stand for.`,
+  description: `${company.name} is a managed IT and cloud hosting company in ${company.address.locality}, founded in ${company.since}. Who we are, how we work and what we stand for.`,
 };

@@ -4,10 +4,9 @@ import type { PageMeta } from './pageMeta.ts';
 
 export const contactTexts = {
   banner: 'Get In Touch',
-  lead: `Tell us what you have, what troubles you and what you would like to change. We are available ${openingHours}.`,
+  lead: `Tell us what you have and what you would like to change. We are available ${openingHours}.`,
   sectionTitle: 'Request a Consultation',
-  sectionLead:
-    'Describe it in your own words. An engineer reads it and answers by phone or email, whichever you prefer.',
+  sectionLead: 'Describe it in your own words. We answer by phone or email.',
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 

@@ -14,7 +14,7 @@ export const homeTexts = {
   badges: [
     {
       title: 'Enterprise Security',
-      text: 'Multi-factor sign-in, patched systems and tested backups, with POPIA in mind.',
+      text: 'Multi-factor sign-in, patched systems and backups, with POPIA in mind.',
     },
     {
       title: 'Expert Support',
@@ -22,12 +22,12 @@ export const homeTexts = {
     },
     {
       title: 'Fast Response',
-      text: `By phone, ${company.messaging.name} or live chat, ${openingHours}.`,
+      text: `By phone, ${company.messaging.name} or email, ${openingHours}.`,
     },
   ],
   services: {
     title: 'What We Look After',
-    lead: 'Take one service or hand over the whole of your IT. Each has a written scope, a price in rand and an engineer you can phone.',
+    lead: 'Take one service or hand over the whole of your IT. Each is quoted in rand, with its scope in writing.',
     learnMore: 'Learn More',
     all: 'Explore All IT Solutions',
   },

@@ -5,7 +5,7 @@ export const legalTexts = {
   title: 'Legal Documents & Policies',
   lead: `The terms under which ${company.legalName} works, and how we handle your data. Read them here or keep the PDF.`,
   notice:
-    'These documents are reviewed quarterly. Each one carries its version number and the date of its last review. For an earlier version, please write to us.',
+    'These documents are reviewed quarterly. Each one carries its version number. For an earlier version, please write to us.',
   download: 'Download PDF',
 } as const;
 

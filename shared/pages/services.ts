@@ -3,7 +3,7 @@ import type { PageMeta } from './pageMeta.ts';
 
 export const servicesTexts = {
   title: 'Our IT Services',
-  lead: 'Ten services that work alone or together. Start with the one that hurts; if you are not sure which that is, start with the IT Health Assessment.',
+  lead: 'Ten services that work alone or together. Not sure which comes first? Start with the IT Health Assessment.',
   unsure: {
     title: 'Not Sure Where to Start?',
     text: 'Begin with a conversation. You describe what works and what does not; we say which of the ten would help, and which you can leave alone.',
@@ -13,7 +13,7 @@ export const servicesTexts = {
   reasons: [
     {
       title: 'Expert Support',
-      text: 'You speak to engineers, and every request has a reference and a record of what was done.',
+      text: 'You speak to engineers, and every request has a reference.',
     },
     {
       title: 'Cloud Solutions',

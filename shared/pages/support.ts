@@ -1,15 +1,18 @@
 import { company } from '../company.ts';
 import { openingHours } from '../openingHours.ts';
+import { afterHours } from '../optionalFacts.ts';
 import type { PageMeta } from './pageMeta.ts';
 
 export const supportTexts = {
   title: 'Technical Support',
-  lead: `Our help desk is open ${openingHours}. For anything urgent, please phone.`,
+  lead: `Our help desk is open ${openingHours}.${afterHours ? ` Outside these hours: ${afterHours}.` : ''} For anything urgent, please phone.`,
   cards: {
     liveChat: {
       title: 'Live Chat',
       text: 'For quick questions while you are at your screen. Have the name of the device or mailbox at hand.',
       button: 'Start Live Chat',
+      /** Without a live chat, the button links to the messaging service. */
+      messaging: `Chat on ${company.messaging.name}`,
     },
     phone: {
       title: 'Phone Support',

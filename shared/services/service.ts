@@ -1,10 +1,8 @@
-/** A service in menus, cards and the sitemap. */
+/** A service in menus and the sitemap. */
 export type Service = {
   /** The last part of the service's address, `/services/{id}`. */
   readonly id: string;
   readonly title: string;
-  /** One or two sentences, 90 to 150 characters: the card's text. */
-  readonly description: string;
 };
 
 /** The text of a service's page: one file per service, so that a visitor loads only the text of the current page. */

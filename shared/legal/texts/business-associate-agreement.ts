@@ -1,5 +1,6 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { compromiseNotice } from '../compromiseNotice.ts';
 import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
@@ -7,7 +8,7 @@ export const legalDocument: LegalDocument = {
   ...fileFacts('business-associate-agreement'),
   title: 'Business Associate Agreement',
   description: 'Extra duties for clients who keep health information with us, under HIPAA and POPIA.',
-  version: '1.0',
+  version: '1.1',
   preamble: [
     `This agreement is made between the client that signs it ('you') and ${company.legalName} ('we', 'us'). It is for clients that keep health information on our services. It applies only once both parties have signed it, and adds to the Data Processing Agreement.`,
     'It serves two groups: covered entities and business associates under the United States Health Insurance Portability and Accountability Act of 1996 (HIPAA), and South African clients that process health information under the Protection of Personal Information Act 4 of 2013 (POPIA). No public body certifies providers under HIPAA, and we claim no such certification.',
@@ -51,7 +52,7 @@ export const legalDocument: LegalDocument = {
     {
       heading: 'Reporting',
       clauses: [
-        `We report to you any use or disclosure that this agreement does not permit, any security incident, and any breach of unsecured PHI, without unreasonable delay and at the latest ${commitments.compromiseNoticeHours} hours after discovery. For information under POPIA the same notice serves section 21(2).`,
+        `We report to you any use or disclosure that this agreement does not permit, any security incident, and any breach of unsecured PHI, ${compromiseNotice} after we discover it. For information under POPIA the same notice serves section 21(2).`,
         {
           text: 'As far as we have it, and otherwise as soon as we do, we give you what 45 CFR 164.410(c) and section 22(5) of POPIA call for:',
           items: [

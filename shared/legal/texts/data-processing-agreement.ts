@@ -1,5 +1,7 @@
 import { company } from '../../company.ts';
+import { restoreTests } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
+import { compromiseNotice } from '../compromiseNotice.ts';
 import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
@@ -7,7 +9,7 @@ export const legalDocument: LegalDocument = {
   ...fileFacts('data-processing-agreement'),
   title: 'Data Processing Agreement',
   description: 'How we process personal information on your behalf, as your operator under POPIA.',
-  version: '1.0',
+  version: '1.1',
   preamble: [
     `This agreement is made between the client named in an order ('you') and ${company.legalName} ('we', 'us'). It is the written contract between a responsible party and its operator that section 21 of the Protection of Personal Information Act 4 of 2013 (POPIA) requires.`,
     'It applies from the moment you place personal information on a service of ours and becomes part of the contract. Either of us may ask for a signed copy. Words that POPIA defines have the same meaning here.',
@@ -65,7 +67,7 @@ export const legalDocument: LegalDocument = {
             'separation of clients from each other;',
             'security updates for what we manage, within the times of the Security Policy;',
             'logging of administrative access;',
-            'backup and tested recovery where your plan includes backups.',
+            `backups where your plan includes them${restoreTests.confirmed ? ', and tests of restoring' : ''}.`,
           ],
         },
         "You secure what you control: your accounts and passwords, your software and its settings, your users' access, and encryption inside your own applications.",
@@ -90,7 +92,7 @@ export const legalDocument: LegalDocument = {
     {
       heading: 'Security compromises',
       clauses: [
-        `Where there are reasonable grounds to believe that an unauthorised person has accessed or acquired client information, we notify you immediately, and at the latest ${commitments.compromiseNoticeHours} hours after we become aware of it (section 21(2) of POPIA).`,
+        `Where there are reasonable grounds to believe that an unauthorised person has accessed or acquired client information, we notify you ${compromiseNotice} after we become aware of it (section 21(2) of POPIA).`,
         {
           text: 'As far as we know it, and in stages if need be, we tell you:',
           items: [

@@ -1,14 +1,19 @@
 import { company } from '../../company.ts';
-import { commitments } from '../commitments.ts';
+import { incidentTimes } from '../../ownerFacts.ts';
+import { compromiseNotice } from '../compromiseNotice.ts';
 import { fileFacts } from '../file.ts';
 import { informationRegulator } from '../informationRegulator.ts';
 import type { LegalDocument } from '../legalDocument.ts';
+
+const { assess, tell } = incidentTimes.value;
+const assessed = incidentTimes.confirmed ? assess : 'an incident when we learn of it, the most severe first';
+const told = incidentTimes.confirmed ? tell : 'as soon as we can say what is affected';
 
 export const legalDocument: LegalDocument = {
   ...fileFacts('incident-response-policy'),
   title: 'Incident Response Policy',
   description: 'What we do when something goes wrong, whom we tell, and how quickly.',
-  version: '1.0',
+  version: '1.1',
   preamble: [
     `This policy says how ${company.legalName} ('we', 'us') prepares for incidents, deals with them, and tells those who need to know. It binds our staff and contractors, and clients may rely on the periods it names.`,
     'It puts sections 19, 21 and 22 of the Protection of Personal Information Act 4 of 2013 (POPIA) into practice.',
@@ -57,19 +62,19 @@ export const legalDocument: LegalDocument = {
     {
       heading: 'The response, step by step',
       clauses: [
-        'Assess. We begin to assess a severity 1 incident within 1 hour of learning of it, severity 2 within 2 hours, severity 3 within one business day. The lead opens a record with times.',
+        `Assess. We begin to assess ${assessed}. The lead opens a record with times.`,
         'Contain. We stop the harm from spreading: isolate systems, block accounts and addresses, revoke keys, preserve backups.',
         'Preserve. Before we rebuild, we secure images, memory and logs as far as the danger allows. We record who handled each item and when, so that a court may accept it.',
         'Find the cause. We establish how it began, what was reached, which information and which people are affected, and since when.',
-        'Remove and restore. We close the way in, rebuild from sources known to be clean, change credentials, restore from tested backups and watch closely for at least 14 days.',
+        'Remove and restore. We close the way in, rebuild from sources known to be clean, change credentials, restore from backups and watch closely for at least 14 days.',
         'Close. The lead closes an incident when service is normal, notices are sent and the remaining tasks have owners and dates.',
       ],
     },
     {
       heading: 'Telling clients',
       clauses: [
-        `Where we hold information as an operator, we notify the client immediately, and at the latest ${commitments.compromiseNoticeHours} hours after we become aware of a security compromise of its information (section 21(2) of POPIA). The Data Processing Agreement lists what the notice contains.`,
-        'In a failure of service we tell the affected clients within 1 hour for severity 1 and 4 hours for severity 2, and update them as the Service Level Agreement says.',
+        `Where we hold information as an operator, we notify the client ${compromiseNotice} after we become aware of a security compromise of its information (section 21(2) of POPIA). The Data Processing Agreement lists what the notice contains.`,
+        `In a failure of service we tell the affected clients ${told}, and update them until it is over.`,
         'We say what we know, what we do not know yet, and when we speak next. We do not guess, play down or blame.',
         'Clients who have signed the Business Associate Agreement also receive the notices that it promises.',
       ],
@@ -114,7 +119,7 @@ export const legalDocument: LegalDocument = {
         'We keep the record of an incident of severity 1 or 2, with its evidence and notices, for five years, protected like other confidential information. Personal information in it that is no longer needed is erased sooner.',
         'Within ten business days after closing such an incident we review it, without blame: what happened, what worked, what did not, what we change, who does it and by when. The directors follow up until it is done.',
         'Clients who were affected receive a summary of the cause and the changes on request.',
-        'A failure that breaches the Service Level Agreement earns its credits, whatever this policy says.',
+        'A failure that breaches the Service Level Agreement gives the rights that it states, whatever this policy says.',
       ],
     },
     {

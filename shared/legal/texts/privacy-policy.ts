@@ -9,7 +9,7 @@ export const legalDocument: LegalDocument = {
   ...fileFacts('privacy-policy'),
   title: 'Privacy Policy',
   description: 'Which personal information we collect, why, for how long, and the rights POPIA gives you.',
-  version: '1.0',
+  version: '1.1',
   preamble: [
     `This policy tells you how ${company.legalName} ('we', 'us') handles personal information. It is the notice that section 18 of the Protection of Personal Information Act 4 of 2013 (POPIA) requires.`,
     'POPIA protects the information of people and of companies. Where we hold information only on behalf of a client, that client decides about it, and the Data Processing Agreement applies instead.',
@@ -121,7 +121,7 @@ export const legalDocument: LegalDocument = {
       clauses: [
         'If we have not treated your information properly, please tell us first, so that we can put it right.',
         `You may complain to ${informationRegulator.name} at any time: ${informationRegulator.address}; ${informationRegulator.complaintsEmail}; ${informationRegulator.phone}; ${informationRegulator.website}.`,
-        'We review this policy every quarter. Its version and review date stand at the top. If we want to use information for a new purpose, we tell you before we do.',
+        'We review this policy every quarter. Its version stands at the top. If we want to use information for a new purpose, we tell you before we do.',
       ],
     },
   ],

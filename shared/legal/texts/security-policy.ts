@@ -1,4 +1,5 @@
 import { company } from '../../company.ts';
+import { restoreTests } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
 import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
@@ -7,7 +8,7 @@ export const legalDocument: LegalDocument = {
   ...fileFacts('security-policy'),
   title: 'Security Policy',
   description: 'The safeguards we apply to systems and information, and how to report a weakness to us.',
-  version: '1.0',
+  version: '1.1',
   preamble: [
     `This policy sets the rules by which ${company.legalName} ('we', 'us') protects its systems and the information that clients entrust to it. It binds our staff and contractors, and clients may rely on it as part of the contract.`,
     'It puts section 19 of the Protection of Personal Information Act 4 of 2013 (POPIA) into practice. It does not claim a certification. If we hold one, we show the certificate on request.',
@@ -95,7 +96,9 @@ export const legalDocument: LegalDocument = {
       clauses: [
         `Backups are made where the plan or the contract includes them. On Pastel hosting they are kept for ${commitments.pastelBackups}.`,
         'Backups are kept on other systems than the data they copy. The accounts that run a server cannot delete its backups.',
-        'We test restoring at least twice a year, record the result and correct what failed.',
+        ...(restoreTests.confirmed
+          ? [`We test restoring ${restoreTests.value}, record the result and correct what failed.`]
+          : []),
       ],
     },
     {

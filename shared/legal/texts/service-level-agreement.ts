@@ -1,17 +1,68 @@
 import { company } from '../../company.ts';
+import { afterHours } from '../../optionalFacts.ts';
+import { responseTimes, serviceCredits } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
 import { fileFacts } from '../file.ts';
-import type { LegalDocument } from '../legalDocument.ts';
+import type { LegalClause, LegalDocument } from '../legalDocument.ts';
 
 const { uptime } = company.figures;
 const minutesOf30Days = 30 * 24 * 60;
 const downtimeMinutes = Math.floor((minutesOf30Days * (100 - Number.parseFloat(uptime))) / 100 + 1e-6);
 
+/** In order, from priority 1. */
+const priorities = [
+  'critical (a service is down, or data is at risk)',
+  'high (an important function fails and there is no workaround)',
+  'normal (a fault with a workaround, or one user affected)',
+  'request or question',
+];
+
+const ranking = 'We set a priority with you. A response is a reply from a person who has begun to work on the fault. ';
+const responses: readonly LegalClause[] = responseTimes.confirmed
+  ? [
+      {
+        text: `${ranking}We respond within these times, counted in business hours:`,
+        items: priorities.map(
+          (priority, index) => `Priority ${index + 1}, ${priority}: ${responseTimes.value[index]}${endOf(index)}`,
+        ),
+      },
+      'Restoring targets are goals we work toward. They are not guaranteed, and missing one earns no credit by itself.',
+    ]
+  : [
+      {
+        text: `${ranking}The order confirmation states the response times, counted in business hours, by priority:`,
+        items: priorities.map((priority, index) => `priority ${index + 1}, ${priority}${endOf(index)}`),
+      },
+    ];
+
+function endOf(index: number): string {
+  return index === priorities.length - 1 ? '.' : ';';
+}
+
+const credits: readonly LegalClause[] = serviceCredits.confirmed
+  ? [
+      {
+        text: 'If the uptime of a hosting service in a calendar month is below our commitment, you receive a credit, as a share of the monthly fee for that service:',
+        items: serviceCredits.value.uptime,
+      },
+      `If we miss the response time for a priority 1 fault, you receive a credit of ${serviceCredits.value.response}.`,
+      'For a service paid yearly, the monthly fee is one twelfth of the yearly price. The credits for one service in one month never exceed its monthly fee.',
+    ]
+  : [
+      'The order confirmation states the credit that you receive if the uptime of a hosting service in a calendar month is below our commitment.',
+    ];
+
+const lostBackup: readonly LegalClause[] = serviceCredits.confirmed
+  ? [
+      `If a backup that we owe you cannot be restored, you receive a credit of ${serviceCredits.value.backup}, subject to the same monthly maximum.`,
+    ]
+  : [];
+
 export const legalDocument: LegalDocument = {
   ...fileFacts('service-level-agreement'),
   title: 'Service Level Agreement',
-  description: 'The uptime and response times we commit to, and your credits when we miss them.',
-  version: '1.0',
+  description: 'The levels of service we commit to, and what you receive when we miss them.',
+  version: '1.1',
   preamble: [
     `This agreement states the service levels that ${company.legalName} ('we', 'us') commits to, and what you, the client, receive when we miss them. It is part of the contract described in the Terms of Service.`,
     `Times are South African Standard Time. Business hours are ${company.hours.days}, ${company.hours.time}, except public holidays.`,
@@ -62,33 +113,15 @@ export const legalDocument: LegalDocument = {
       heading: 'Support and response times',
       clauses: [
         `Report a fault by phone on ${company.phone.display} or by email to ${company.email}. Always phone about a critical fault.`,
-        {
-          text: 'We set a priority with you. A response is a reply from a person who has begun to work on the fault. We respond within these times, counted in business hours:',
-          items: [
-            'Priority 1, critical (a service is down, or data is at risk): response in 1 hour, updates every hour, restoring target 4 hours;',
-            'Priority 2, high (an important function fails and there is no workaround): response in 2 hours, updates every 4 hours, restoring target 8 hours;',
-            'Priority 3, normal (a fault with a workaround, or one user affected): response in 8 hours, updates every 2 business days, restoring target 5 business days;',
-            'Priority 4, request or question: response in 2 business days, completion as agreed.',
-          ],
-        },
-        'Restoring targets are goals we work toward. They are not guaranteed, and missing one earns no credit by itself.',
+        ...responses,
         'Outside business hours, response times apply only if our order confirmation includes after-hours support. The uptime commitment applies at all hours.',
+        ...(afterHours ? [`Support outside business hours: ${afterHours}.`] : []),
       ],
     },
     {
       heading: 'Service credits',
       clauses: [
-        {
-          text: 'If the uptime of a hosting service in a calendar month is below our commitment, you receive a credit, as a share of the monthly fee for that service:',
-          items: [
-            `below ${uptime} but at least 99.0%: 10%;`,
-            'below 99.0% but at least 98.0%: 25%;',
-            'below 98.0% but at least 95.0%: 50%;',
-            'below 95.0%: 100%.',
-          ],
-        },
-        'If we miss the response time for a priority 1 fault, you receive a credit of 5% of the monthly fee for the service, at most 20% in a month.',
-        'For a service paid yearly, the monthly fee is one twelfth of the yearly price. The credits for one service in one month never exceed its monthly fee.',
+        ...credits,
         `Claim a credit by email to ${company.email} within 30 days after the end of the month. Name the service and the times. We answer within ten business days and show our measurements.`,
         'We set a credit off against the next invoice. If no further invoice follows, we pay it out within 30 days.',
         'Important: the credit is a reduction of the price for what you did not receive. It is your only remedy for downtime or a late response as such, apart from your right to cancel below.',
@@ -108,7 +141,7 @@ export const legalDocument: LegalDocument = {
         `Pastel hosting plans include backups, kept for ${commitments.pastelBackups}. Within that time we can restore from any backup taken. The order confirmation states how often we take them.`,
         'For other services, backups are included only if the plan or the order confirmation says so, with the retention stated there.',
         'A request to restore is priority 3. It is priority 1 if you cannot work without the lost data. We tell you the state of the most recent usable backup before we overwrite anything.',
-        'If a backup that we owe you cannot be restored, you receive a credit of 50% of the monthly fee for the service, subject to the same monthly maximum.',
+        ...lostBackup,
       ],
     },
     {

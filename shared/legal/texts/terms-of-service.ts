@@ -1,4 +1,5 @@
 import { company, type VatMode } from '../../company.ts';
+import { minimumTerm, paymentMethods } from '../../optionalFacts.ts';
 import { commitments } from '../commitments.ts';
 import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
@@ -16,7 +17,7 @@ export const legalDocument: LegalDocument = {
   ...fileFacts('terms-of-service'),
   title: 'Terms of Service',
   description: 'How a request becomes a contract, what it costs, and what each of us owes the other.',
-  version: '1.0',
+  version: '1.1',
   preamble: [
     `These terms apply to this website and to the services that ${company.legalName} ('we', 'us') supplies to you, the client named in an order.`,
     "Clauses that begin with 'Important' limit our liability or place a risk or a duty on you. Please read them with care and ask us if anything is unclear.",
@@ -63,7 +64,8 @@ export const legalDocument: LegalDocument = {
       heading: 'Prices and payment',
       clauses: [
         vatClause[company.vat],
-        'We invoice monthly or yearly in advance, as the confirmation says. An invoice is payable within seven days of its date unless the confirmation gives you longer.',
+        `We invoice monthly or yearly in advance, as the confirmation says. An invoice is payable within ${commitments.payment} of its date unless the confirmation gives you longer.`,
+        ...(paymentMethods ? [`Payment methods: ${paymentMethods}.`] : []),
         'We never announce new bank details by email alone. Phone the number on our website before you pay into an account that is new to you.',
         'Overdue amounts bear interest from the due date at the rate set under the Prescribed Rate of Interest Act 55 of 1975.',
         `We may change a recurring price on ${commitments.changeNoticeDays} days' written notice, but not within a period you have prepaid or a fixed term. If you do not accept the change, you may cancel before it takes effect, without penalty.`,
@@ -107,7 +109,8 @@ export const legalDocument: LegalDocument = {
     {
       heading: 'How the contract ends',
       clauses: [
-        "A monthly service runs until either of us gives 30 days' written notice.",
+        ...(minimumTerm ? [`Minimum term of a monthly service: ${minimumTerm}.`] : []),
+        `A monthly service runs until either of us gives ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}.`,
         "Where section 14 of the CPA applies to a fixed term, you may cancel at any time on 20 business days' written notice, against a reasonable cancellation charge. We remind you in writing between 80 and 40 business days before the term ends, and afterwards the service continues monthly.",
         'Either of us may cancel if the other commits a material breach and does not put it right within 20 business days of written notice.',
         'If we end a service without a breach on your side, or you end it because of ours, we refund the prepaid part that you have not used.',

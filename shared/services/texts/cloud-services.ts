@@ -18,11 +18,11 @@ export const texts: ServiceTexts = {
   ],
   included: [
     {
-      title: 'Migration plan',
+      title: 'Migration Plan',
       text: 'What moves, in which order, what it depends on, what it costs a month, and how to go back.',
     },
     {
-      title: 'Virtual servers',
+      title: 'Virtual Servers',
       text: 'Linux or Windows servers in Johannesburg or Cape Town, installed, secured and managed.',
     },
     {
@@ -34,21 +34,21 @@ export const texts: ServiceTexts = {
       text: 'Your accounting software on a hosted Windows Server desktop that your team and your accountant can reach.',
     },
     {
-      title: 'Cloud backup',
+      title: 'Cloud Backup',
       text: 'Separate copies of servers and Microsoft 365 data. A recycle bin is not a backup.',
     },
     {
-      title: 'Cost review',
+      title: 'Cost Review',
       text: 'Regular checks for idle servers, unused licences and storage that only grows.',
     },
   ],
   steps: [
     {
-      title: 'Take stock',
+      title: 'Take Stock',
       text: 'We list systems, data and users, and measure your line at the hours when it is busiest.',
     },
     {
-      title: 'Decide case by case',
+      title: 'Decide Case by Case',
       text: 'You see the monthly cost of staying and of moving, side by side, and choose.',
     },
     {
@@ -56,7 +56,7 @@ export const texts: ServiceTexts = {
       text: 'A small group works on the new system first, with real work, and says what is wrong with it.',
     },
     {
-      title: 'Move and sign off',
+      title: 'Move and Sign Off',
       text: 'The switch happens outside working hours, and the old system stays readable until you agree it can go.',
     },
   ],

@@ -18,7 +18,7 @@ export const texts: ServiceTexts = {
   ],
   included: [
     {
-      title: 'Coverage check',
+      title: 'Coverage Check',
       text: 'Fibre, LTE, 5G and fixed wireless options at your exact address, with what each can deliver.',
     },
     {
@@ -30,25 +30,25 @@ export const texts: ServiceTexts = {
       text: 'As a primary link where no fibre exists, as a bridge while you wait, or as failover.',
     },
     {
-      title: 'Automatic failover',
+      title: 'Automatic Failover',
       text: 'A router that tests the line itself and switches to the second path without anyone touching it.',
     },
     {
-      title: 'Power for the line',
+      title: 'Power for the Line',
       text: 'Fibre terminal and router on a UPS, because a fibre link is down as soon as its own equipment has no power.',
     },
     {
-      title: 'Static addresses',
+      title: 'Static Addresses',
       text: 'Where VPNs or cameras need one. Mobile links often share an address, and we plan around that.',
     },
     {
-      title: 'Fault handling',
+      title: 'Fault Handling',
       text: 'We log the fault with the operator, follow it and tell you what we know.',
     },
   ],
   steps: [
     {
-      title: 'Send us the address',
+      title: 'Send Us the Address',
       text: 'With the number of people, what runs over the line and what an hour without it would mean.',
     },
     {
@@ -60,7 +60,7 @@ export const texts: ServiceTexts = {
       text: 'We arrange wayleave papers, site access and the technician, and offer LTE for the time in between where there is coverage.',
     },
     {
-      title: 'Prove it',
+      title: 'Prove It',
       text: 'Before sign-off we measure the line and pull the plug to see the failover work.',
     },
   ],

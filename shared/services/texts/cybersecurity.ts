@@ -18,49 +18,49 @@ export const texts: ServiceTexts = {
   ],
   included: [
     {
-      title: 'Sign-in protection',
+      title: 'Sign-In Protection',
       text: 'Multi-factor authentication, conditional access, separate administrator accounts, and prompt removal of leavers.',
     },
     {
-      title: 'Mail security',
+      title: 'Mail Security',
       text: 'Filtering of phishing and malware, SPF, DKIM and DMARC for your domain, and warnings on lookalike senders.',
     },
     {
-      title: 'Device protection',
+      title: 'Device Protection',
       text: 'Endpoint detection and response, disk encryption and patching on laptops, desktops and servers.',
     },
     {
-      title: 'Vulnerability management',
+      title: 'Vulnerability Management',
       text: 'Scheduled scans inside and outside, with findings ranked by risk and followed until they are closed.',
     },
     {
-      title: 'Ransomware-resistant backup',
+      title: 'Ransomware-Resistant Backup',
       text: 'Copies that cannot be altered with everyday credentials, and restores that are tested.',
     },
     {
-      title: 'Staff awareness',
+      title: 'Staff Awareness',
       text: 'Short training and phishing simulations, including a call-back habit for changed banking details.',
     },
     {
-      title: 'Incident plan',
+      title: 'Incident Plan',
       text: 'Who to call, what to unplug, what to preserve and whom to notify, written down and rehearsed.',
     },
   ],
   steps: [
     {
-      title: 'Find the gaps',
+      title: 'Find the Gaps',
       text: 'We review accounts, mail, devices, backups and internet-facing systems, and where personal information is kept.',
     },
     {
-      title: 'Close the urgent ones',
+      title: 'Close the Urgent Ones',
       text: 'Second factors, exposed services and missing backups come first, before any larger project.',
     },
     {
-      title: 'Build the rest in order',
+      title: 'Build the Rest in Order',
       text: 'You get a plan by risk and cost, and decide what is done, what waits and what you accept.',
     },
     {
-      title: 'Watch and rehearse',
+      title: 'Watch and Rehearse',
       text: 'Alerts are handled to the service level you choose, and the incident plan is walked through with your team.',
     },
   ],

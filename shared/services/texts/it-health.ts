@@ -8,7 +8,7 @@ export const texts: ServiceTexts = {
   about: [
     'An IT health assessment answers three questions: what do you have, what is likely to go wrong, and what should be done about it first. It is a fixed piece of work with an end. You can hand the report to us, to your own team or to another supplier.',
     'We look at the technical side and at what surrounds it: who holds the passwords, whether a backup has ever been restored, how long the UPS really lasts, what happens to the account of someone who resigns, and where personal information under POPIA is kept.',
-    'It is not a penetration test and not a legal opinion. Where one of those is called for, the report says so.',
+    'A penetration test or a legal opinion is separate work. Where one is called for, the report says so.',
   ],
   audience: [
     'You are about to renew an IT contract or change supplier, and want to know where you stand.',
@@ -18,19 +18,19 @@ export const texts: ServiceTexts = {
   ],
   included: [
     {
-      title: 'Servers and storage',
+      title: 'Servers and Storage',
       text: 'Age, warranty, capacity, patch level, and what else stops when one of them does.',
     },
     {
-      title: 'Backup and recovery',
+      title: 'Backup and Recovery',
       text: 'What is copied, how far back, where to, and whether a sample file can be restored while we watch.',
     },
     {
-      title: 'Network and lines',
+      title: 'Network and Lines',
       text: 'Firewall, switches, Wi-Fi and internet links, including single points of failure.',
     },
     {
-      title: 'Security basics',
+      title: 'Security Basics',
       text: 'Sign-ins, administrator rights, mail protection, devices, and services visible from the internet.',
     },
     {
@@ -38,17 +38,17 @@ export const texts: ServiceTexts = {
       text: 'UPS, inverter and generator cover against the outages your area really has.',
     },
     {
-      title: 'Licences and contracts',
+      title: 'Licences and Contracts',
       text: 'What you pay for, what you use, what is missing, and which notice periods are running.',
     },
     {
-      title: 'Written report',
+      title: 'Written Report',
       text: 'Findings ranked by risk, each with a recommendation, an estimate of effort and a rough cost in rand.',
     },
   ],
   steps: [
     {
-      title: 'Scope call',
+      title: 'Scope Call',
       text: 'We agree on sites, systems and people to speak to, and quote the work before it starts.',
     },
     {
@@ -60,7 +60,7 @@ export const texts: ServiceTexts = {
       text: 'An engineer walks through the server room and offices and speaks to the people who use the systems.',
     },
     {
-      title: 'Report and talk',
+      title: 'Report and Talk',
       text: 'You get the report and a meeting about it. What happens next is up to you.',
     },
   ],

@@ -18,7 +18,7 @@ export const texts: ServiceTexts = {
   ],
   included: [
     {
-      title: 'Licence review',
+      title: 'Licence Review',
       text: 'What is installed, what is paid for, what is used, and what can be cancelled at renewal.',
     },
     {
@@ -26,7 +26,7 @@ export const texts: ServiceTexts = {
       text: 'The right plan for each user, set up and administered, with licences added and removed as people come and go.',
     },
     {
-      title: 'Accounting in the cloud',
+      title: 'Accounting in the Cloud',
       text: 'Pastel on a hosted Windows Server, with access for your bookkeeper and daily work free of the office PC.',
     },
     {
@@ -34,21 +34,21 @@ export const texts: ServiceTexts = {
       text: 'Data passed between shop, stock, payroll and accounts by an interface that reports when it fails.',
     },
     {
-      title: 'Custom tools',
+      title: 'Custom Tools',
       text: 'Web forms, reports and small applications, with a written specification and an acceptance test.',
     },
     {
-      title: 'Vendor liaison',
+      title: 'Vendor Liaison',
       text: 'We speak to the software house in its own language and keep at it until the ticket is closed.',
     },
   ],
   steps: [
     {
-      title: 'Watch the work',
+      title: 'Watch the Work',
       text: 'We sit with the people who do it and follow one order, one invoice, one payslip from start to end.',
     },
     {
-      title: 'Buy, connect or build',
+      title: 'Buy, Connect or Build',
       text: 'You get the options with cost over several years, including the option to leave things as they are.',
     },
     {
@@ -56,7 +56,7 @@ export const texts: ServiceTexts = {
       text: 'The new way runs beside the old with real data until the figures agree.',
     },
     {
-      title: 'Change over',
+      title: 'Change Over',
       text: 'The date avoids month-end, payroll and VAT returns, and someone is at hand on the first morning.',
     },
   ],

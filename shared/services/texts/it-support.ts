@@ -7,7 +7,7 @@ export const texts: ServiceTexts = {
     'IT support for South African offices: a help desk by phone, chat and email, remote assistance, on-site engineers, and joiners and leavers handled.',
   lead: 'A help desk for your staff, with engineers who know your systems and write down what they did.',
   about: [
-    'Your people contact us directly, by phone, live chat or email. Each request is logged, gets a reference and is closed with a note of what was done. Most faults can be fixed in a remote session. When one needs hands, we send an engineer, as your contract provides.',
+    `Your people contact us directly, by phone, ${company.messaging.name} or email. Each request is logged, gets a reference and is closed with a note of what was done. Most faults can be fixed in a remote session. When one needs hands, we send an engineer, as your contract provides.`,
     `Standard support hours are ${company.hours.days}, ${company.hours.time}. Response targets by priority are part of your agreement, so that a stopped server and a slow printer do not wait in the same queue. Cover outside standard hours is agreed in the contract.`,
     'We can be your whole IT department or stand behind the one you have. With an internal team, we usually take the daily requests so that they get to their projects, or take the escalations that need a specialist.',
   ],
@@ -19,27 +19,27 @@ export const texts: ServiceTexts = {
   ],
   included: [
     {
-      title: 'Help desk',
-      text: 'Phone, live chat and email, one queue, and a reference for every request.',
+      title: 'Help Desk',
+      text: `Phone, ${company.messaging.name} and email, one queue, and a reference for every request.`,
     },
     {
-      title: 'Remote assistance',
+      title: 'Remote Assistance',
       text: 'Sessions start only with your consent, on a call you made, and end when you close the window.',
     },
     {
-      title: 'On-site work',
+      title: 'On-Site Work',
       text: 'An engineer at your premises for installations, moves and faults that cannot be fixed from a distance.',
     },
     {
-      title: 'Joiners and leavers',
+      title: 'Joiners and Leavers',
       text: 'Accounts, devices and access prepared before the first day and closed on the last.',
     },
     {
-      title: 'Supplier liaison',
+      title: 'Supplier Liaison',
       text: 'We log and follow faults with your line, printer and software suppliers, so that you do not have to.',
     },
     {
-      title: 'Asset register',
+      title: 'Asset Register',
       text: 'Who has which device, how old it is, what is installed on it and when it is due for replacement.',
     },
     {

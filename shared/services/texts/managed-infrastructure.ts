@@ -26,15 +26,15 @@ export const texts: ServiceTexts = {
       text: 'Operating system, hypervisor and firmware updates in an agreed window, with a way back if one misbehaves.',
     },
     {
-      title: 'Backup and restore tests',
+      title: 'Backup and Restore Tests',
       text: 'Local and off-site copies, one of them out of reach of ransomware, and a trial restore with a written result.',
     },
     {
-      title: 'Backup power',
+      title: 'Backup Power',
       text: 'UPS and inverter sizing, battery tests, and an orderly shutdown when the runtime is about to end.',
     },
     {
-      title: 'Lifecycle planning',
+      title: 'Lifecycle Planning',
       text: 'A register of equipment with warranty and replacement dates, and a yearly budget that follows from it.',
     },
     {

@@ -18,7 +18,7 @@ export const texts: ServiceTexts = {
   ],
   included: [
     {
-      title: 'Network design',
+      title: 'Network Design',
       text: 'Addressing, segmentation and cabling set out on paper, sized for the people and devices you have.',
     },
     {
@@ -30,11 +30,11 @@ export const texts: ServiceTexts = {
       text: 'Coverage measured on site, staff and guests kept apart, and no shared password that outlives its users.',
     },
     {
-      title: 'VPN and branch links',
+      title: 'VPN and Branch Links',
       text: 'Secure connections between sites and for people at home, with failover where there is a second line.',
     },
     {
-      title: 'Voice and video priority',
+      title: 'Voice and Video Priority',
       text: 'Calls and meetings go ahead of downloads and updates on the same line.',
     },
     {
@@ -42,8 +42,8 @@ export const texts: ServiceTexts = {
       text: 'Switches, access points, links and the UPS in the network cabinet are watched, and alerts reach an engineer.',
     },
     {
-      title: 'Configuration backup',
-      text: 'A failed device is replaced with its own settings, not rebuilt from memory.',
+      title: 'Configuration Backup',
+      text: 'A failed device is replaced and gets its own settings back.',
     },
   ],
   steps: [
@@ -52,11 +52,11 @@ export const texts: ServiceTexts = {
       text: 'We trace cables, read configurations and measure Wi-Fi where people really work.',
     },
     {
-      title: 'Diagram and findings',
+      title: 'Diagram and Findings',
       text: 'You receive the drawing of your network as it is, with the weak points marked.',
     },
     {
-      title: 'Put in order',
+      title: 'Put in Order',
       text: 'Segments, firewall rules and cabinets are corrected in agreed windows, one site at a time.',
     },
     {

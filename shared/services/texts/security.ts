@@ -1,13 +1,15 @@
+import { psiraInstallers } from '../../ownerFacts.ts';
 import type { ServiceTexts } from '../service.ts';
+
+const installers = psiraInstallers.confirmed ? psiraInstallers.value : '';
 
 export const texts: ServiceTexts = {
   id: 'security',
-  metaDescription:
-    'Physical and electronic security for business premises: CCTV, access control and alarms fitted by PSIRA-registered installers, with backup power.',
+  metaDescription: `Physical and electronic security for business premises: CCTV, access control and alarms fitted${installers ? ` by ${installers}` : ' and maintained'}, with backup power.`,
   lead: 'Cameras, access control and alarms for your premises, run with the same discipline as the rest of your network.',
   about: [
     'This service protects buildings, stock and people: who comes in, what the cameras saw, what sets off the alarm. Protection of accounts, mailboxes and data is a separate service, Cybersecurity. The two meet in one place, because every modern camera and door controller is also a computer on your network.',
-    'Installation is done by PSIRA-registered installers. Afterwards the system is maintained like any other: firmware is updated, factory passwords are gone, recordings are checked, and batteries are tested before load-shedding tests them.',
+    `${installers ? `Installation is done by ${installers}. ` : ''}Once it is installed, the system is maintained like any other: firmware is updated, factory passwords are gone, recordings are checked, and batteries are tested before load-shedding tests them.`,
     'Camera footage of people is personal information, and fingerprints and faces are special personal information under POPIA. We help you settle signs, retention, access to recordings and the alternative to a fingerprint before the first reader goes up. Your armed-response company stays your choice; we connect the alarm to it.',
   ],
   audience: [
@@ -18,7 +20,7 @@ export const texts: ServiceTexts = {
   ],
   included: [
     {
-      title: 'Site survey',
+      title: 'Site Survey',
       text: 'Entrances, blind spots, lighting and habits, with a plan of what each camera and reader is there for.',
     },
     {
@@ -26,7 +28,7 @@ export const texts: ServiceTexts = {
       text: 'IP cameras and recorders sized for the detail and the retention you need, with secure viewing from off site.',
     },
     {
-      title: 'Access control',
+      title: 'Access Control',
       text: 'Cards, tags, codes or biometrics by door and time, withdrawn the same way as an email account when someone leaves.',
     },
     {
@@ -34,11 +36,11 @@ export const texts: ServiceTexts = {
       text: 'Detection, panic buttons and signalling over two paths, linked to the armed-response company you choose.',
     },
     {
-      title: 'Backup power',
+      title: 'Backup Power',
       text: 'Batteries or UPS for recorder, panel, gate and network link, sized for the outages in your area.',
     },
     {
-      title: 'A separate network',
+      title: 'A Separate Network',
       text: 'Cameras and controllers are kept apart from your business systems and are not exposed to the internet.',
     },
     {
@@ -48,19 +50,19 @@ export const texts: ServiceTexts = {
   ],
   steps: [
     {
-      title: 'Walk the site',
+      title: 'Walk the Site',
       text: 'By day and, where it matters, after dark, with the person who locks up.',
     },
     {
-      title: 'Plan and quote',
+      title: 'Plan and Quote',
       text: 'A drawing with positions and fields of view, an itemised price in rand, and what of your equipment can stay.',
     },
     {
       title: 'Install',
-      text: 'Cabling, mounting and set-up by registered installers, in phases if you have to keep trading.',
+      text: `Cabling, mounting and set-up${installers ? ` by ${installers}` : ''}, in phases if you have to keep trading.`,
     },
     {
-      title: 'Hand over',
+      title: 'Hand Over',
       text: 'We test with you, find a recording together, cut the power once, and leave drawings and passwords behind.',
     },
   ],

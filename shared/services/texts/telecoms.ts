@@ -22,23 +22,23 @@ export const texts: ServiceTexts = {
       text: 'Extensions, menus, queues, hunt groups, business hours and voicemail to email, changed on request.',
     },
     {
-      title: 'Number porting',
+      title: 'Number Porting',
       text: 'Paperwork, dates and tests for geographic numbers, with the old line kept until the new one rings.',
     },
     {
-      title: 'Phones and apps',
+      title: 'Phones and Apps',
       text: 'Desk, cordless and conference phones, and softphones for laptops and mobiles.',
     },
     {
-      title: 'Routing in an outage',
+      title: 'Routing in an Outage',
       text: 'Calls go to mobiles, another branch or a message when the office is unreachable, by rules set beforehand.',
     },
     {
-      title: 'Call recording',
+      title: 'Call Recording',
       text: 'Where you need it, with the announcement, the access rights and a retention period that fits POPIA.',
     },
     {
-      title: 'Lines people forget',
+      title: 'Lines People Forget',
       text: 'Alarm diallers, lift phones, fax and card machines are found before the old line is switched off.',
     },
     {
@@ -48,15 +48,15 @@ export const texts: ServiceTexts = {
   ],
   steps: [
     {
-      title: 'Read the bill',
+      title: 'Read the Bill',
       text: 'We go through your present account line by line and list every number and what hangs on it.',
     },
     {
-      title: 'Test the line',
+      title: 'Test the Line',
       text: 'Delay, jitter and loss are measured over working days, and the network is corrected where needed.',
     },
     {
-      title: 'Set up and try',
+      title: 'Set Up and Try',
       text: 'The new system runs on a temporary number until menus, queues and phones are as you want them.',
     },
     {

@@ -1,0 +1,19 @@
+// Facts that only the owner can add. Each appears on the site once it is filled in; an empty one leaves nothing behind.
+
+/** On hosting pages and in the terms of service: `EFT, debit order or card`. */
+export const paymentMethods: string = '';
+/** On hosting pages: `One business day`. */
+export const deliveryTime: string = '';
+/** Of a monthly service, on hosting pages and in the terms of service: `Three months`. */
+export const minimumTerm: string = '';
+/** For ending a monthly service, on hosting pages, and in the terms of service instead of the drafted 30 days. */
+export const noticeDays: number = 0;
+/** On the support page and in legal documents: `Saturdays, 08:00 to 12:00`. */
+export const afterHours: string = '';
+
+/** On the About page. */
+export const people: readonly { readonly name: string; readonly role: string }[] = [];
+/** On the About page: `Microsoft Solutions Partner, Modern Work`. */
+export const certificates: readonly string[] = [];
+/** On the About page, in clients' own words and with their consent. */
+export const clientWords: readonly { readonly words: string; readonly client: string }[] = [];

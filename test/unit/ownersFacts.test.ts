@@ -1,0 +1,158 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import type { ComponentType } from 'react';
+import type { LegalDocument } from '../../shared/legal/legalDocument.ts';
+import type * as Optional from '../../shared/optionalFacts.ts';
+import type * as Owner from '../../shared/ownerFacts.ts';
+
+const filled: typeof Optional = {
+  paymentMethods: 'EFT or debit order',
+  deliveryTime: 'One business day',
+  minimumTerm: 'Three months',
+  noticeDays: 45,
+  afterHours: 'Saturdays, 08:00 to 12:00',
+  people: [{ name: 'Thandi Mokoena', role: 'Service desk' }],
+  certificates: ['Microsoft Solutions Partner'],
+  clientWords: [{ words: 'They pick up the phone.', client: 'A bookkeeper in Krugersdorp' }],
+};
+
+const actual = await import('../../shared/ownerFacts.ts');
+
+function NoPicture() {
+  return null;
+}
+
+beforeEach(() => {
+  jest.resetModules();
+  // The pictures are a file of the build.
+  jest.unstable_mockModule('../../client/ui/Picture.tsx', () => ({ Picture: NoPicture }));
+});
+
+function fill(): void {
+  jest.unstable_mockModule('../../shared/optionalFacts.ts', () => filled);
+}
+
+function fillNothing(): void {
+  jest.unstable_mockModule('../../shared/optionalFacts.ts', () => ({
+    paymentMethods: '',
+    deliveryTime: '',
+    minimumTerm: '',
+    noticeDays: 0,
+    afterHours: '',
+    people: [],
+    certificates: [],
+    clientWords: [],
+  }));
+}
+
+function setConfirmed(confirmed: boolean): void {
+  const facts = Object.entries(actual).map(([name, fact]) => [
+    name,
+    typeof fact === 'object' && 'confirmed' in fact ? { ...fact, confirmed } : fact,
+  ]);
+  jest.unstable_mockModule('../../shared/ownerFacts.ts', () => Object.fromEntries(facts) as typeof Owner);
+}
+
+async function htmlOf(load: () => Promise<ComponentType>, path: string): Promise<string> {
+  const [Page, { createElement }, { renderToString }, { Provider }, { StaticRouter }, { makeStore }] =
+    await Promise.all([
+      load(),
+      import('react'),
+      import('react-dom/server'),
+      import('react-redux'),
+      import('react-router'),
+      import('../../client/store.ts'),
+    ]);
+  return renderToString(
+    createElement(Provider, {
+      store: makeStore(),
+      children: createElement(StaticRouter, { location: path, children: createElement(Page) }),
+    }),
+  );
+}
+
+const aboutPage = () => import('../../client/pages/AboutPage.tsx').then(({ Page }) => Page);
+const supportPage = () => import('../../client/pages/SupportPage.tsx').then(({ Page }) => Page);
+const hostingPage = async () => {
+  const [{ createElement }, { HostingPage }, { family }] = await Promise.all([
+    import('react'),
+    import('../../client/hosting/HostingPage.tsx'),
+    import('../../shared/hosting/families/shared-hosting.ts'),
+  ]);
+  return () => createElement(HostingPage, { family });
+};
+
+async function documentText(id: string): Promise<string> {
+  const { legalDocument }: { readonly legalDocument: LegalDocument } = await import(
+    `../../shared/legal/texts/${id}.ts`
+  );
+  return JSON.stringify(legalDocument);
+}
+
+test('what the owner fills in appears on the About, Support and hosting pages', async () => {
+  fill();
+  const about = await htmlOf(aboutPage, '/about');
+  for (const text of ['Our People', 'Thandi Mokoena', 'Microsoft Solutions Partner', 'They pick up the phone.'])
+    expect(about).toContain(text);
+  expect(await htmlOf(supportPage, '/support')).toContain('Outside these hours: Saturdays, 08:00 to 12:00.');
+  const hosting = await htmlOf(hostingPage, '/shared-hosting');
+  for (const text of ['EFT or debit order', 'One business day', 'Three months', '45 days'])
+    expect(hosting).toContain(`<dd>${text}</dd>`);
+});
+
+test('what the owner fills in appears in the legal documents', async () => {
+  fill();
+  const terms = await documentText('terms-of-service');
+  for (const text of ['EFT or debit order', 'Three months', "45 days' written notice"]) expect(terms).toContain(text);
+  expect(await documentText('service-level-agreement')).toContain('Saturdays, 08:00 to 12:00');
+});
+
+test('what the owner has not filled in leaves nothing on the pages', async () => {
+  fillNothing();
+  expect(await htmlOf(aboutPage, '/about')).not.toMatch(/Our People|Certificates|What Clients Say/);
+  expect(await htmlOf(supportPage, '/support')).not.toContain('Outside these hours');
+  expect(await htmlOf(hostingPage, '/shared-hosting')).not.toMatch(/Usual Delivery Time|Minimum Term/);
+  expect(await documentText('terms-of-service')).not.toMatch(/Payment methods|Minimum term/);
+});
+
+const commitments = [
+  ['service-level-agreement', 'response in 1 hour', 'The order confirmation states the response times'],
+  ['service-level-agreement', 'below 95.0%: 100%', 'The order confirmation states the credit'],
+  ['data-processing-agreement', 'at the latest 24 hours after', 'we notify you immediately after'],
+  ['incident-response-policy', 'within 1 hour', 'the most severe first'],
+  ['security-policy', 'We test restoring at least twice a year', 'Backups are made where'],
+] as const;
+
+test.each(commitments)('the %s says "%s" only once it is confirmed', async (id, confirmed, neutral) => {
+  setConfirmed(false);
+  const text = await documentText(id);
+  expect(text).toContain(neutral);
+  expect(text).not.toContain(confirmed);
+
+  jest.resetModules();
+  setConfirmed(true);
+  expect(await documentText(id)).toContain(confirmed);
+});
+
+test('registration with PSIRA is named only once it is confirmed', async () => {
+  const texts = async () => JSON.stringify((await import('../../shared/services/texts/security.ts')).texts);
+  setConfirmed(false);
+  expect(await texts()).not.toContain('PSIRA');
+  jest.resetModules();
+  setConfirmed(true);
+  expect(await texts()).toContain('done by PSIRA-registered installers');
+});
+
+test('the draft notice goes, and the review date comes, with the confirmation', async () => {
+  const shown = async () => {
+    const [{ draftNotice }, { edition }] = await Promise.all([
+      import('../../shared/legal/draftNotice.ts'),
+      import('../../shared/legal/legalDocument.ts'),
+    ]);
+    return [draftNotice?.heading, edition({ version: '1.0', dated: '2026-10-01' })];
+  };
+  setConfirmed(false);
+  expect(await shown()).toEqual(['Draft for legal review', 'Version 1.0']);
+  jest.resetModules();
+  setConfirmed(true);
+  expect(await shown()).toEqual([undefined, 'Version 1.0, reviewed 1 October 2026']);
+});
