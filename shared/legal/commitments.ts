@@ -8,5 +8,9 @@ export const commitments = {
   exportDays: 30,
   /** The notice period for a change to prices, sub-operators or these documents. */
   changeNoticeDays: 30,
+  /** The notice period for ending a monthly service. */
+  endNoticeDays: 30,
+  /** The time for payment, from an invoice's date. */
+  payment: 'seven days',
   pastelBackups: '15 days on Start-up, 30 days on SME Standard and SME Advanced, and 60 days on SME Premium',
 } as const;

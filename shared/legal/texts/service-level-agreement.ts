@@ -1,11 +1,10 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
+import { downtimeMinutes } from '../downtime.ts';
 import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
 const { uptime } = company.figures;
-const minutesOf30Days = 30 * 24 * 60;
-const downtimeMinutes = Math.floor((minutesOf30Days * (100 - Number.parseFloat(uptime))) / 100 + 1e-6);
 
 export const legalDocument: LegalDocument = {
   ...fileFacts('service-level-agreement'),

@@ -63,7 +63,7 @@ export const legalDocument: LegalDocument = {
       heading: 'Prices and payment',
       clauses: [
         vatClause[company.vat],
-        'We invoice monthly or yearly in advance, as the confirmation says. An invoice is payable within seven days of its date unless the confirmation gives you longer.',
+        `We invoice monthly or yearly in advance, as the confirmation says. An invoice is payable within ${commitments.payment} of its date unless the confirmation gives you longer.`,
         'We never announce new bank details by email alone. Phone the number on our website before you pay into an account that is new to you.',
         'Overdue amounts bear interest from the due date at the rate set under the Prescribed Rate of Interest Act 55 of 1975.',
         `We may change a recurring price on ${commitments.changeNoticeDays} days' written notice, but not within a period you have prepaid or a fixed term. If you do not accept the change, you may cancel before it takes effect, without penalty.`,
@@ -107,7 +107,7 @@ export const legalDocument: LegalDocument = {
     {
       heading: 'How the contract ends',
       clauses: [
-        "A monthly service runs until either of us gives 30 days' written notice.",
+        `A monthly service runs until either of us gives ${commitments.endNoticeDays} days' written notice.`,
         "Where section 14 of the CPA applies to a fixed term, you may cancel at any time on 20 business days' written notice, against a reasonable cancellation charge. We remind you in writing between 80 and 40 business days before the term ends, and afterwards the service continues monthly.",
         'Either of us may cancel if the other commits a material breach and does not put it right within 20 business days of written notice.',
         'If we end a service without a breach on your side, or you end it because of ours, we refund the prepaid part that you have not used.',
