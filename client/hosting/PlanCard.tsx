@@ -18,8 +18,6 @@ const frame = css({
 });
 const popularFrame = css({ borderColor: 'var(--warm)' });
 const head = css({
-  display: 'flex',
-  alignItems: 'center',
   paddingBottom: '0.5rem',
   '& h3': { fontSize: '1.25rem' },
 });
@@ -69,11 +67,14 @@ const specs = css({
   '& div': {
     display: 'flex',
     justifyContent: 'space-between',
-    gap: '1rem',
+    gap: '0 1rem',
     padding: '0.5rem 0',
     borderBottom: '1px solid var(--line)',
   },
-  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem', flex: 'none' },
+  // Several values stand below each other.
+  '& div:has(dd + dd)': { flexWrap: 'wrap' },
+  '& dd + dd': { flexBasis: '100%' },
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
   '& dd': { fontWeight: 600, fontSize: '0.9375rem', textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
 });
 
@@ -111,9 +112,15 @@ const compact = css({
     '& dl': { flexFlow: 'wrap', gap: '0 0.375rem', margin: '0 0 0.75rem', borderTop: 0 },
     '& dl div': { gap: '0 0.3125rem', padding: 0, borderBottom: 0 },
     '& dl div:nth-of-type(-n + 2)::after': { content: '"·"' },
-    '& dl div:last-of-type': { flexBasis: '100%', color: 'var(--muted)', '& dd': { fontWeight: 400 } },
+    '& dl div:last-of-type': {
+      display: 'block',
+      flexBasis: '100%',
+      color: 'var(--muted)',
+      '& dd': { display: 'inline', fontWeight: 400 },
+    },
     '& dd': { order: -1 },
-    '& dt': { color: 'inherit', fontWeight: 600 },
+    '& dl dt': { color: 'inherit', fontWeight: 600 },
+    '& dd + dd::before': { content: '" · "' },
     '& div:not(:nth-of-type(2)) > dt': {
       position: 'absolute',
       width: 1,
@@ -198,7 +205,9 @@ export function PlanCard({ family, plan }: PlanCardProps) {
         {inOrder(family, plan).map((spec) => (
           <div key={spec.label}>
             <dt>{spec.label === family.leadingSpec ? nounOf(spec) : spec.label}</dt>
-            <dd>{spec.value}</dd>
+            {spec.value.split(' · ').map((value) => (
+              <dd key={value}>{value}</dd>
+            ))}
           </div>
         ))}
       </dl>

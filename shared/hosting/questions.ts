@@ -80,7 +80,7 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
     },
     {
       question: 'What is backed up?',
-      answer: `The plan includes backups, kept for ${commitments.pastelBackups}. Your confirmation says how often they are made.`,
+      answer: 'The server, for as many days as the plan says. Your confirmation states how often a backup is made.',
     },
     location,
     downtime,
