@@ -4,6 +4,7 @@ import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { orderSteps, undecided } from '../../shared/hosting/orderSteps.ts';
+import type { Question } from '../../shared/hosting/questions.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
@@ -19,8 +20,7 @@ import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { PlanGrid } from './PlanGrid.tsx';
-
-const note = css({ marginTop: '0.25rem', color: 'var(--muted)', fontSize: '0.9375rem' });
+import { Questions } from './Questions.tsx';
 
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
@@ -41,8 +41,11 @@ function HostingHead({
   );
 }
 
+export type HostingPageProps = { readonly family: HostingFamily; readonly questions: readonly Question[] };
+
 /** The layout of all hosting pages. */
-export function HostingPage({ family }: { readonly family: HostingFamily }) {
+export function HostingPage({ family, questions }: HostingPageProps) {
+  const hasMore = Boolean(family.operatingSystems ?? family.reasons);
   const reference = useAppSelector(({ ordering }) => ordering.submitted?.reference);
   return (
     <>
@@ -50,13 +53,12 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
       {reference === undefined ? null : <OrderResult reference={reference} />}
       <Hero title={family.title} lead={family.lead} emblem={family.id} scene="hosting">
         <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
-          See the plans
+          See the Plans
         </a>
       </Hero>
       <Highlights items={family.benefits} />
-      <Section title={family.plansTitle} id="plans" isRaised>
+      <Section title={family.plansTitle} lead={family.showsPrices ? vatNote : undefined} id="plans" isRaised>
         <PlanGrid family={family} />
-        {family.showsPrices ? <p css={note}>{vatNote}</p> : null}
       </Section>
       {family.operatingSystems ? <OperatingSystemList {...family.operatingSystems} /> : null}
       {family.reasons ? (
@@ -64,7 +66,10 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           <Highlights items={family.reasons.items} isInner />
         </Section>
       ) : null}
-      <Section title={orderSteps.title} isRaised={Boolean(family.operatingSystems ?? family.reasons)}>
+      <Section title="Questions and Answers" isRaised={hasMore}>
+        <Questions familyId={family.id} items={questions} />
+      </Section>
+      <Section title={orderSteps.title} isRaised={!hasMore}>
         <Steps items={orderSteps.steps} />
         <OrderFacts />
         <Callout css={ask} {...undecided}>

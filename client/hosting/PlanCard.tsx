@@ -12,17 +12,12 @@ const frame = css({
   gridTemplateRows: 'subgrid',
   rowGap: 0,
   marginBottom: '1.25rem',
-  scrollMarginTop: 'calc(var(--bar) + 1.5rem)',
+  scrollMarginTop: '0.5rem',
   '&:target': { borderColor: 'var(--accent)' },
   [media.print]: { breakInside: 'avoid', padding: '1rem' },
 });
-// Subgrid rows, aligned across the cards: name, price, yearly price, specs, button; or name, specs, button.
-const priced = css({ gridRow: 'span 5' });
-const unpriced = css({ gridRow: 'span 3' });
 const popularFrame = css({ borderColor: 'var(--warm)' });
 const head = css({
-  display: 'flex',
-  alignItems: 'center',
   paddingBottom: '0.5rem',
   '& h3': { fontSize: '1.25rem' },
 });
@@ -72,12 +67,68 @@ const specs = css({
   '& div': {
     display: 'flex',
     justifyContent: 'space-between',
-    gap: '1rem',
+    gap: '0 1rem',
     padding: '0.5rem 0',
     borderBottom: '1px solid var(--line)',
   },
-  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem', flex: 'none' },
+  // Several values stand below each other.
+  '& div:has(dd + dd)': { flexWrap: 'wrap' },
+  '& dd + dd': { flexBasis: '100%' },
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
   '& dd': { fontWeight: 600, fontSize: '0.9375rem', textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+});
+
+const headline = css({ font: '700 1.5rem/1.2 var(--display)', letterSpacing: '-0.01em', textWrap: 'balance' });
+const features = css({
+  display: 'grid',
+  gap: '0.375rem',
+  alignContent: 'start',
+  marginBottom: '1.25rem',
+  color: 'var(--muted)',
+  fontSize: '0.9375rem',
+  '& li': { position: 'relative', paddingLeft: '1.375rem' },
+  // A tick.
+  '& li::before': {
+    content: '""',
+    position: 'absolute',
+    top: '0.25rem',
+    left: '0.25rem',
+    width: '0.4375rem',
+    height: '0.8125rem',
+    border: 'solid var(--accent)',
+    borderWidth: '0 2px 2px 0',
+    transform: 'rotate(40deg)',
+  },
+});
+
+// Name and price on one line, the specs on two: cores, memory and storage; locations.
+const compact = css({
+  '@media screen and (width < 48rem)': {
+    gridTemplate: 'auto / 1fr auto',
+    padding: '1.25rem 1rem 1rem',
+    alignItems: 'baseline',
+    '& > p ~ *': { gridColumn: 'span 2' },
+    '& strong': { fontSize: '1.625rem' },
+    '& dl': { flexFlow: 'wrap', gap: '0 0.375rem', margin: '0 0 0.75rem', borderTop: 0 },
+    '& dl div': { gap: '0 0.3125rem', padding: 0, borderBottom: 0 },
+    '& dl div:nth-of-type(-n + 2)::after': { content: '"·"' },
+    '& dl div:last-of-type': {
+      display: 'block',
+      flexBasis: '100%',
+      color: 'var(--muted)',
+      '& dd': { display: 'inline', fontWeight: 400 },
+    },
+    '& dd': { order: -1 },
+    '& dl dt': { color: 'inherit', fontWeight: 600 },
+    '& dd + dd::before': { content: '" · "' },
+    '& div:not(:nth-of-type(2)) > dt': {
+      position: 'absolute',
+      width: 1,
+      height: 1,
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+    },
+  },
 });
 
 // If no prices are shown, the leading spec takes the place of the price.
@@ -98,8 +149,13 @@ const leading = css({
 });
 
 /** The spec's noun, singular or plural to match its value: `1 account`, `25 accounts`. */
-function nounOf({ value, label, phrase }: Spec): string {
+function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
+}
+
+/** The parts of a card, whose rows are aligned across the cards: a name, specs and a button, and what else there is. */
+function rowsOf({ showsPrices, plans: [plan] }: HostingFamily) {
+  return 3 + (showsPrices ? 2 : 0) + (plan?.headline ? 1 : 0) + (plan?.features ? 1 : 0);
 }
 
 /** The specs with the leading one first. */
@@ -116,7 +172,13 @@ export function PlanCard({ family, plan }: PlanCardProps) {
   const nameId = `name-${plan.id}`;
   return (
     <article
-      css={[card, frame, family.showsPrices ? priced : unpriced, plan.popular && popularFrame]}
+      css={[
+        card,
+        frame,
+        { gridRow: `span ${rowsOf(family)}` },
+        plan.popular && popularFrame,
+        family.isCompact && compact,
+      ]}
       id={`plan-${plan.id}`}
     >
       <div css={head}>
@@ -138,14 +200,24 @@ export function PlanCard({ family, plan }: PlanCardProps) {
           </p>
         </>
       ) : null}
+      {plan.headline ? <p css={headline}>{plan.headline}</p> : null}
       <dl css={[specs, family.leadingSpec && leading]}>
         {inOrder(family, plan).map((spec) => (
           <div key={spec.label}>
             <dt>{spec.label === family.leadingSpec ? nounOf(spec) : spec.label}</dt>
-            <dd>{spec.value}</dd>
+            {spec.value.split(' · ').map((value) => (
+              <dd key={value}>{value}</dd>
+            ))}
           </div>
         ))}
       </dl>
+      {plan.features ? (
+        <ul css={features}>
+          {plan.features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      ) : null}
       <Button
         type="submit"
         name={parameters.order}

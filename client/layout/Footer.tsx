@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { ArrowUp } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
 import { mainId, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { ThemeChooser } from '../theme/ThemeChooser.tsx';
@@ -23,12 +24,14 @@ const columns = css({
   gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
   gap: '2.5rem 1.5rem',
   paddingBlock: '3.5rem 2.5rem',
-  '& > :first-child, & > :last-child': { gridColumn: '1 / -1' },
-  [media.small]: {
-    gridTemplateColumns: '1fr 1fr',
-    '& > :first-child, & > :last-child': { gridColumn: 'auto' },
+  '& > div, & > :last-of-type': { gridColumn: '1 / -1' },
+  [media.small]: { gridTemplateColumns: '1fr 1fr', '& > :nth-of-type(n + 2)': { gridColumn: 'auto' } },
+  [media.large]: {
+    gridTemplateColumns: '1.2fr 0.6fr 1fr 1.1fr 1fr',
+    columnGap: '2rem',
+    '& > :first-child': { gridColumn: 'auto' },
   },
-  [media.large]: { gridTemplateColumns: '1.3fr 0.6fr 1.9fr 0.9fr', columnGap: '2.5rem' },
+  [media.extraLarge]: { gridTemplateColumns: '1.2fr 0.6fr 0.9fr 1.9fr 0.9fr' },
   [media.print]: { paddingBlock: '1rem 0.5rem' },
   '& h2': { fontSize: '1rem', letterSpacing: 0, marginBottom: '0.75rem' },
   '& p': { color: 'var(--muted)' },
@@ -42,7 +45,7 @@ const list = css({
     '&:hover': { color: 'var(--text)' },
   },
 });
-const twoColumns = css({ [media.large]: { columns: 2 } });
+const twoColumns = css({ columns: 2, [media.small]: { columns: 'auto' }, [media.extraLarge]: { columns: 2 } });
 const about = css({ display: 'grid', gap: '0.75rem', alignContent: 'start', justifyItems: 'start' });
 const address = css({ fontStyle: 'normal', color: 'var(--muted)', marginBottom: '0.5rem' });
 const legalLine = css({ fontSize: '0.8125rem' });
@@ -62,6 +65,7 @@ const quickLinks = [
   { path: paths.services, label: 'Services' },
   { path: paths.about, label: 'About Us' },
   { path: paths.contact, label: 'Contact' },
+  { path: paths.support, label: 'Support' },
   { path: paths.legal, label: 'Legal' },
 ] as const;
 
@@ -91,6 +95,16 @@ export function Footer() {
               {quickLinks.map(({ path, label }) => (
                 <li key={path}>
                   <PageLink to={path}>{label}</PageLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <nav aria-label="Hosting plans">
+            <h2>Hosting</h2>
+            <ul css={list}>
+              {hostingList.map(({ id, path, name }) => (
+                <li key={id}>
+                  <PageLink to={path}>{name}</PageLink>
                 </li>
               ))}
             </ul>

@@ -2,7 +2,8 @@ import { css } from '@emotion/react';
 import { Check } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { askAddress, contactFormId, paths, servicePath } from '../../shared/paths.ts';
+import { hostingListing } from '../../shared/hosting/list.ts';
+import { askAddress, contactFormId, hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import type { ServiceTexts } from '../../shared/services/service.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -131,6 +132,9 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
             <li key={item.title}>
               <h3>{item.title}</h3>
               <p>{item.text}</p>
+              {item.hosting ? (
+                <PageLink to={hostingPath(item.hosting)}>{hostingListing(item.hosting).name} Plans</PageLink>
+              ) : null}
             </li>
           ))}
         </ul>

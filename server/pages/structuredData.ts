@@ -1,7 +1,7 @@
 import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { type HostingFamily, planFacts } from '../../shared/hosting/family.ts';
 import { legalPath, paths, servicePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import { services } from '../../shared/services/list.ts';
@@ -41,7 +41,7 @@ function offered(family: HostingFamily, origin: string): Thing {
       item: {
         '@type': 'Product',
         name: `${family.name} ${plan.name}`,
-        description: plan.specs.map((spec) => spec.phrase).join(', '),
+        description: planFacts(plan),
         url: `${origin}${family.path}#plan-${plan.id}`,
         brand: { '@type': 'Brand', name: company.name },
         offers: {

@@ -18,6 +18,8 @@ export type HostingFamily = HostingListing & {
   readonly plans: readonly Plan[];
   /** If no prices are shown: the label of the spec at the top of the card. */
   readonly leadingSpec?: string;
+  /** Whether narrow screens show small cards, without the labels. */
+  readonly isCompact?: boolean;
   /** The callout after the last plan. */
   readonly beyond?: { readonly title: string; readonly text: string };
   readonly operatingSystems?: OperatingSystems;
@@ -51,11 +53,18 @@ export type Plan = {
   readonly price: string;
   readonly yearlyPrice?: string;
   readonly popular?: boolean;
+  /** Where neither a price nor a spec tells the plans apart: what does. */
+  readonly headline?: string;
   readonly specs: readonly Spec[];
+  /** What tells the plan from its neighbours. Not in an order's text. */
+  readonly features?: readonly string[];
 };
 
-/** One line of a card. `phrase` is the same fact inside a sentence: label 'RAM', value '2 GB', phrase '2 GB RAM'. */
-export type Spec = { readonly label: string; readonly value: string; readonly phrase: string };
+/**
+ * One line of a card. `phrase` is the same fact inside a sentence: label 'RAM', value '2 GB', phrase '2 GB RAM'. Without
+ * a phrase, the line states no fact of the plan, and is not in an order's text.
+ */
+export type Spec = { readonly label: string; readonly value: string; readonly phrase?: string };
 
 export type OperatingSystems = {
   readonly title: string;
@@ -78,9 +87,14 @@ export function shownPrice(family: HostingFamily, plan: Plan): string {
   return family.showsPrices ? plan.price : contactForPricing;
 }
 
+/** The facts of the plan in one line. */
+export function planFacts({ specs }: Plan): string {
+  return specs.flatMap(({ phrase }) => phrase ?? []).join(', ');
+}
+
 /** The plan in one line. Plan names repeat across families, so the line begins with the family's. */
 export function planDetails(family: HostingFamily, plan: Plan): string {
-  return `${family.name}: ${plan.specs.map((spec) => spec.phrase).join(', ')}`;
+  return `${family.name}: ${planFacts(plan)}`;
 }
 
 /** Beside a single price. */

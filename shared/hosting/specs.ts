@@ -28,6 +28,10 @@ export function bandwidthSpec(bandwidth: string): Spec {
     phrase: `${bandwidth.toLowerCase() === 'unlimited' ? 'unlimited' : bandwidth} bandwidth`,
   };
 }
+/** For what the catalogue gives no value. */
+export function quotedSpec(label: string): Spec {
+  return { label, value: 'In your quote' };
+}
 /** A number of things, or `Unlimited`. */
 export function countSpec(label: string, amount: number | 'Unlimited', noun: string): Spec {
   return {

@@ -17,7 +17,12 @@ export type ServiceTexts = {
   /** Who needs it: three or four situations that a reader recognises, one sentence each. */
   readonly audience: readonly string[];
   /** What is included: five to seven items. */
-  readonly included: readonly { readonly title: string; readonly text: string }[];
+  readonly included: readonly {
+    readonly title: string;
+    readonly text: string;
+    /** The id of the hosting family whose plans this is. */
+    readonly hosting?: string;
+  }[];
   /** How it starts: three or four steps in order. */
   readonly steps: readonly { readonly title: string; readonly text: string }[];
   readonly related: readonly string[];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { questions } from '../../shared/hosting/questions.ts';
 import { messages } from '../../shared/messages.ts';
 import { endpoints, hostingPath, paths } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
@@ -50,6 +51,48 @@ test('the inline SVG icon is a valid image', () =>
     });
     expect(width).toBeGreaterThan(0);
   }));
+
+test('on a phone, three plans of the VPS page are on a screen, with labels for screen readers', () =>
+  visit(browser, { url: site.url, path: `${hostingPath('server-hosting')}#plan-CXN2`, width: 360 }, async (page) => {
+    await page.setViewport({ width: 360, height: 740 });
+    await page.$eval('#plan-CXN2', (card) => card.scrollIntoView({ behavior: 'instant' }));
+    const cards = await page.$$eval('main article', (articles) => {
+      const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+      return articles
+        .filter((card) => {
+          const box = card.getBoundingClientRect();
+          return box.top >= top && box.bottom <= innerHeight;
+        })
+        .map(({ id }) => id);
+    });
+    expect(cards).toEqual(['plan-CXN2', 'plan-CXN3', 'plan-CXN4']);
+    const specs = await page.$('#plan-CXN3 dl');
+    const tree = specs && (await page.accessibility.snapshot({ root: specs, interestingOnly: false }));
+    expect(JSON.stringify(tree)).toMatch(/CPU.*4 cores.*RAM.*8 GB.*Storage.*120 GB NVMe.*Locations.*Cape Town/);
+  }));
+
+test('questions stand in a page from the server, and load with a page that the visitor opens from there', () => {
+  const loads: string[] = [];
+  const prepare = async (page: Page) => {
+    page.on('request', (request) => loads.push(new URL(request.url()).pathname));
+  };
+  const path = hostingPath('server-hosting');
+  return visit(browser, { url: site.url, path, prepare }, async (page) => {
+    const asked = () =>
+      page.$$eval('[id$=-questions] h3', (headings) => headings.map(({ textContent }) => textContent));
+    const ofFamily = (id: string) => questions[id]?.map(({ question }) => question);
+    expect(await asked()).toEqual(ofFamily('server-hosting'));
+    await page.waitForNetworkIdle({ idleTime: 50 });
+    expect(loads.filter((load) => load.includes('questions'))).toEqual([]);
+    await page.locator('footer a[href="/pastel-hosting"]').click();
+    await page.waitForSelector('#pastel-hosting-questions');
+    expect(await asked()).toEqual(ofFamily('pastel-hosting'));
+    expect(loads.filter((load) => load.includes('questions'))).toHaveLength(1);
+    await page.locator('footer a[href="/server-hosting"]').click();
+    await page.waitForSelector('#server-hosting-questions');
+    expect(await asked()).toEqual(ofFamily('server-hosting'));
+  });
+});
 
 test('hydration inserts no style rule that came with the page', () =>
   visit(browser, { url: site.url, path: hostingPath('server-hosting') }, async (page) => {

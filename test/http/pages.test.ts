@@ -2,8 +2,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
+import { vatNote } from '../../shared/hosting/family.ts';
+import { questions } from '../../shared/hosting/questions.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
 import { orderAddress } from '../../shared/paths.ts';
+import { scriptsIn } from '../helpers/budgets.ts';
 import { rawRequest } from '../helpers/rawRequest.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -116,6 +119,28 @@ describe('plans', () => {
       if (!family.showsPrices) expect(card).not.toMatch(/R\d/);
     }
     expect(html.match(/<article[^>]*id="plan-/g)).toHaveLength(family.plans.length);
+  });
+
+  test.each(families)(
+    '$path answers its questions without scripts, which do not load their texts',
+    async ({ id, path }) => {
+      const { text: html } = await get(path);
+      const asked = questions[id] ?? [];
+      expect(asked.length).toBeGreaterThanOrEqual(4);
+      const read = (text: string) => text.replaceAll("'", '&#x27;');
+      for (const { question, answer } of asked)
+        expect(html).toContain(`<h3>${read(question)}</h3><p>${read(answer)}</p>`);
+      const scripts = await Promise.all(scriptsIn(html).map(async (script) => (await get(script)).text));
+      expect(scripts.filter((script) => script.includes('written notice'))).toEqual([]);
+    },
+  );
+
+  test('the note on VAT comes once, before the plans, where prices are shown', async () => {
+    for (const { path, showsPrices } of families) {
+      const parts = (await get(path)).text.split(/<dialog/)[0]?.split(vatNote) ?? [];
+      expect([path, parts.length]).toEqual([path, showsPrices ? 2 : 1]);
+      expect(parts[0]?.includes('<article')).toBe(!showsPrices);
+    }
   });
 
   test('VPS hosting shows Save 50% once, and Pastel hosting does not show Save 17%', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
+import { questions } from '../../shared/hosting/questions.ts';
 import { services } from '../../shared/services/list.ts';
 
 // id, name, price, yearly price, popular, facts of the plan.
@@ -68,12 +69,29 @@ test.each(catalogue)('$id has the facts of the specification', ({ id, facts }) =
 
 test('every VPS lists both locations', () => {
   for (const { plan } of sold.filter(({ family }) => family.id === 'server-hosting'))
-    expect(plan.specs.at(-1)?.value).toBe('Cape Town, Johannesburg');
+    expect(plan.specs.at(-1)?.value).toBe('Cape Town · Johannesburg');
 });
 
 test('plan ids are unique across the site, and so are the texts that identify a plan', () => {
   expect(new Set(sold.map(({ plan }) => plan.id)).size).toBe(sold.length);
   expect(new Set(sold.map(({ family, plan }) => plan.name + planDetails(family, plan))).size).toBe(sold.length);
+});
+
+test('features tell the plans of each family apart, but for VPS, whose specs do; cards of a family have the same lines', () => {
+  for (const { id, plans } of families) {
+    const told = plans.map(({ headline, features }) => ({ headline, features: features ?? [] }));
+    expect([id, new Set(told.map((texts) => JSON.stringify(texts))).size]).toEqual([
+      id,
+      id === 'server-hosting' ? 1 : plans.length,
+    ]);
+    for (const { features } of told) expect([id, features.length >= 2]).toEqual([id, id !== 'server-hosting']);
+    expect([id, new Set(plans.map(({ specs }) => specs.map(({ label }) => label).join()))]).toHaveProperty('1.size', 1);
+  }
+});
+
+test('every hosting family has at least four questions', () => {
+  expect(hostingList.filter(({ id }) => (questions[id] ?? []).length < 4)).toEqual([]);
+  expect(Object.keys(questions)).toEqual(hostingList.map(({ id }) => id));
 });
 
 test("only VPS and Pastel show prices; titles, buttons and columns are the specification's", () => {

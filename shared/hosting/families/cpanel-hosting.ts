@@ -11,6 +11,7 @@ function plan(
   bandwidth: string,
   price: string,
   yearlyPrice: string,
+  features: readonly string[],
 ): Plan {
   return {
     id,
@@ -18,13 +19,14 @@ function plan(
     price,
     yearlyPrice,
     specs: [countSpec('Accounts', accounts, 'account'), storageSpec(storage, ''), bandwidthSpec(bandwidth)],
+    features,
   };
 }
 
 export const family: HostingFamily = {
   ...hostingListing('cpanel-hosting'),
   title: 'cPanel Hosting',
-  lead: 'The control panel you already know, on servers kept fast, patched and backed by people in Roodepoort.',
+  lead: `The control panel you already know, on servers that we patch and look after from ${company.address.locality}.`,
   meta: {
     title: `cPanel Hosting | ${company.name}`,
     description:
@@ -34,13 +36,13 @@ export const family: HostingFamily = {
     {
       icon: 'control',
       title: 'Full cPanel Access',
-      text: 'Files, domains, databases, mail and backups in one familiar place.',
+      text: 'Files, domains, databases and mail in one familiar place.',
     },
     { icon: 'install', title: 'One-Click Installs', text: 'Softaculous with 400+ applications, WordPress among them.' },
     {
       icon: 'shield',
       title: 'Enhanced Security',
-      text: 'Isolated accounts, TLS certificates and a firewall we maintain.',
+      text: 'Accounts kept apart, encrypted sign-in and a firewall we maintain.',
     },
   ],
   plansTitle: 'Choose Your Plan',
@@ -49,8 +51,20 @@ export const family: HostingFamily = {
   leadingSpec: 'Accounts',
   columns: 3,
   plans: [
-    plan('cpanel-single', 'Single', 1, '10 GB', '100 GB', 'R79', 'R799'),
-    { ...plan('cpanel-multi', 'Multi', 5, '30 GB', '300 GB', 'R149', 'R1499'), popular: true },
-    plan('cpanel-unlimited', 'Unlimited', 'Unlimited', '100 GB', 'Unlimited', 'R299', 'R2999'),
+    plan('cpanel-single', 'Single', 1, '10 GB', '100 GB', 'R79', 'R799', [
+      'For one website',
+      'Softaculous with 400+ applications',
+    ]),
+    {
+      ...plan('cpanel-multi', 'Multi', 5, '30 GB', '300 GB', 'R149', 'R1499', [
+        'A cPanel for each of five sites',
+        'Three times the storage and bandwidth of Single',
+      ]),
+      popular: true,
+    },
+    plan('cpanel-unlimited', 'Unlimited', 'Unlimited', '100 GB', 'Unlimited', 'R299', 'R2999', [
+      'For as many accounts as 100 GB hold',
+      'No fixed limit on bandwidth',
+    ]),
   ],
 };

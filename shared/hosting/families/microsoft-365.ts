@@ -1,25 +1,18 @@
 import { company } from '../../company.ts';
-import type { HostingFamily, Plan } from '../family.ts';
+import type { HostingFamily, Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
 
-function plan(id: string, name: string, mailbox: string | undefined, price: string, yearlyPrice: string): Plan {
-  return {
-    id,
-    name,
-    price,
-    yearlyPrice,
-    specs: [
-      { label: 'Licence', value: 'Per User', phrase: 'licensed per user' },
-      ...(mailbox ? [{ label: 'Mailbox', value: mailbox, phrase: `${mailbox} mailbox` }] : []),
-      { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' },
-    ],
-  };
+const perUser: Spec = { label: 'Licence', value: 'Per User', phrase: 'licensed per user' };
+const oneDrive: Spec = { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' };
+
+function mailboxSpec(size: string): Spec {
+  return { label: 'Mailbox', value: size, phrase: `${size} mailbox` };
 }
 
 export const family: HostingFamily = {
   ...hostingListing('microsoft-365'),
   title: 'Microsoft 365',
-  lead: 'Licences, set-up, migration and support from one local company, billed in rand.',
+  lead: 'Licences billed in rand, and one local company to set them up, move your mail and support you.',
   meta: {
     title: `Microsoft 365 Licences and Support | ${company.name}`,
     description:
@@ -38,11 +31,46 @@ export const family: HostingFamily = {
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,
-  leadingSpec: 'OneDrive',
   columns: 3,
+  // What each plan contains, as Microsoft describes it: https://www.microsoft.com/microsoft-365/business
   plans: [
-    plan('microsoft-365-business-basic', 'Business Basic', '50 GB', 'R129', 'R1299'),
-    { ...plan('microsoft-365-business-standard', 'Business Standard', undefined, 'R249', 'R2499'), popular: true },
-    plan('microsoft-365-business-premium', 'Business Premium', '100 GB', 'R449', 'R4499'),
+    {
+      id: 'microsoft-365-business-basic',
+      name: 'Business Basic',
+      price: 'R129',
+      yearlyPrice: 'R1299',
+      headline: 'Web and mobile apps',
+      specs: [perUser, mailboxSpec('50 GB'), oneDrive],
+      features: ['Word, Excel, PowerPoint and Outlook in the browser and on the phone', 'Teams for meetings and chat'],
+    },
+    {
+      id: 'microsoft-365-business-standard',
+      name: 'Business Standard',
+      price: 'R249',
+      yearlyPrice: 'R2499',
+      popular: true,
+      headline: 'Desktop apps as well',
+      specs: [perUser, { label: 'Mailbox', value: 'As in Basic' }, oneDrive],
+      features: [
+        'Everything in Business Basic',
+        'Word, Excel, PowerPoint and Outlook installed on PC or Mac',
+        'Work offline',
+      ],
+    },
+    {
+      id: 'microsoft-365-business-premium',
+      name: 'Business Premium',
+      price: 'R449',
+      yearlyPrice: 'R4499',
+      headline: 'Device security as well',
+      specs: [perUser, mailboxSpec('100 GB'), oneDrive],
+      features: [
+        'Everything in Business Standard',
+        'Intune to manage computers and phones',
+        'Defender for Business',
+        'Entra ID P1 for access rules',
+        'Email archive',
+      ],
+    },
   ],
 };

@@ -12,6 +12,7 @@ function plan(
   cpus: number,
   backupDays: number,
   price: string,
+  features: readonly string[],
 ): Plan {
   return {
     id,
@@ -25,6 +26,7 @@ function plan(
       { label: 'System', value: 'Windows Server 2022', phrase: 'Windows Server 2022' },
       { label: 'Backups kept', value: `${backupDays} days`, phrase: `${backupDays} days backup retention` },
     ],
+    features,
   };
 }
 
@@ -41,7 +43,7 @@ export const family: HostingFamily = {
     {
       icon: 'remote',
       title: 'Work From Anywhere',
-      text: 'Open Pastel over a secure remote desktop, from any computer.',
+      text: 'Open Pastel over a remote desktop, from any computer.',
     },
     { icon: 'database', title: 'Backed Up For You', text: 'Company data kept in backups for 15 to 60 days, by plan.' },
     { icon: 'team', title: 'Several Users at Once', text: 'Bookkeeper, manager and accountant in the same books.' },
@@ -52,10 +54,25 @@ export const family: HostingFamily = {
   columns: 4,
   saving: 'Save 17%',
   plans: [
-    plan('pastel-start-up', 'Start-up', 2, 4, 120, 2, 15, 'R876'),
-    { ...plan('pastel-sme-standard', 'SME Standard', 5, 8, 300, 6, 30, 'R1821'), popular: true },
-    plan('pastel-sme-advanced', 'SME Advanced', 8, 16, 500, 8, 30, 'R2699'),
-    plan('pastel-sme-premium', 'SME Premium', 10, 24, 500, 10, 60, 'R3644'),
+    plan('pastel-start-up', 'Start-up', 2, 4, 120, 2, 15, 'R876', [
+      'For an owner and a bookkeeper',
+      'Move up when the team grows',
+    ]),
+    {
+      ...plan('pastel-sme-standard', 'SME Standard', 5, 8, 300, 6, 30, 'R1821', [
+        'For an accounting team',
+        'Backups kept twice as long as on Start-up',
+      ]),
+      popular: true,
+    },
+    plan('pastel-sme-advanced', 'SME Advanced', 8, 16, 500, 8, 30, 'R2699', [
+      'For accounts, sales and stores together',
+      'Twice the memory of SME Standard',
+    ]),
+    plan('pastel-sme-premium', 'SME Premium', 10, 24, 500, 10, 60, 'R3644', [
+      'For the largest teams',
+      'Backups kept twice as long as on SME Advanced',
+    ]),
   ],
   reasons: {
     title: 'Why Choose Cloud Hosting for Pastel?',
@@ -78,7 +95,7 @@ export const family: HostingFamily = {
       {
         icon: 'savings',
         title: 'Cost Effective',
-        text: 'One monthly amount in rand instead of hardware, licences for it, and someone to mind it.',
+        text: 'One monthly amount in rand instead of a server to buy and to mind. Your Pastel licence stays your own.',
       },
     ],
   },

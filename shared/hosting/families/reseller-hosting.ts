@@ -11,6 +11,7 @@ function plan(
   accounts: number,
   price: string,
   yearlyPrice: string,
+  features: readonly string[],
 ): Plan {
   return {
     id,
@@ -18,6 +19,7 @@ function plan(
     price,
     yearlyPrice,
     specs: [storageSpec(storage, ''), bandwidthSpec(bandwidth), countSpec('Accounts', accounts, 'account')],
+    features,
   };
 }
 
@@ -31,7 +33,7 @@ export const family: HostingFamily = {
       'White-label reseller hosting from South Africa: your brand, your prices, full control with WHM and cPanel, from 25 to 100 client accounts. Ask for a quote.',
   },
   benefits: [
-    { icon: 'brand', title: 'Your Brand', text: 'White-label hosting: your clients see your name, not ours.' },
+    { icon: 'brand', title: 'Your Brand', text: 'White-label hosting under your own name.' },
     { icon: 'revenue', title: 'Earn Revenue', text: 'Set your own packages and prices, and keep the margin.' },
     { icon: 'control', title: 'Full Control', text: 'Create, suspend and upgrade accounts yourself with WHM/cPanel.' },
   ],
@@ -41,8 +43,20 @@ export const family: HostingFamily = {
   leadingSpec: 'Accounts',
   columns: 3,
   plans: [
-    plan('reseller-starter', 'Starter', '50 GB', '500 GB', 25, 'R299', 'R2999'),
-    { ...plan('reseller-business', 'Business', '100 GB', '1 TB', 50, 'R499', 'R4999'), popular: true },
-    plan('reseller-pro', 'Pro', '200 GB', '2 TB', 100, 'R899', 'R8999'),
+    plan('reseller-starter', 'Starter', '50 GB', '500 GB', 25, 'R299', 'R2999', [
+      'For your first clients',
+      'WHM for you, cPanel for each account',
+    ]),
+    {
+      ...plan('reseller-business', 'Business', '100 GB', '1 TB', 50, 'R499', 'R4999', [
+        'Everything in Starter',
+        'Twice its accounts, storage and bandwidth',
+      ]),
+      popular: true,
+    },
+    plan('reseller-pro', 'Pro', '200 GB', '2 TB', 100, 'R899', 'R8999', [
+      'Everything in Business',
+      'Twice its accounts, storage and bandwidth',
+    ]),
   ],
 };

@@ -44,7 +44,7 @@ function plan(row: VpsRow): Plan {
       cpuSpec(row.cpus),
       ramSpec(`${row.ram} GB`),
       storageSpec(`${row.storage} GB`, 'NVMe'),
-      { label: 'Locations', value: locations.join(', '), phrase: locations.join(' or ') },
+      { label: 'Locations', value: locations.join(' · '), phrase: locations.join(' or ') },
     ],
   };
 }
@@ -52,7 +52,7 @@ function plan(row: VpsRow): Plan {
 export const family: HostingFamily = {
   ...hostingListing('server-hosting'),
   title: 'VPS Server Hosting',
-  lead: 'Virtual private servers on NVMe storage in Cape Town and Johannesburg: your own cores and memory, full root access, and a fixed price in rand.',
+  lead: 'Virtual private servers in Cape Town and Johannesburg: you choose the size and the operating system, and pay one monthly price in rand.',
   meta: {
     title: `VPS Server Hosting in South Africa | ${company.name}`,
     description:
@@ -62,7 +62,7 @@ export const family: HostingFamily = {
     {
       icon: 'speed',
       title: 'High Performance',
-      text: 'NVMe storage and dedicated resources, so your applications answer quickly at any hour.',
+      text: 'NVMe storage on every plan, from 1 core and 2 GB of memory to 16 cores and 64 GB.',
     },
     {
       icon: 'shield',
@@ -79,6 +79,7 @@ export const family: HostingFamily = {
   orderLabel: 'Order Now',
   showsPrices: true,
   columns: 4,
+  isCompact: true,
   saving: 'Save 50%',
   plans: rows.map(plan),
   dataCentres: locations,
@@ -88,11 +89,16 @@ export const family: HostingFamily = {
   },
   operatingSystems: {
     title: 'Available Operating Systems',
-    lead: '1-click installs, ready within minutes of your server being set up.',
+    lead: '1-click installs. We advise against the marked versions: their regular security updates have ended.',
     groups: [
       {
         name: 'Ubuntu Server',
-        versions: [{ name: '20 LTS' }, { name: '22 LTS' }, { name: '23', note: 'End of life' }, { name: '24 LTS' }],
+        versions: [
+          { name: '20 LTS', note: 'Standard support ended' },
+          { name: '22 LTS' },
+          { name: '23', note: 'End of life' },
+          { name: '24 LTS' },
+        ],
       },
       { name: 'Debian', versions: [{ name: '12' }, { name: '13' }] },
       {

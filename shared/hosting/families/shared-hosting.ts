@@ -1,7 +1,7 @@
 import { company } from '../../company.ts';
 import type { HostingFamily } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+import { bandwidthSpec, countSpec, quotedSpec, storageSpec } from '../specs.ts';
 
 export const family: HostingFamily = {
   ...hostingListing('shared-hosting'),
@@ -9,19 +9,18 @@ export const family: HostingFamily = {
   lead: 'A home for your website and mailboxes, looked after by people you can phone.',
   meta: {
     title: `Shared Web Hosting | ${company.name}`,
-    description:
-      'Shared web hosting for South African businesses: SSD storage, MySQL databases and email accounts, with support from Roodepoort. Ask for a quote in a minute.',
+    description: `Shared web hosting for South African businesses: SSD storage, MySQL databases and email accounts, with support from ${company.address.locality}. Ask for a quote in a minute.`,
   },
   benefits: [
     {
       icon: 'speed',
       title: 'Fast SSD Storage',
-      text: 'Pages and databases live on solid-state drives, not on spinning disks.',
+      text: 'Pages, databases and mailboxes live on solid-state drives.',
     },
     {
       icon: 'shield',
       title: 'Secure by Default',
-      text: `Isolated accounts on servers we patch, with a ${company.figures.uptime} uptime guarantee.`,
+      text: `Accounts kept apart on servers we patch, with a ${company.figures.uptime} uptime guarantee.`,
     },
     {
       icon: 'mail',
@@ -47,6 +46,7 @@ export const family: HostingFamily = {
         countSpec('MySQL databases', 1, 'MySQL database'),
         countSpec('Email accounts', 5, 'email account'),
       ],
+      features: ['For one website and its mail', 'Mailboxes for up to five people'],
     },
     {
       id: 'shared-business',
@@ -61,13 +61,21 @@ export const family: HostingFamily = {
         countSpec('MySQL databases', 10, 'MySQL database'),
         countSpec('Email accounts', 25, 'email account'),
       ],
+      features: ['For several websites', 'Four times the storage and bandwidth of Starter'],
     },
     {
       id: 'shared-professional',
       name: 'Professional',
       price: 'R199',
       yearlyPrice: 'R1999',
-      specs: [countSpec('Websites', 'Unlimited', 'website'), storageSpec('50 GB', 'SSD'), bandwidthSpec('Unlimited')],
+      specs: [
+        countSpec('Websites', 'Unlimited', 'website'),
+        storageSpec('50 GB', 'SSD'),
+        bandwidthSpec('Unlimited'),
+        quotedSpec('MySQL databases'),
+        quotedSpec('Email accounts'),
+      ],
+      features: ['For as many websites as 50 GB hold', 'No fixed limit on bandwidth'],
     },
   ],
 };

@@ -2,12 +2,11 @@ import { company } from '../../company.ts';
 import { afterHours } from '../../optionalFacts.ts';
 import { responseTimes, serviceCredits } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
+import { downtimeMinutes } from '../downtime.ts';
 import { fileFacts } from '../file.ts';
 import type { LegalClause, LegalDocument } from '../legalDocument.ts';
 
 const { uptime } = company.figures;
-const minutesOf30Days = 30 * 24 * 60;
-const downtimeMinutes = Math.floor((minutesOf30Days * (100 - Number.parseFloat(uptime))) / 100 + 1e-6);
 
 /** In order, from priority 1. */
 const priorities = [

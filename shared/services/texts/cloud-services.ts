@@ -24,14 +24,17 @@ export const texts: ServiceTexts = {
     {
       title: 'Virtual Servers',
       text: 'Linux or Windows servers in Johannesburg or Cape Town, installed, secured and managed.',
+      hosting: 'server-hosting',
     },
     {
       title: 'Microsoft 365',
       text: 'Mail, OneDrive and Teams set up properly, with permissions, retention and second factors in place.',
+      hosting: 'microsoft-365',
     },
     {
       title: 'Pastel in the Cloud',
       text: 'Your accounting software on a hosted Windows Server desktop that your team and your accountant can reach.',
+      hosting: 'pastel-hosting',
     },
     {
       title: 'Cloud Backup',

@@ -1,0 +1,117 @@
+import { company } from '../company.ts';
+import { commitments } from '../legal/commitments.ts';
+import { downtimeMinutes } from '../legal/downtime.ts';
+
+export type Question = { readonly question: string; readonly answer: string };
+
+const { uptime } = company.figures;
+
+const backups: Question = {
+  question: 'Are backups included?',
+  answer: 'Only where your confirmation says so. Keep copies of your own, or order backups with the plan.',
+};
+const downtime: Question = {
+  question: `What does ${uptime} uptime mean?`,
+  answer: `At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count.`,
+};
+const payment: Question = {
+  question: 'How do I pay and cancel?',
+  answer: `We invoice monthly or yearly in advance, payable within ${commitments.payment}. A monthly service ends on ${commitments.endNoticeDays} days' written notice, and you then have ${commitments.exportDays} days to export your data.`,
+};
+const location: Question = {
+  question: 'Where is my data kept?',
+  answer:
+    'Your confirmation names the country before you accept it. We move nothing out of it without your written agreement.',
+};
+const move: Question = {
+  question: 'Can you move what I have?',
+  answer: 'Say in your request where it runs today. The quote then states what we move, when, and what that costs.',
+};
+const sharedOrCpanel: Question = {
+  question: 'Shared or cPanel?',
+  answer:
+    'Shared Hosting suits a few websites and their mail, with a number of each in the plan. cPanel Hosting suits those who run several accounts themselves, with full cPanel access and 400+ applications to install.',
+};
+
+/** What buyers ask, by family; the most important comes first. The answers follow the legal documents. */
+export const questions: { readonly [familyId: string]: readonly Question[] } = {
+  'server-hosting': [
+    {
+      question: 'Who looks after the server?',
+      answer:
+        'We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.',
+    },
+    backups,
+    downtime,
+    payment,
+  ],
+  'shared-hosting': [sharedOrCpanel, move, backups, downtime, payment, location],
+  'reseller-hosting': [
+    {
+      question: 'Who supports my clients?',
+      answer:
+        'You do: we deal with you, and you deal with your clients. They are bound to rules no weaker than our Acceptable Use Policy.',
+    },
+    move,
+    backups,
+    downtime,
+    payment,
+    location,
+  ],
+  'cpanel-hosting': [sharedOrCpanel, move, backups, downtime, payment, location],
+  'pastel-hosting': [
+    {
+      question: 'What do I bring along?',
+      answer:
+        'Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us the product and its version, and we check that it runs on Windows Server 2022.',
+    },
+    {
+      question: 'Can I print?',
+      answer:
+        'Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, so that we can check them with you.',
+    },
+    {
+      question: 'Can my accountant sign in too?',
+      answer: "Yes, from any computer, as one of the plan's users.",
+    },
+    {
+      question: 'What if we are more than ten users?',
+      answer: 'Tell us how many, and how many work at the same time. We quote a server of that size.',
+    },
+    {
+      question: 'What is backed up?',
+      answer: 'The server, for as many days as the plan says. Your confirmation states how often a backup is made.',
+    },
+    location,
+    downtime,
+    payment,
+  ],
+  'microsoft-365': [
+    {
+      question: 'Can we mix plans?',
+      answer:
+        'Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.',
+    },
+    {
+      question: 'Can you move our mail?',
+      answer:
+        'Say in your request where your mail is today. The quote then states what we move, when, and what that costs.',
+    },
+    {
+      question: 'Who looks after users and settings?',
+      answer:
+        'Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order it.',
+    },
+    {
+      question: 'Are backups included?',
+      answer:
+        'No: what you delete can be restored for a limited time only. Keep copies of your own, or order a backup with the licences.',
+    },
+    {
+      question: 'Where is our data kept?',
+      answer:
+        "On Microsoft's platform, in the locations that Microsoft names. By ordering the licences, you agree to them.",
+    },
+    payment,
+  ],
+};
