@@ -78,7 +78,7 @@ const hostingPage = async () => {
     import('../../client/hosting/HostingPage.tsx'),
     import('../../shared/hosting/families/shared-hosting.ts'),
   ]);
-  return () => createElement(HostingPage, { family });
+  return () => createElement(HostingPage, { family, questions: [] });
 };
 
 async function documentText(id: string): Promise<string> {
