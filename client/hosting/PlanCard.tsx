@@ -78,7 +78,7 @@ const specs = css({
   '& dd': { fontWeight: 600, fontSize: '0.9375rem', textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
 });
 
-const headline = css({ font: '700 1.5rem/1.2 var(--display)', letterSpacing: '-0.01em', textWrap: 'balance' });
+const headline = css({ font: '700 1.375rem/1.2 var(--display)', letterSpacing: '-0.01em', textWrap: 'balance' });
 const features = css({
   display: 'grid',
   gap: '0.375rem',

@@ -30,7 +30,7 @@ const move: Question = {
 const sharedOrCpanel: Question = {
   question: 'Shared or cPanel?',
   answer:
-    'Shared Hosting suits a few websites and their mail, with a number of each in the plan. cPanel Hosting suits those who run several accounts themselves, with full cPanel access and 400+ applications to install.',
+    'Choose Shared Hosting for websites and mailboxes in the numbers you need. Choose cPanel Hosting to manage everything yourself in cPanel, with 400+ applications to install.',
 };
 
 /** What buyers ask, by family; the most important comes first. The answers follow the legal documents. */
@@ -50,7 +50,7 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
     {
       question: 'Who supports my clients?',
       answer:
-        'You do: we deal with you, and you deal with your clients. They are bound to rules no weaker than our Acceptable Use Policy.',
+        'You do: we deal with you, and you deal with your clients. You bind them to rules no weaker than our Acceptable Use Policy.',
     },
     move,
     backups,
