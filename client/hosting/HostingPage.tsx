@@ -47,7 +47,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
     <>
       <HostingHead family={family} reference={reference} />
       {reference === undefined ? null : <OrderResult reference={reference} />}
-      <Hero title={family.title} lead={family.lead} emblem={family.id} scene="hosting">
+      <Hero title={family.title} lead={family.lead} emblem={family.id} scene={`hosting-${family.id}`}>
         <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
           See the plans
         </a>
