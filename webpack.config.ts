@@ -3,6 +3,7 @@ import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { notFoundRoute, pageRoutes } from './client/routes.ts';
 import { writeDocuments } from './scripts/documents/writeDocuments.ts';
+import { fromPrices } from './shared/hosting/catalogue.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
 
 const root = import.meta.dirname;
@@ -38,9 +39,12 @@ class ChunkFilesPlugin {
   }
 }
 
-/** Defines the list of the PDFs for client/legal/documentFiles.ts. */
-function defineDocumentFiles(documentFiles: readonly DocumentFile[]) {
-  return new webpack.DefinePlugin({ DOCUMENT_FILES: JSON.stringify(documentFiles) });
+/** Defines the constants of client/legal/documentFiles.ts and client/hosting/fromPrices.ts. */
+function defineConstants(documentFiles: readonly DocumentFile[]) {
+  return new webpack.DefinePlugin({
+    DOCUMENT_FILES: JSON.stringify(documentFiles),
+    FROM_PRICES: JSON.stringify(fromPrices),
+  });
 }
 
 function shared(isProduction: boolean): Configuration {
@@ -111,7 +115,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       },
     },
     plugins: [
-      defineDocumentFiles(documentFiles),
+      defineConstants(documentFiles),
       new ChunkFilesPlugin(),
       ...(isProduction
         ? [
@@ -170,7 +174,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
         javascript: { compress: false, mangle: false, format: { ascii_only: true, beautify: true, indent_level: 1 } },
       },
     },
-    plugins: [defineDocumentFiles(documentFiles)],
+    plugins: [defineConstants(documentFiles)],
     node: { __dirname: false, __filename: false },
     module: {
       rules: sources({ emit: false }),

@@ -51,7 +51,7 @@ export function HostingPage({ family, questions }: HostingPageProps) {
     <>
       <HostingHead family={family} reference={reference} />
       {reference === undefined ? null : <OrderResult reference={reference} />}
-      <Hero title={family.title} lead={family.lead} emblem={family.id} scene="hosting">
+      <Hero title={family.title} lead={family.lead} emblem={family.id} scene={`hosting-${family.id}`}>
         <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
           See the Plans
         </a>

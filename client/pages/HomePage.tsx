@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { Headset, ShieldCheck, Zap } from 'lucide';
+import { vatNote } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { homeMeta, homeTexts } from '../../shared/pages/home.ts';
 import { paths } from '../../shared/paths.ts';
@@ -7,6 +8,7 @@ import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
+import { fromPrices } from '../hosting/fromPrices.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
 import { actions } from '../ui/actions.ts';
@@ -18,38 +20,89 @@ import { Hero } from '../ui/Hero.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { measure, Section } from '../ui/Section.tsx';
+import { Picture } from '../ui/Picture.tsx';
+import { ink } from '../ui/Scene.tsx';
+import { lead, measure, Section } from '../ui/Section.tsx';
 
+// Its columns are the hero's.
+const proof = css({
+  display: 'grid',
+  gap: '2rem 3.5rem',
+  alignItems: 'center',
+  paddingBlock: 'clamp(1.75rem, 1.25rem + 2vw, 3rem)',
+  [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' },
+});
+const proofBand = css({ background: 'var(--surface)', borderBottom: '1px solid var(--line)' });
+// A plate: two by two, divided by one cross of hairlines.
+const figures = css({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  '& div': {
+    display: 'flex',
+    flexDirection: 'column-reverse',
+    justifyContent: 'flex-end',
+    padding: '1rem 0 1rem 1.5rem',
+  },
+  '& > :nth-of-type(odd)': { paddingLeft: 0, borderRight: '1px solid var(--line-strong)' },
+  '& > :nth-of-type(n + 3)': { borderTop: '1px solid var(--line-strong)' },
+  '& dd': {
+    font: '800 clamp(2.25rem, 1.75rem + 2vw, 3.5rem)/1.05 var(--display)',
+    letterSpacing: '-0.03em',
+  },
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
+});
 const badges = css({
   display: 'grid',
-  gap: '1.25rem 2.5rem',
-  paddingBlock: '1.75rem',
-  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-  '& li': { display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: '0.875rem' },
+  gap: '1.25rem',
+  '& li': { display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: '1rem' },
   '& svg': { gridRow: 'span 2', marginTop: '0.125rem', color: 'var(--accent)' },
   '& h2': { fontSize: '1.0625rem', letterSpacing: 0 },
   '& p': { gridColumn: 2, color: 'var(--muted)', fontSize: '0.9375rem' },
 });
-const badgeBand = css({ background: 'var(--surface)', borderBottom: '1px solid var(--line)' });
+const band = css({
+  borderBlock: '1px solid var(--line)',
+  background: 'radial-gradient(60rem 30rem at 15% 110%, var(--accent-soft), transparent 70%), var(--deep)',
+  paddingBlock: 'clamp(3rem, 2rem + 4vw, 6rem)',
+  '& h2': { maxWidth: '36ch', fontSize: 'clamp(1.75rem, 1.2rem + 2.4vw, 3.25rem)', letterSpacing: '-0.025em' },
+  '& p': { marginTop: '1rem' },
+});
+const answers = css({
+  display: 'grid',
+  gap: '1.25rem',
+  marginTop: 'clamp(1.5rem, 1rem + 2vw, 3rem)',
+  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: '2.5rem' },
+  '& li': {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 9rem) 1fr',
+    gap: '1.25rem',
+    alignItems: 'center',
+    font: '700 1.1875rem/1.3 var(--display)',
+    [media.medium]: { gridTemplateColumns: '1fr' },
+  },
+  '& svg': { width: '100%', height: 'auto' },
+});
 const all = css({ marginTop: '1.75rem' });
 const plans = css({
   display: 'grid',
   gridTemplateColumns: 'auto 1fr',
+  gridTemplateRows: 'auto 1fr',
   columnGap: '1rem',
-  alignItems: 'center',
   height: '100%',
-  padding: '1.125rem 1.25rem',
+  padding: '1.25rem',
   color: 'var(--text)',
   textDecoration: 'none',
-  '& svg': { gridRow: 'span 2' },
-  '& b': { font: '700 1.0625rem/1.3 var(--display)', alignSelf: 'end' },
-  '& span': { color: 'var(--muted)', fontSize: '0.9375rem', alignSelf: 'start' },
+  '& svg': { gridRow: 'span 3', alignSelf: 'center' },
+  '& b': { font: '700 1.0625rem/1.3 var(--display)' },
+  '& span': { color: 'var(--muted)', fontSize: '0.9375rem' },
+  '& span + span': { gridColumn: 2, marginTop: '0.375rem' },
+  '& strong': { color: 'var(--text)', font: '700 1.25rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
   '&:hover': { borderColor: 'var(--accent)', color: 'var(--text)' },
 });
+const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const badgeIcons = [ShieldCheck, Headset, Zap];
 
 export function Page() {
-  const { hero, calls, badges: points, services: offered, hosting, getInTouch } = homeTexts;
+  const { hero, calls, badges: points, services: offered, conditions, hosting, getInTouch } = homeTexts;
   return (
     <>
       <PageHead {...homeMeta} path={paths.home} />
@@ -63,16 +116,26 @@ export function Page() {
           </PageLink>
         </div>
       </Hero>
-      <div css={badgeBand}>
-        <ul css={[measure, badges]}>
-          {points.map(({ title, text }, index) => (
-            <li key={title}>
-              <Icon icon={badgeIcons[index] ?? ShieldCheck} size={26} />
-              <h2>{title}</h2>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+      <div css={proofBand}>
+        <div css={[measure, proof]}>
+          <dl css={figures}>
+            {homeTexts.figures.map(({ figure, label }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{figure}</dd>
+              </div>
+            ))}
+          </dl>
+          <ul css={badges}>
+            {points.map(({ title, text }, index) => (
+              <li key={title}>
+                <Icon icon={badgeIcons[index] ?? ShieldCheck} size={26} />
+                <h2>{title}</h2>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
       </div>
       <Section title={offered.title} lead={offered.lead}>
         <div css={cardGrid}>
@@ -86,6 +149,20 @@ export function Page() {
           </PageLink>
         </div>
       </Section>
+      <section css={band} aria-labelledby="conditions">
+        <div css={measure}>
+          <h2 id="conditions">{conditions.title}</h2>
+          <p css={lead}>{conditions.lead}</p>
+          <ul css={answers}>
+            {conditions.answers.map(({ picture, text }) => (
+              <li key={picture}>
+                <Picture css={ink} name={`scene-${picture}`} viewBox="0 0 240 120" width={240} height={120} />
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
       <Section title={hosting.title} lead={hosting.lead} isRaised>
         <ul css={cardGrid}>
           {hostingList.map(({ id, path, name, summary }) => (
@@ -94,10 +171,16 @@ export function Page() {
                 <Emblem name={id} size={48} />
                 <b>{name}</b>
                 <span>{summary}</span>
+                {fromPrices[id] ? (
+                  <span>
+                    from <strong>{fromPrices[id]}</strong> a month
+                  </span>
+                ) : null}
               </PageLink>
             </li>
           ))}
         </ul>
+        <p css={note}>{vatNote}</p>
       </Section>
       <Section title={getInTouch.title} lead={getInTouch.lead}>
         <ContactWays heading="h3" />

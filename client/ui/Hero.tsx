@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { Emblem } from './Emblem.tsx';
 import { media } from './media.ts';
-import { isLow, Scene, type SceneName } from './Scene.tsx';
+import { Scene, type SceneName } from './Scene.tsx';
 import { lead, measure } from './Section.tsx';
 
 /** The background of the top of a page: a light accent from the upper right. */
@@ -20,15 +20,15 @@ const grid = css({
 });
 const side = { [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } };
 const tall = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.35fr) minmax(0, 1fr)' }, ...side });
-// On a narrow screen, a wide and low picture shows little and would push the content down.
-const wide = css({ '& > svg': { display: 'none', [media.large]: { display: 'block' } }, ...side });
+// Plans follow: on a narrow screen, the picture would push them down.
+const plans = css({ '& > svg': { display: 'none', [media.large]: { display: 'block' } }, ...side });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 
 export type HeroProps = {
   readonly title: string;
   readonly lead: ReactNode;
   readonly scene: SceneName;
-  /** The name of the emblem above the title. */
+  /** The hosting family whose emblem is above the title and whose plans follow. */
   readonly emblem?: string;
   readonly children?: ReactNode;
 };
@@ -37,7 +37,7 @@ export type HeroProps = {
 export function Hero({ title, lead: leadText, scene, emblem, children }: HeroProps) {
   return (
     <div css={heroGround}>
-      <div css={[measure, grid, isLow(scene) ? wide : tall]}>
+      <div css={[measure, grid, emblem ? plans : tall]}>
         <div css={words}>
           {emblem ? <Emblem name={emblem} size={56} /> : null}
           <h1>{title}</h1>

@@ -2,23 +2,17 @@ import { css } from '@emotion/react';
 import { media } from './media.ts';
 import { Picture } from './Picture.tsx';
 
-/** The pictures beside page titles, with their sizes in SVG units. */
-const scenes = {
-  hero: { width: 640, height: 520 },
-  hosting: { width: 960, height: 300 },
-  about: { width: 480, height: 360 },
-  support: { width: 480, height: 360 },
-  legal: { width: 480, height: 360 },
-  lost: { width: 480, height: 360 },
-} as const;
+/** The pictures beside page titles. Each hosting family has its own: `hosting-{id}`. */
+export type SceneName = 'hero' | 'about' | 'support' | 'legal' | 'lost' | `hosting-${string}`;
 
-export type SceneName = keyof typeof scenes;
-
-/** Whether a scene is more than twice as wide as high. */
-export function isLow(name: SceneName): boolean {
-  return scenes[name].width > 2 * scenes[name].height;
+/** In SVG units. */
+function sizeOf(name: SceneName): readonly [width: number, height: number] {
+  if (name === 'hero') return [640, 520];
+  return name.startsWith('hosting') ? [560, 288] : [480, 360];
 }
 
+/** The colour of a drawing's outlines; its own colours are for surfaces, details and accents. */
+export const ink = css({ color: 'color-mix(in srgb, var(--muted) 45%, var(--line-strong))' });
 const picture = css({
   width: '100%',
   height: 'auto',
@@ -30,10 +24,10 @@ const picture = css({
 const small = css({ [media.medium]: { maxHeight: '17.5rem' } });
 
 export function Scene({ name }: { readonly name: SceneName }) {
-  const { width, height } = scenes[name];
+  const [width, height] = sizeOf(name);
   return (
     <Picture
-      css={[picture, width < 600 && small]}
+      css={[ink, picture, width < 600 && small]}
       className="no-print"
       name={`scene-${name}`}
       viewBox={`0 0 ${width} ${height}`}

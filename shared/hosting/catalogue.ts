@@ -8,6 +8,13 @@ export const families: readonly HostingFamily[] = await Promise.all(
   ),
 );
 
+/** The lowest monthly price of each family that shows prices, by the family's id. */
+export const fromPrices: Readonly<Record<string, string>> = Object.fromEntries(
+  families
+    .filter(({ showsPrices }) => showsPrices)
+    .map(({ id, plans }) => [id, `R${Math.min(...plans.map(({ price }) => Number(price.slice(1))))}`]),
+);
+
 export type CataloguePlan = { readonly family: HostingFamily; readonly plan: Plan };
 
 const cataloguePlans: readonly CataloguePlan[] = families.flatMap((family) =>

@@ -1,4 +1,5 @@
 import { company } from '../company.ts';
+import { figures } from './figures.ts';
 import type { PageMeta } from './pageMeta.ts';
 
 export const aboutTexts = {
@@ -11,7 +12,6 @@ export const aboutTexts = {
     paragraphs: [
       `${company.name} was founded in ${company.since} to look after the IT of businesses that have better things to do. Today that covers support, infrastructure, networks, connectivity, telecoms, software and security, and a hosting side with servers in Johannesburg and Cape Town.`,
       'When phones, line, firewall and server belong to four suppliers, a fault belongs to none of them. We take on the whole chain where we can. Where another party owns a link of it, such as a fibre operator or a software house, we do the chasing.',
-      'We work where the power goes off, cables get stolen and the rand moves. Our designs start from that: backup power, a second path, and prices in rand.',
     ],
   },
   partner: 'Partner With Us',
@@ -33,11 +33,7 @@ export const aboutTexts = {
       text: 'We see payrolls, mailboxes and camera footage in the course of our work. What we see stays with you.',
     },
   ],
-  statistics: [
-    { figure: company.figures.experience, label: 'Years in business' },
-    { figure: company.figures.projects, label: 'Projects completed' },
-    { figure: company.figures.satisfaction, label: 'Client satisfaction' },
-  ],
+  statistics: figures,
   mission: {
     title: 'Our Mission',
     text: 'To keep the IT of South African businesses working, secure and understandable, so that the people who depend on it can get on with their own work.',

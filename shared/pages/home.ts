@@ -1,5 +1,6 @@
 import { company } from '../company.ts';
 import { openingHours } from '../openingHours.ts';
+import { figures } from './figures.ts';
 import type { PageMeta } from './pageMeta.ts';
 
 export const homeTexts = {
@@ -11,6 +12,7 @@ export const homeTexts = {
     assessment: 'Start Your IT Assessment',
     services: 'View Our Services',
   },
+  figures: [...figures, { figure: company.figures.uptime, label: 'Hosting uptime guarantee' }],
   badges: [
     {
       title: 'Enterprise Security',
@@ -30,6 +32,15 @@ export const homeTexts = {
     lead: 'Take one service or hand over the whole of your IT. Each is quoted in rand, with its scope in writing.',
     learnMore: 'Learn More',
     all: 'Explore All IT Solutions',
+  },
+  conditions: {
+    title: 'We work where the power goes off, cables get stolen and the rand moves.',
+    lead: 'Our designs start from that:',
+    answers: [
+      { picture: 'power', text: 'Backup power' },
+      { picture: 'path', text: 'A second path' },
+      { picture: 'rand', text: 'Prices in rand' },
+    ],
   },
   hosting: {
     title: 'Hosting Billed in Rand',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { families } from '../../shared/hosting/catalogue.ts';
+import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { questions } from '../../shared/hosting/questions.ts';
@@ -118,4 +118,9 @@ test('every hosting family and service has a picture', () => {
   const pictures = readFileSync(path.resolve(import.meta.dirname, '../../static/pictures/pictures.svg'), 'utf8');
   const ids = [...hostingList, ...services].map(({ id }) => id);
   expect(ids.filter((id) => !pictures.includes(`<symbol id="${id}"`))).toEqual([]);
+  expect(hostingList.filter(({ id }) => !pictures.includes(`<g id="scene-hosting-${id}"`))).toEqual([]);
+});
+
+test('the lowest price is stated for the families that show prices', () => {
+  expect(fromPrices).toEqual({ 'server-hosting': 'R124', 'pastel-hosting': 'R876' });
 });
