@@ -3,8 +3,8 @@ import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
-import { orderSteps, undecided } from '../../shared/hosting/orderSteps.ts';
 import type { Question } from '../../shared/hosting/questions.ts';
+import { undecided } from '../../shared/hosting/undecided.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
@@ -15,7 +15,6 @@ import { Callout } from '../ui/Callout.tsx';
 import { Hero } from '../ui/Hero.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Section } from '../ui/Section.tsx';
-import { Steps } from '../ui/Steps.tsx';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
@@ -45,7 +44,6 @@ export type HostingPageProps = { readonly family: HostingFamily; readonly questi
 
 /** The layout of all hosting pages. */
 export function HostingPage({ family, questions }: HostingPageProps) {
-  const hasMore = Boolean(family.operatingSystems ?? family.reasons);
   const reference = useAppSelector(({ ordering }) => ordering.submitted?.reference);
   return (
     <>
@@ -66,23 +64,22 @@ export function HostingPage({ family, questions }: HostingPageProps) {
           <Highlights items={family.reasons.items} isInner />
         </Section>
       ) : null}
-      <Section title="Questions and Answers" isRaised={hasMore}>
+      <Section title="Questions and Answers" isRaised={Boolean(family.operatingSystems ?? family.reasons)}>
         <Questions familyId={family.id} items={questions} />
-      </Section>
-      <Section title={orderSteps.title} isRaised={!hasMore}>
-        <Steps items={orderSteps.steps} />
         <OrderFacts />
-        <Callout css={ask} {...undecided}>
-          <PageLink css={buttonStyles('default')} to={paths.contact}>
-            Get In Touch
-          </PageLink>
-          <a css={buttonStyles('outline')} href={phoneLink}>
-            {company.phone.display}
-          </a>
-          <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
-            {company.messaging.name}
-          </a>
-        </Callout>
+        {family.beyond ? null : (
+          <Callout css={ask} {...undecided}>
+            <PageLink css={buttonStyles('default')} to={paths.contact}>
+              Get In Touch
+            </PageLink>
+            <a css={buttonStyles('outline')} href={phoneLink}>
+              {company.phone.display}
+            </a>
+            <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+              {company.messaging.name}
+            </a>
+          </Callout>
+        )}
       </Section>
     </>
   );

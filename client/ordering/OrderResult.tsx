@@ -17,8 +17,6 @@ const box = css({
   '& ol': { display: 'grid', gap: '0.25rem', paddingLeft: '1.25rem', listStyle: 'decimal', color: 'var(--muted)' },
 });
 
-const [, ...steps] = orderSteps.steps;
-
 /** The result of an order posted without JavaScript, at the top of the page that the server redirects to. */
 export function OrderResult({ reference }: { readonly reference: string }) {
   return (
@@ -31,8 +29,8 @@ export function OrderResult({ reference }: { readonly reference: string }) {
         </p>
         <h3>{orderSteps.title}</h3>
         <ol>
-          {steps.map(({ title, text }) => (
-            <li key={title}>{text}</li>
+          {orderSteps.steps.map((step) => (
+            <li key={step}>{step}</li>
           ))}
         </ol>
         <p>

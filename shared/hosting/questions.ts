@@ -1,11 +1,13 @@
 import { company } from '../company.ts';
 import { commitments } from '../legal/commitments.ts';
 import { downtimeMinutes } from '../legal/downtime.ts';
+import { orderSteps } from './orderSteps.ts';
 
 export type Question = { readonly question: string; readonly answer: string };
 
 const { uptime } = company.figures;
 
+const afterwards: Question = { question: 'What happens after I ask?', answer: orderSteps.steps.join(' ') };
 const backups: Question = {
   question: 'Are backups included?',
   answer: 'Only where your confirmation says so. Keep copies of your own, or order backups with the plan.',
@@ -36,6 +38,7 @@ const sharedOrCpanel: Question = {
 /** What buyers ask, by family; the most important comes first. The answers follow the legal documents. */
 export const questions: { readonly [familyId: string]: readonly Question[] } = {
   'server-hosting': [
+    afterwards,
     {
       question: 'Who looks after the server?',
       answer:
@@ -45,8 +48,9 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
     downtime,
     payment,
   ],
-  'shared-hosting': [sharedOrCpanel, move, backups, downtime, payment, location],
+  'shared-hosting': [sharedOrCpanel, afterwards, move, backups, downtime, payment, location],
   'reseller-hosting': [
+    afterwards,
     {
       question: 'Who supports my clients?',
       answer:
@@ -58,8 +62,9 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
     payment,
     location,
   ],
-  'cpanel-hosting': [sharedOrCpanel, move, backups, downtime, payment, location],
+  'cpanel-hosting': [sharedOrCpanel, afterwards, move, backups, downtime, payment, location],
   'pastel-hosting': [
+    afterwards,
     {
       question: 'What do I bring along?',
       answer:
@@ -87,6 +92,7 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
     payment,
   ],
   'microsoft-365': [
+    afterwards,
     {
       question: 'Can we mix plans?',
       answer:

@@ -1,9 +1,11 @@
 import { noticeDays } from '../optionalFacts.ts';
 
+/** How long delivered submissions are kept, in days; the default of the server's RETENTION_DAYS. */
+export const submissionDays = 365;
+
 /** Periods that several legal documents promise, stated once so that the documents cannot disagree. */
 export const commitments = {
-  /** How long delivered submissions are kept; the default of the server's RETENTION_DAYS. */
-  submissionDays: 365,
+  submissionDays,
   /** The time limit for telling a client that its information was compromised. */
   compromiseNoticeHours: 24,
   /** How long a client can export its data after a service ends. */

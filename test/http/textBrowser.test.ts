@@ -56,7 +56,9 @@ testWithLynx(`a text browser places an order, and its first screen then shows th
     enter,
     ...find('Full Name'),
     ...[person.name, person.email, person.phone, person.company].flatMap((text) => [...typed(text), next]),
-    // Skip the requirements, the link, the honeypot and Cancel.
+    // Skip the two choices, the requirements, the link, the honeypot and Cancel.
+    next,
+    next,
     next,
     next,
     next,
