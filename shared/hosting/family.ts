@@ -28,22 +28,7 @@ export type HostingFamily = HostingListing & {
   readonly reasons?: { readonly title: string; readonly items: readonly Highlight[] };
 };
 
-export type IconName =
-  | 'speed'
-  | 'shield'
-  | 'scale'
-  | 'mail'
-  | 'database'
-  | 'brand'
-  | 'revenue'
-  | 'control'
-  | 'install'
-  | 'remote'
-  | 'cloud'
-  | 'team'
-  | 'savings';
-
-export type Highlight = { readonly icon: IconName; readonly title: string; readonly text: string };
+export type Highlight = { readonly title: string; readonly text: string };
 
 export type Plan = {
   /** Unique across the site. The card has `id="plan-{id}"`. */

@@ -34,13 +34,11 @@ export const family: HostingFamily = {
   },
   benefits: [
     {
-      icon: 'control',
       title: 'Full cPanel Access',
       text: 'Files, domains, databases and mail in one familiar place.',
     },
-    { icon: 'install', title: 'One-Click Installs', text: 'Softaculous with 400+ applications, WordPress among them.' },
+    { title: 'One-Click Installs', text: 'Softaculous with 400+ applications, WordPress among them.' },
     {
-      icon: 'shield',
       title: 'Enhanced Security',
       text: 'Accounts kept apart, encrypted sign-in and a firewall we maintain.',
     },

@@ -19,11 +19,10 @@ export const family: HostingFamily = {
       'Microsoft 365 Business Basic, Standard and Premium for South African companies: business email, 1 TB OneDrive per user, Teams and enterprise security.',
   },
   benefits: [
-    { icon: 'mail', title: 'Business Email', text: 'Mail, calendar and contacts on your own domain.' },
-    { icon: 'cloud', title: 'Cloud Storage', text: '1 TB OneDrive per user, in step on every device.' },
-    { icon: 'team', title: 'Teams Collaboration', text: 'Calls, meetings, chat and shared files in one place.' },
+    { title: 'Business Email', text: 'Mail, calendar and contacts on your own domain.' },
+    { title: 'Cloud Storage', text: '1 TB OneDrive per user, in step on every device.' },
+    { title: 'Teams Collaboration', text: 'Calls, meetings, chat and shared files in one place.' },
     {
-      icon: 'shield',
       title: 'Enterprise Security',
       text: 'Sign-in protection and mail filtering, set up properly from the start.',
     },

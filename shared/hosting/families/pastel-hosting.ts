@@ -41,12 +41,11 @@ export const family: HostingFamily = {
   },
   benefits: [
     {
-      icon: 'remote',
       title: 'Work From Anywhere',
       text: 'Open Pastel over a remote desktop, from any computer.',
     },
-    { icon: 'database', title: 'Backed Up For You', text: 'Company data kept in backups for 15 to 60 days, by plan.' },
-    { icon: 'team', title: 'Several Users at Once', text: 'Bookkeeper, manager and accountant in the same books.' },
+    { title: 'Backed Up For You', text: 'Company data kept in backups for 15 to 60 days, by plan.' },
+    { title: 'Several Users at Once', text: 'Bookkeeper, manager and accountant in the same books.' },
   ],
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Order Now',
@@ -78,22 +77,18 @@ export const family: HostingFamily = {
     title: 'Why Choose Cloud Hosting for Pastel?',
     items: [
       {
-        icon: 'remote',
         title: 'Remote Access',
         text: "Month-end does not wait for the office: sign in from home, a branch or your accountant's desk.",
       },
       {
-        icon: 'shield',
         title: 'Data Security',
         text: 'Your books leave the laptop under the counter for a patched, monitored and backed-up server.',
       },
       {
-        icon: 'scale',
         title: 'Scalability',
         text: 'Add users, memory and storage as the business grows, without buying a server.',
       },
       {
-        icon: 'savings',
         title: 'Cost Effective',
         text: 'One monthly amount in rand instead of a server to buy and to mind. Your Pastel licence stays your own.',
       },

@@ -33,9 +33,9 @@ export const family: HostingFamily = {
       'White-label reseller hosting from South Africa: your brand, your prices, full control with WHM and cPanel, from 25 to 100 client accounts. Ask for a quote.',
   },
   benefits: [
-    { icon: 'brand', title: 'Your Brand', text: 'White-label hosting under your own name.' },
-    { icon: 'revenue', title: 'Earn Revenue', text: 'Set your own packages and prices, and keep the margin.' },
-    { icon: 'control', title: 'Full Control', text: 'Create, suspend and upgrade accounts yourself with WHM/cPanel.' },
+    { title: 'Your Brand', text: 'White-label hosting under your own name.' },
+    { title: 'Earn Revenue', text: 'Set your own packages and prices, and keep the margin.' },
+    { title: 'Full Control', text: 'Create, suspend and upgrade accounts yourself with WHM/cPanel.' },
   ],
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',

@@ -60,17 +60,14 @@ export const family: HostingFamily = {
   },
   benefits: [
     {
-      icon: 'speed',
       title: 'High Performance',
       text: 'NVMe storage on every plan, from 1 core and 2 GB of memory to 16 cores and 64 GB.',
     },
     {
-      icon: 'shield',
       title: 'Secure and Reliable',
       text: `${company.figures.uptime} uptime guarantee with DDoS protection on every plan.`,
     },
     {
-      icon: 'scale',
       title: 'Scalable Resources',
       text: 'Start small and move to a larger plan when your workload asks for it.',
     },

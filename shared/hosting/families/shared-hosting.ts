@@ -13,17 +13,14 @@ export const family: HostingFamily = {
   },
   benefits: [
     {
-      icon: 'speed',
       title: 'Fast SSD Storage',
       text: 'Pages, databases and mailboxes live on solid-state drives.',
     },
     {
-      icon: 'shield',
       title: 'Secure by Default',
       text: `Accounts kept apart on servers we patch, with a ${company.figures.uptime} uptime guarantee.`,
     },
     {
-      icon: 'mail',
       title: 'Email Included',
       text: 'Mailboxes on your own domain, ready for your phone and your desktop.',
     },
