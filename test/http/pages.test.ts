@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { families } from '../../shared/hosting/catalogue.ts';
+import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { questions } from '../../shared/hosting/questions.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
@@ -272,6 +272,45 @@ describe('files for programs', () => {
       ),
     ];
     for (const path of rest) await get(path).expect(200);
+  });
+});
+
+describe('pictures', () => {
+  test('every picture that a page draws is in its file, and each hosting page has its own', async () => {
+    const scenes = new Set<string>();
+    for (const path of pages) {
+      const { text: html } = await get(path);
+      for (const [, file = '', id = ''] of html.matchAll(/<use href="([^"#]+)#([^"]+)"/g)) {
+        expect((await get(file)).body.toString()).toContain(` id="${id}"`);
+        if (id.startsWith('scene-hosting-')) scenes.add(id);
+      }
+    }
+    expect(scenes.size).toBe(families.length);
+  });
+});
+
+describe('the home page', () => {
+  test('says what hosting costs from where prices are shown, with the note on VAT', async () => {
+    const { text: html } = await get('/');
+    const shown = html.split('<main')[1]?.split('</main')[0] ?? '';
+    for (const { id, path } of families) {
+      const card = new RegExp(`<a[^>]* href="${path}".*?</a>`).exec(shown)?.[0];
+      const price = fromPrices[id];
+      if (price) expect(card).toContain(`from <strong>${price}</strong> a month`);
+      else expect(card).not.toMatch(/>from |R\d/);
+    }
+    expect(shown.split(vatNote)).toHaveLength(2);
+  });
+
+  test('states the same figures as the About page, and the uptime', async () => {
+    const figuresOf = async (path: string) =>
+      Array.from((await get(path)).text.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]+)</g), ([, label, figure]) => [
+        label,
+        figure,
+      ]);
+    const about = await figuresOf('/about');
+    expect(about.map(([, figure]) => figure)).toEqual(['15+', '500+', '98%']);
+    expect(await figuresOf('/')).toEqual([...about, ['Hosting uptime guarantee', '99.9%']]);
   });
 });
 
