@@ -8,8 +8,26 @@ import path from 'node:path';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
-/** The HTTP tests of the response cache itself, and those of parts that it has nothing to do with. */
-const onlyWithCache = ['budgets', 'yearTurn', 'captcha', 'dataDirectory', 'delivery', 'operator', 'smtpTls', 'stack'];
+/**
+ * The tests of the response cache and of what runs beside it, and those that open every page. Each server that fills its
+ * cache uses a processor for seconds; the other browser tests run without it.
+ */
+const onlyWithCache = ['http/(budgets|process|stopping|yearTurn)', 'browser/(axe|layoutShift)'];
+/** The HTTP tests of parts that the response cache has nothing to do with. */
+const onlyWithoutCache = [
+  'captcha',
+  'clientEvents',
+  'dataDirectory',
+  'delivery',
+  'flood',
+  'operator',
+  'plainForm',
+  'smtpTls',
+  'stack',
+  'submissions',
+  'taskQueue',
+  'textBrowser',
+];
 
 let passed = 0;
 let failed = 0;
@@ -76,12 +94,17 @@ function runFaults() {
 count(run('Types', 'node_modules/typescript/bin/tsc'));
 count(run('Lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'));
 const chosen = process.argv.slice(2);
-runJest('Tests', chosen);
-if (chosen.length === 0) {
+if (chosen.length > 0) runJest('Tests', chosen);
+else {
+  runJest('Tests with the response cache', [
+    'test/(unit|http)/',
+    ...onlyWithCache,
+    `--testPathIgnorePatterns=http/(${onlyWithoutCache.join('|')})`,
+  ]);
   process.env.WITHOUT_RESPONSE_CACHE = 'true';
   runJest('Tests without the response cache', [
-    'test/http',
-    `--testPathIgnorePatterns=test/http/(${onlyWithCache.join('|')})`,
+    'test/(http|browser)/',
+    `--testPathIgnorePatterns=${onlyWithCache.join('|')}`,
   ]);
   delete process.env.WITHOUT_RESPONSE_CACHE;
   runFaults();

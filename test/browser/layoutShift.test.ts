@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { paths } from '../../shared/paths.ts';
 import { faceLoaded, holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 
 let browser: TestBrowser;
 let site: Site;
+/** Of the services and of the legal documents, one each: they have the same layout. */
 let pages: readonly string[];
 beforeAll(async () => {
   [browser, site] = await Promise.all([openBrowser(), startSite()]);
-  pages = [...(await sitemapPaths(site.url)), unknownPath];
+  const all = await sitemapPaths(site.url);
+  const alike = [paths.services, paths.legal].flatMap((list) =>
+    all.filter((path) => path.startsWith(`${list}/`)).slice(1),
+  );
+  pages = [...all.filter((path) => !alike.includes(path)), unknownPath];
 });
 afterAll(async () => {
   await browser.close();

@@ -125,6 +125,9 @@ describe.each([360, 1440])('at %d px', (width) => {
       });
     }));
 
+  // The width changes how the dialog looks, not what it does.
+  if (width === 360) return;
+
   test('an empty order shows three messages beside their fields, focuses the first and sends nothing', () =>
     order(async (page) => {
       await openDialog(page);
@@ -259,7 +262,9 @@ test('?order= opens the dialog of its plan; closing it removes ?order=', () =>
     expect(page.url()).toBe(site.url + path);
   }));
 
-describe.each([360, 1440])('without scripts at %d px', (width) => {
+describe('without scripts', () => {
+  const width = 360;
+
   test('an order is placed: validation errors show, typed text is kept, the result shows', () =>
     visit(
       browser,
@@ -269,7 +274,7 @@ describe.each([360, 1440])('without scripts at %d px', (width) => {
         expect(page.url()).toBe(`${site.url}${path}?order=CXN3`);
         await page.type('dialog[open] input[name="name"]', person.name);
         await page.type('dialog[open] input[name="email"]', person.email);
-        await page.type('dialog[open] input[name="company"]', `At ${width} px`);
+        await page.type('dialog[open] input[name="company"]', 'Without scripts');
         await page.type('dialog[open] input[name="phone"]', '123');
         await Promise.all([
           page.waitForNavigation(),

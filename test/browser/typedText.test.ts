@@ -65,38 +65,39 @@ const changes = [
 ] as const;
 
 inEachBrowser((browser, kind) => {
-  describe.each(changes)('a page %s, at hydration', (_name, change, expected) => {
-    test('the order form keeps every text, the edited requirements, the focus and the selection', () =>
-      beforeScripts(
-        browser(),
-        path,
-        async (page, release) => {
-          for (const field of ['name', 'email', 'phone'] as const)
-            await page.type(`dialog[open] input[name="${field}"]`, person[field]);
-          await page.type(requirements, 'Two of them, please. ');
-          const message = await textIn(page, requirements);
-          expect(message).toMatch(/^Two of them, please\. I would like to order /);
-          await select(page, requirements, 0, 3);
-          await change(page);
-          await release();
-          await page.waitForSelector('dialog:modal');
-          expect(await focused(page)).toEqual({ name: 'message', value: message, start: 0, end: 3 });
-          for (const field of ['name', 'email', 'phone'] as const)
-            expect(await textIn(page, `dialog[open] input[name="${field}"]`)).toBe(person[field]);
-          await page.keyboard.type('Three');
-          expect(await textIn(page, requirements)).toBe(`Three${message.slice(3)}`);
-        },
-        expected,
-      ));
-
-    test.each(kind === 'firefox' ? ['email'] : ['name', 'email', 'phone', 'company'])(
-      'the order form keeps the caret in the field %s',
-      (name) =>
+  // What hydration does to changed elements does not depend on the browser.
+  describe.each(kind === 'firefox' ? changes.slice(0, 2) : changes)(
+    'a page %s, at hydration',
+    (_name, change, expected) => {
+      test('the order form keeps every text, the edited requirements, the focus and the selection', () =>
         beforeScripts(
           browser(),
           path,
           async (page, release) => {
-            const field = `dialog[open] input[name="${name}"]`;
+            for (const field of ['name', 'email', 'phone'] as const)
+              await page.type(`dialog[open] input[name="${field}"]`, person[field]);
+            await page.type(requirements, 'Two of them, please. ');
+            const message = await textIn(page, requirements);
+            expect(message).toMatch(/^Two of them, please\. I would like to order /);
+            await select(page, requirements, 0, 3);
+            await change(page);
+            await release();
+            await page.waitForSelector('dialog:modal');
+            expect(await focused(page)).toEqual({ name: 'message', value: message, start: 0, end: 3 });
+            for (const field of ['name', 'email', 'phone'] as const)
+              expect(await textIn(page, `dialog[open] input[name="${field}"]`)).toBe(person[field]);
+            await page.keyboard.type('Three');
+            expect(await textIn(page, requirements)).toBe(`Three${message.slice(3)}`);
+          },
+          expected,
+        ));
+
+      test('the order form keeps the caret in the email field, whose selection scripts cannot read', () =>
+        beforeScripts(
+          browser(),
+          path,
+          async (page, release) => {
+            const field = 'dialog[open] input[name="email"]';
             await page.type(field, 'abcd');
             await change(page);
             await release();
@@ -105,32 +106,32 @@ inEachBrowser((browser, kind) => {
             expect(await textIn(page, field)).toBe('abcdefgh');
           },
           expected,
-        ),
-    );
+        ));
 
-    test('the contact form keeps every text, the focus and the selection', () =>
-      beforeScripts(
-        browser(),
-        '/contact',
-        async (page, release) => {
-          await page.type('main [name="email"]', person.email);
-          await page.type('main [name="message"]', 'Our file server is old.');
-          await page.type('main [name="name"]', person.name);
-          await select(page, 'main [name="name"]', 3, 5);
-          await change(page);
-          await release();
-          expect(await focused(page)).toEqual({ name: 'name', value: person.name, start: 3, end: 5 });
-          expect(await textIn(page, 'main [name="email"]')).toBe(person.email);
-          expect(await textIn(page, 'main [name="message"]')).toBe('Our file server is old.');
-        },
-        expected,
-      ));
-  });
+      test('the contact form keeps every text, the focus and the selection', () =>
+        beforeScripts(
+          browser(),
+          '/contact',
+          async (page, release) => {
+            await page.type('main [name="email"]', person.email);
+            await page.type('main [name="message"]', 'Our file server is old.');
+            await page.type('main [name="name"]', person.name);
+            await select(page, 'main [name="name"]', 3, 5);
+            await change(page);
+            await release();
+            expect(await focused(page)).toEqual({ name: 'name', value: person.name, start: 3, end: 5 });
+            expect(await textIn(page, 'main [name="email"]')).toBe(person.email);
+            expect(await textIn(page, 'main [name="message"]')).toBe('Our file server is old.');
+          },
+          expected,
+        ));
+    },
+  );
 
   test.each([
-    ['a text field', 'dialog[open] [name="name"]', 'Thandiwe Nkosi'],
     ['the pre-filled requirements', requirements, 'And a second one. '],
-  ])('hydration loses no keystroke in %s, which keeps the focus', (_name, field, text) => {
+    ...(kind === 'firefox' ? [] : [['a text field', 'dialog[open] [name="name"]', 'Thandiwe Nkosi'] as const]),
+  ] as const)('hydration loses no keystroke in %s, which keeps the focus', (_name, field, text) => {
     const gate = Promise.withResolvers<void>();
     const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
     return visit(browser(), { url: site.url, path, atOnce: true, prepare }, async (page) => {
@@ -155,6 +156,8 @@ inEachBrowser((browser, kind) => {
       expect(await page.$('html.left')).toBeNull();
     });
   });
+
+  if (kind === 'firefox') return;
 
   test('focus that moves to another field during hydration stays there', () =>
     beforeScripts(browser(), path, async (page, release) => {
@@ -187,32 +190,14 @@ inEachBrowser((browser, kind) => {
         await page.type(`dialog[open] input[name="${field}"]`, person[field]);
     };
 
-    test('an order is stored once, and its result is shown', () =>
-      visit(browser(), { url: site.url, path }, async (page) => {
-        await page.waitForSelector('dialog:modal');
-        await readyToSubmit(page);
-        await type(page);
-        const before = storedIn(site.dataDirectory).length;
-        await change(page);
-        await page.click(submitOrder);
-        await page.waitForSelector('[aria-live] [role="status"]');
-        expect(await page.$eval('[aria-live] [role="status"]', (toast) => toast.textContent)).toContain(
-          'Order Submitted!',
-        );
-        await page.waitForFunction(() => !document.querySelector('dialog[open]'));
-        expect(storedIn(site.dataDirectory)).toHaveLength(before + 1);
-        // The page still works.
-        await page.locator('#plan-CXN4 button').click();
-        await page.waitForSelector('dialog:modal');
-      }));
-
-    test('validation errors show, and a failed order keeps its text', () =>
+    test('validation errors show, a failed order keeps its text, and it is then stored once', () =>
       visit(
         browser(),
         { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED|NS_ERROR_ABORT/] },
         async (page) => {
           await page.waitForSelector('dialog:modal');
           await readyToSubmit(page);
+          const before = storedIn(site.dataDirectory).length;
           await change(page);
           await page.click(submitOrder);
           await page.waitForSelector('dialog[open] [aria-invalid="true"]');
@@ -230,7 +215,15 @@ inEachBrowser((browser, kind) => {
           isLineDown = false;
           await change(page);
           await page.click(submitOrder);
+          await page.waitForSelector('[aria-live] [role="status"]');
+          expect(await page.$eval('[aria-live] [role="status"]', (toast) => toast.textContent)).toContain(
+            'Order Submitted!',
+          );
           await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+          expect(storedIn(site.dataDirectory)).toHaveLength(before + 1);
+          // The page still works.
+          await page.locator('#plan-CXN4 button').click();
+          await page.waitForSelector('dialog:modal');
         },
       ));
 
@@ -309,7 +302,7 @@ inEachBrowser((browser, kind) => {
         await readyToSubmit(page);
         for (const field of ['name', 'email', 'phone'] as const)
           await page.type(`dialog[open] input[name="${field}"]`, person[field]);
-        await page.type('dialog[open] input[name="company"]', browser().kind);
+        await page.type('dialog[open] input[name="company"]', 'Rearranged');
         const before = reports().length;
         await rearrange(page);
         await page.evaluate(() => {
@@ -330,7 +323,7 @@ inEachBrowser((browser, kind) => {
         await page.click(submitOrder);
         await page.waitForFunction(() => !document.querySelector('dialog[open]'));
         await page.waitForSelector('[aria-live] [role="status"]');
-        expect(storedIn(site.dataDirectory).filter(({ company }) => company === browser().kind)).toHaveLength(1);
+        expect(storedIn(site.dataDirectory).filter(({ company }) => company === 'Rearranged')).toHaveLength(1);
       }));
 
     test('typed text and focus on the home page are kept while the captcha loads', () =>
@@ -348,7 +341,7 @@ inEachBrowser((browser, kind) => {
       visit(browser(), { url: site.url, path: '/contact', expected: moved }, async (page) => {
         await page.type('main [name="name"]', person.name);
         await page.type('main [name="email"]', person.email);
-        await page.type('main [name="message"]', `From ${browser().kind}: our file server is old.`);
+        await page.type('main [name="message"]', 'Rearranged: our file server is old.');
         await page.waitForSelector('main input[type="checkbox"]');
         await rearrange(page);
         await page.click('main input[type="checkbox"]');
@@ -361,9 +354,7 @@ inEachBrowser((browser, kind) => {
         await page.waitForFunction(
           () => document.querySelector<HTMLTextAreaElement>('main [name="message"]')?.value === '',
         );
-        expect(
-          storedIn(site.dataDirectory).filter(({ message }) => message.startsWith(`From ${browser().kind}`)),
-        ).toHaveLength(1);
+        expect(storedIn(site.dataDirectory).filter(({ message }) => message.startsWith('Rearranged'))).toHaveLength(1);
       }));
   });
 });
