@@ -13,7 +13,7 @@ process.chdir(path.resolve(import.meta.dirname, '..'));
  * cache uses a processor for seconds; the other browser tests run without it.
  */
 const onlyWithCache = ['http/(budgets|process|stopping|yearTurn)', 'browser/(axe|layoutShift)'];
-/** The HTTP tests of answers that are never cached. */
+/** The HTTP tests of parts that the response cache has nothing to do with. */
 const onlyWithoutCache = [
   'captcha',
   'clientEvents',

@@ -43,10 +43,10 @@ function arrivedAt(page: Page, path: string, title: RegExp) {
   );
 }
 
-inEachBrowser((browser) => {
+inEachBrowser((browser, kind) => {
   test.each([
     ['as it was sent', async () => {}],
-    ['that is translated', translate],
+    ...(kind === 'firefox' ? [] : [['that is translated', translate] as const]),
   ] as const)(
     'a menu opened before hydration on a page %s sets aria-expanded, and stays open with sub-group and focus',
     (_page, change) => {

@@ -86,7 +86,7 @@ export async function runFullDisk(): Promise<Report> {
         SUBMISSION_LIMIT: '100000',
         SUBMISSION_FLOOD: '100000',
       },
-      { dataDirectory: disk.directory },
+      { dataDirectory: disk.directory, responseCache: false },
     );
     const statuses: { [status: string]: number } = {};
     const postSome = async (): Promise<number> => {

@@ -63,7 +63,7 @@ export async function runKills(): Promise<Report> {
     SUBMISSION_LIMIT: '1000000',
     SUBMISSION_FLOOD: '1000000',
   };
-  const start = () => startSite(environment, { dataDirectory });
+  const start = () => startSite(environment, { dataDirectory, responseCache: false });
   let inHalf = 0;
   let unanswered: Posting[] = [];
 

@@ -108,7 +108,10 @@ export async function runSmtpFaults(): Promise<Report> {
   const { port } = mailServer;
   const dataDirectory = newDataDirectory();
   const start = () =>
-    startSite({ ...environment, SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` }, { dataDirectory });
+    startSite(
+      { ...environment, SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` },
+      { dataDirectory, responseCache: false },
+    );
   const site = await start();
 
   const refused: string[] = [];
@@ -168,7 +171,7 @@ export async function runSmtpFaults(): Promise<Report> {
   plain.react = (step) => (step === 'hello' ? '250 no STARTTLS here' : undefined);
   const badUrl = [`smtps://127.0.0.1:${secure.port}`, `smtps://127.0.0.1:${plain.port}`];
   for (const url of badUrl) {
-    const alarmed = await startSite({ ...environment, SMTP_URL: url });
+    const alarmed = await startSite({ ...environment, SMTP_URL: url }, { responseCache: false });
     const posting = aside.newPosting();
     const answer = await rawPost(alarmed.port, posting);
     expect(answer?.status === 200, `an answer was ${answer?.status}`);

@@ -83,13 +83,15 @@ function run(program: Program, environment: Environment, cwd: string): Running {
 export type StartOptions = {
   /** An existing data directory, which `stop` does not remove. */
   readonly dataDirectory?: string;
+  /** False: without the response cache, whose compression uses a processor for seconds. */
+  readonly responseCache?: boolean;
 };
 
 /** Starts the built server on a free port; resolves when it listens. */
 export async function startSite(environment: Environment = {}, options: StartOptions = {}): Promise<Site> {
   const dataDirectory = options.dataDirectory ?? newDataDirectory();
   const running = run(
-    ['main', ...(hasResponseCache ? [] : ['--without-response-cache'])],
+    ['main', ...(hasResponseCache && options.responseCache !== false ? [] : ['--without-response-cache'])],
     { DATA_DIR: dataDirectory, ...environment },
     dataDirectory,
   );
