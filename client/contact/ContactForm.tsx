@@ -6,14 +6,15 @@ import { aboutService, contactTexts } from '../../shared/pages/contact.ts';
 import { endpoints, parameters } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { noticeRaised } from '../events/noticeRaised.ts';
+import { noticeAnswered, noticeRaised } from '../events/noticeRaised.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { formSubmission } from '../submission/formSubmission.ts';
 import { idle } from '../submission/submissionSlice.ts';
-import { contactForm, submitContact } from '../submission/submitContact.ts';
+import { submitContact } from '../submission/submitContact.ts';
+import { contactForm } from '../submission/submitThunk.ts';
 import { type Texts, typedIn } from '../submission/typedIn.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
@@ -64,10 +65,15 @@ export function ContactForm() {
 
   const onTrouble = useCallback(() => setTrouble(true), []);
 
-  const onToken = useCallback((given: string | null) => {
-    setToken(given);
-    if (given) setTrouble(false);
-  }, []);
+  const onToken = useCallback(
+    (given: string | null) => {
+      setToken(given);
+      if (!given) return;
+      setTrouble(false);
+      dispatch(noticeAnswered(contactForm));
+    },
+    [dispatch],
+  );
 
   const start = () => {
     if (isStarted) return;
@@ -87,7 +93,7 @@ export function ContactForm() {
     event.preventDefault();
     if (submitting) return;
     if (!token) {
-      dispatch(noticeRaised(messages.captchaRequired));
+      dispatch(noticeRaised(messages.captchaRequired, contactForm));
       return;
     }
     setFailed(false);
@@ -102,7 +108,7 @@ export function ContactForm() {
     const { errors: fieldErrors, messages: fieldMessages, status } = action.payload ?? {};
     setErrors(fieldErrors ?? {});
     if (fieldMessages) {
-      dispatch(noticeRaised(validationFailed(fieldMessages)));
+      dispatch(noticeRaised(validationFailed(fieldMessages), contactForm));
       return;
     }
     setFailed(true);
@@ -114,7 +120,7 @@ export function ContactForm() {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || token || submitting) return;
     if (!(event.target instanceof HTMLInputElement) || event.target.type === 'checkbox') return;
     event.preventDefault();
-    dispatch(noticeRaised(messages.captchaRequired));
+    dispatch(noticeRaised(messages.captchaRequired, contactForm));
   };
 
   const field = (name: string) => ({

@@ -13,14 +13,25 @@ const ways = css({
 });
 const way = css({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  justifyItems: 'start',
   gap: '0.25rem',
   alignContent: 'start',
   '& > svg': { color: 'var(--accent)', marginBottom: '0.5rem' },
-  '& a': { display: 'inline-flex', alignItems: 'center', gap: '0.5rem', minHeight: '2.75rem', fontWeight: 600 },
+  '& a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '0.5rem',
+    minHeight: '2.75rem',
+    fontWeight: 600,
+    overflowWrap: 'anywhere',
+  },
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& p, & small': { color: 'var(--muted)' },
   '& small': { fontSize: '0.9375rem' },
 });
+
+const [mailbox, domain] = company.email.split('@');
 
 /** Phone and messaging, e-mail, and the office address. */
 export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) {
@@ -38,7 +49,12 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
       <li css={[card, way]}>
         <Icon icon={Mail} size={26} />
         <Heading>Email</Heading>
-        <a href={mailLink()}>{company.email}</a>
+        <a href={mailLink()}>
+          <span>
+            {mailbox}
+            <wbr />@{domain}
+          </span>
+        </a>
         <small>
           {company.hours.days}, {company.hours.time}
         </small>

@@ -1,8 +1,11 @@
 import { createAction, nanoid } from '@reduxjs/toolkit';
 import type { Notice } from '../../shared/messages.ts';
 
-/** A notice is to be shown to the visitor, as a toast. */
-export const noticeRaised = createAction('toasts/noticeRaised', (notice: Notice) => ({
+/** A notice is to be shown to the visitor, as a toast. `form`: the form that it is about. */
+export const noticeRaised = createAction('toasts/noticeRaised', (notice: Notice, form?: string) => ({
   payload: notice,
-  meta: { id: nanoid() },
+  meta: { id: nanoid(), form },
 }));
+
+/** What a notice asked of the visitor has been done. The payload is the form that it was about. */
+export const noticeAnswered = createAction<string>('toasts/noticeAnswered');

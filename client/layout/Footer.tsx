@@ -154,6 +154,7 @@ export function Footer() {
             <Button
               variant="outline"
               size="icon"
+              className="needs-scripts"
               aria-label="Scroll to top"
               onClick={() => {
                 scrollTo({ top: 0, behavior: 'smooth' });

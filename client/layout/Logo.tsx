@@ -10,10 +10,10 @@ const logo = css({
   gap: '0.625rem',
   minHeight: '2.75rem',
   color: 'var(--text)',
-  font: '700 1.1875rem/1 var(--display)',
+  font: '700 1.1875rem/1.1 var(--display)',
   letterSpacing: '-0.01em',
   textDecoration: 'none',
-  whiteSpace: 'nowrap',
+  overflowWrap: 'anywhere',
   '&:hover': { color: 'var(--text)' },
 });
 

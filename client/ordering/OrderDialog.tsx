@@ -17,7 +17,7 @@ import { idle } from '../submission/submissionSlice.ts';
 import { submitOrder } from '../submission/submitOrder.ts';
 import { type Texts, typedIn } from '../submission/typedIn.ts';
 import { Button } from '../ui/Button.tsx';
-import { closeFormId, Dialog } from '../ui/Dialog.tsx';
+import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
 import { findOrderDialog, orderButton, orderDialogId } from './orderDialogElement.ts';
 
@@ -42,13 +42,6 @@ const summary = css({
   '& span': { fontWeight: 600 },
   '& strong': { font: '700 1.25rem/1.4 var(--display)', fontVariantNumeric: 'tabular-nums' },
   '& small': { fontSize: '0.875rem', color: 'var(--muted)', fontFamily: 'system-ui, sans-serif', fontWeight: 400 },
-});
-const buttons = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'flex-end',
-  gap: '0.75rem',
-  '& button': { flex: '1 1 9rem' },
 });
 
 /** The order's text for the mail and chat links. */
@@ -194,7 +187,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
         ) : null}
         <CollectionNotice />
         <HoneypotField />
-        <div css={buttons}>
+        <div css={dialogActions}>
           {/* Submits the dialog's close form: Enter still submits the order, and Cancel works without scripts. */}
           <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>
             Cancel

@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
-import { type IconNode, Mail, MessagesSquare, MonitorUp, Phone } from 'lucide';
+import { type IconNode, Mail, MessagesSquare, Phone } from 'lucide';
 import { type ReactNode, useState } from 'react';
+import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
@@ -18,12 +19,18 @@ const grid = css({
   display: 'grid',
   gap: '1.25rem',
   paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem)',
-  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
 });
 const wayCard = css({
   display: 'grid',
   gridTemplateRows: 'auto auto 1fr auto',
-  gap: '0.625rem',
+  gap: '0.625rem 1.25rem',
+  // Icon, words and button beside each other: a third of this width is too narrow for a telephone number.
+  '@media (48rem <= width < 64rem)': {
+    gridTemplate: 'auto 1fr / auto minmax(0, 1fr) 14rem',
+    '& > svg': { gridRow: 'span 2' },
+    '& > :last-child': { gridArea: '1 / 3 / 3', alignSelf: 'center' },
+  },
   '& > svg': { color: 'var(--accent)' },
   '& h2': { fontSize: '1.1875rem' },
   '& p': { color: 'var(--muted)', marginBottom: '0.5rem' },
@@ -35,6 +42,8 @@ const remote = css({
 });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start', maxWidth: '42rem' });
 const note = css({ color: 'var(--muted)' });
+
+const [beforePhone, afterPhone] = supportTexts.remote.note.split(company.phone.display);
 
 type WayProps = {
   readonly icon: IconNode;
@@ -96,11 +105,14 @@ export function Page() {
               target="_blank"
               rel="noopener"
             >
-              <Icon icon={MonitorUp} size={20} />
               {supportTexts.remote.button}
             </a>
           </div>
-          <p css={[card, note]}>{supportTexts.remote.note}</p>
+          <p css={[card, note]}>
+            {beforePhone}
+            <a href={phoneLink}>{company.phone.display}</a>
+            {afterPhone}
+          </p>
         </div>
       </Section>
       {chatFrame && isChatting ? <ChatPanel frame={chatFrame} onClose={() => setChatting(false)} /> : null}

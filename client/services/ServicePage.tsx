@@ -60,9 +60,14 @@ const included = css({
   display: 'grid',
   columnGap: '2.5rem',
   [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  '& li:last-child:nth-child(odd)': { gridColumn: '1 / -1' },
   '& li': { padding: '1.125rem 0', borderTop: '1px solid var(--line-strong)' },
   '& h3': { fontSize: '1.0625rem', marginBottom: '0.25rem' },
   '& p': { color: 'var(--muted)' },
+});
+const three = css({
+  [media.small]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
 });
 const callout = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
@@ -155,7 +160,7 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
         </Callout>
       </Section>
       <Section title="Related Services" isRaised>
-        <div css={cardGrid}>
+        <div css={[cardGrid, three]}>
           {related.map((service) => (
             <ServiceCard key={service.id} service={service} to={servicePath(service.id)} label="Learn More" />
           ))}

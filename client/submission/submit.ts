@@ -4,7 +4,7 @@ import { draftName } from './draftStorage.ts';
 import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
 import { newKey, post } from './post.ts';
 import type { FilledOrder } from './submitOrder.ts';
-import { type FilledForm, refuse, type SubmitApi } from './submitThunk.ts';
+import { contactForm, type FilledForm, refuse, type SubmitApi } from './submitThunk.ts';
 
 /**
  * The last idempotency key if the body is unchanged, which makes it the same submission; else a new key. As a draft, it
@@ -37,6 +37,13 @@ async function send(
   }
   if (fields) return api.rejectWithValue({ status, errors: fields, messages: Object.values(fields) });
   return refuse(failure, error, api, status);
+}
+
+/** The message of the first rule that a field's text breaks; undefined if it breaks none. */
+export function messageFor(form: string, name: string, text: string): string | undefined {
+  const typed = { [name]: text };
+  const { errors } = form === contactForm ? check(contactSchema, typed) : check(orderSchema, typed);
+  return errors?.[name];
 }
 
 export function sendMessage(filled: FilledForm, failure: string, api: SubmitApi) {

@@ -2,8 +2,6 @@ import { createAsyncThunk } from '@reduxjs/toolkit';
 import { formSubmission } from './formSubmission.ts';
 import { type FilledForm, isNotSubmitting, refuse, type Stored, type SubmitConfig } from './submitThunk.ts';
 
-export const contactForm = 'contact';
-
 const failure = 'Failed to send message';
 
 /** Validates and posts the contact form. */

@@ -2,6 +2,9 @@ import type { GetThunkAPI } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
 import type { Texts } from './typedIn.ts';
 
+/** The name of the contact form, as each order form has its plan's id. */
+export const contactForm = 'contact';
+
 export type FilledForm = {
   /** `contact`, or the plan's id. */
   readonly form: string;

@@ -30,7 +30,7 @@ const option = css({
     fontSize: '0.875rem',
     fontWeight: 500,
   },
-  '& input:checked + span': { background: 'var(--surface-2)', color: 'var(--text)' },
+  '& input:checked + span': { boxShadow: 'inset 0 0 0 2px var(--accent)', color: 'var(--text)' },
   '& input:focus-visible + span': { outline: '3px solid var(--accent-2)' },
 });
 
@@ -38,7 +38,7 @@ export function ThemeChooser() {
   const dispatch = useAppDispatch();
   const current = useAppSelector((state) => state.theme.choice);
   return (
-    <fieldset css={group}>
+    <fieldset css={group} className="needs-scripts">
       <legend css={visuallyHidden}>Theme</legend>
       {choices.map(({ choice, label }) => (
         <label css={option} key={choice}>

@@ -17,6 +17,7 @@ export function ThemeToggle() {
     <Button
       variant="ghost"
       size="icon"
+      className="needs-scripts"
       aria-label="Toggle theme"
       onClick={() => {
         const choice = store.getState().theme.shown === 'dark' ? 'light' : 'dark';

@@ -5,13 +5,13 @@ import { headingFace } from './headingFace.ts';
 // https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
 const { family, source, weights } = headingFace;
 const faces = `
-@media (scripting:none){@font-face{font-family:${family};src:${source};font-weight:${weights};font-display:swap}}
+@media (scripting:none){@font-face{font-family:${family};src:${source};font-weight:${weights};font-display:swap}.needs-scripts{display:none!important}}
 @font-face{font-family:"Headings Fallback";src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold");font-weight:500 800;size-adjust:102.2%;ascent-override:95.56%;descent-override:25.23%;line-gap-override:0%}
 `;
 
 const tokens = `
-:root{color-scheme:dark;--ground:#0a1120;--deep:#070c17;--surface:#111a2e;--surface-2:#182340;--line:#26334f;--line-strong:#4a5c85;--text:#eef3fb;--muted:#a9b7d0;--accent:#2dd4bf;--accent-strong:#5eead4;--accent-2:#38bdf8;--on-accent:#03211d;--accent-soft:#2dd4bf1f;--warm:#f5b544;--on-warm:#2b1a00;--danger:#ff9c93;--danger-ground:#5a1a1f;--on-danger:#ffe9e7;--scrim:#050a14c7;--shadow:0 16px 48px #02061480;--display:${family},"Headings Fallback",system-ui,sans-serif;--bar:4.25rem}
-:root[data-theme=light]{color-scheme:light;--ground:#f7f9fc;--deep:#e9eef6;--surface:#fff;--surface-2:#eef2f8;--line:#d5deea;--line-strong:#8494b0;--text:#0d1830;--muted:#44536f;--accent:#0f766e;--accent-strong:#0b5e58;--accent-2:#0369a1;--on-accent:#fff;--accent-soft:#0f766e14;--warm:#f5b544;--on-warm:#2b1a00;--danger:#b42318;--danger-ground:#b42318;--on-danger:#fff;--scrim:#0d183066;--shadow:0 16px 40px #0d183024}
+:root{color-scheme:dark;--ground:#0a1120;--deep:#070c17;--surface:#111a2e;--surface-2:#182340;--line:#26334f;--line-strong:#5b6d99;--text:#eef3fb;--muted:#b0bdd5;--accent:#2dd4bf;--accent-strong:#5eead4;--accent-2:#38bdf8;--on-accent:#03211d;--accent-soft:#2dd4bf1f;--warm:#f5b544;--on-warm:#2b1a00;--danger:#ff9c93;--danger-ground:#5a1a1f;--on-danger:#ffe9e7;--scrim:#050a14c7;--shadow:0 16px 48px #02061480;--display:${family},"Headings Fallback",system-ui,sans-serif;--bar:4.25rem}
+:root[data-theme=light]{color-scheme:light;--ground:#f7f9fc;--deep:#e9eef6;--surface:#fff;--surface-2:#eef2f8;--line:#d5deea;--line-strong:#7687a5;--text:#0d1830;--muted:#404f6a;--accent:#0f766e;--accent-strong:#0b5e58;--accent-2:#0369a1;--on-accent:#fff;--accent-soft:#0f766e14;--warm:#f5b544;--on-warm:#2b1a00;--danger:#b42318;--danger-ground:#b42318;--on-danger:#fff;--scrim:#0d183066;--shadow:0 16px 40px #0d183024}
 `;
 
 const base = `
@@ -27,6 +27,7 @@ ul,ol{padding:0;list-style:none}
 p{text-wrap:pretty}
 a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{color:var(--accent-strong)}
+[href^="tel:"]{white-space:nowrap}
 button,input,select,textarea{font:inherit;color:inherit}
 button{cursor:pointer}
 :disabled,[aria-disabled=true]{opacity:.55;cursor:not-allowed}

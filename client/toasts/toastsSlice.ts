@@ -1,13 +1,17 @@
-import { createSlice, type Draft, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type Draft, isAnyOf, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { messages, type Notice } from '../../shared/messages.ts';
-import { noticeRaised } from '../events/noticeRaised.ts';
+import { noticeAnswered, noticeRaised } from '../events/noticeRaised.ts';
 import { submitContact } from '../submission/submitContact.ts';
 import { submitOrder } from '../submission/submitOrder.ts';
 
 export type Toast = Notice & {
   readonly id: string;
+  /** The form that it is about: `contact`, or the plan's id. A form has one toast at a time. */
+  readonly form?: string | undefined;
   /** The submission's reference, shown below the text. */
   readonly reference?: string;
+  /** Whether the reference is an order's: then what happens next is shown too. */
+  readonly isOrder?: boolean;
 };
 
 export type ToastsState = { readonly shown: readonly Toast[] };
@@ -15,14 +19,23 @@ export type ToastsState = { readonly shown: readonly Toast[] };
 const initialState: ToastsState = { shown: [] };
 const maxShown = 3;
 
-function show({ shown }: Draft<ToastsState>, toast: Toast): void {
-  shown.push(toast);
-  shown.splice(0, shown.length - maxShown);
+/** Removes the toast of a form. */
+function remove(state: Draft<ToastsState>, form: string | undefined): void {
+  state.shown = state.shown.filter((toast) => !form || toast.form !== form);
+}
+
+function show(state: Draft<ToastsState>, toast: Toast): void {
+  remove(state, toast.form);
+  state.shown = [...state.shown, toast].slice(-maxShown);
+}
+
+function about({ requestId, arg }: { readonly requestId: string; readonly arg: { readonly form: string } }) {
+  return { id: requestId, form: arg.form };
 }
 
 /** The initial state of a page that the server renders with the result of a plain form post. */
-export function toastOf(notice: Notice, reference?: string): ToastsState {
-  return { shown: [{ ...notice, id: nanoid(), ...(reference ? { reference } : {}) }] };
+export function toastOf(notice: Notice, form: string): ToastsState {
+  return { shown: [{ ...notice, id: nanoid(), form }] };
 }
 
 const toastsSlice = createSlice({
@@ -35,20 +48,26 @@ const toastsSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(noticeRaised, (state, { payload, meta }) => show(state, { ...payload, id: meta.id }))
+      .addCase(noticeRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
+      .addCase(noticeAnswered, (state, { payload }) => {
+        if (state.shown.find(({ form }) => form === payload)?.tone === 'destructive') remove(state, payload);
+      })
       .addCase(submitOrder.fulfilled, (state, { payload, meta }) =>
-        show(state, { ...messages.orderSubmitted, id: meta.requestId, reference: payload.reference }),
+        show(state, { ...messages.orderSubmitted, ...about(meta), ...payload, isOrder: true }),
       )
       .addCase(submitContact.fulfilled, (state, { payload, meta }) =>
-        show(state, { ...messages.messageSent, id: meta.requestId, reference: payload.reference }),
+        show(state, { ...messages.messageSent, ...about(meta), ...payload }),
       )
       // Invalid fields show their own messages.
       .addCase(submitOrder.rejected, (state, { payload, meta }) => {
-        if (!payload?.errors) show(state, { ...messages.orderFailed, id: meta.requestId });
+        if (!payload?.errors) show(state, { ...messages.orderFailed, ...about(meta) });
       })
       .addCase(submitContact.rejected, (state, { payload, meta }) => {
-        if (!payload?.errors) show(state, { ...messages.messageFailed, id: meta.requestId });
-      }),
+        if (!payload?.errors) show(state, { ...messages.messageFailed, ...about(meta) });
+      })
+      .addMatcher(isAnyOf(submitOrder.pending, submitContact.pending), (state, { meta }) =>
+        remove(state, meta.arg.form),
+      ),
 });
 
 export const { toastDismissed } = toastsSlice.actions;

@@ -10,6 +10,7 @@ import { setTopDialog } from './topDialog.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
 
+const inset = 'clamp(1.25rem, 4vw, 1.75rem)';
 const frame = css({
   position: 'fixed',
   inset: 0,
@@ -17,7 +18,9 @@ const frame = css({
   width: 'min(31.25rem, calc(100vw - 2rem))',
   maxHeight: 'calc(100dvh - 2rem)',
   margin: 'auto',
-  padding: 'clamp(1.25rem, 4vw, 1.75rem)',
+  padding: `${inset} ${inset} 0`,
+  // Above the actions, for a field that gets the focus.
+  scrollPaddingBottom: '6rem',
   overflowY: 'auto',
   overscrollBehavior: 'contain',
   background: 'var(--surface)',
@@ -31,6 +34,18 @@ const frame = css({
   [media.motion]: { '&:modal, &::backdrop': { animation: `${appear} 0.2s ease-out` } },
 });
 const head = css({ display: 'grid', gap: '0.5rem', paddingRight: '2.5rem', marginBottom: '1.25rem' });
+/** The buttons at the end of a dialog, which stay in sight while it scrolls. */
+export const dialogActions = css({
+  position: 'sticky',
+  bottom: 0,
+  display: 'flex',
+  gap: '0.75rem',
+  margin: `0 calc(-1 * ${inset})`,
+  padding: `0.75rem ${inset}`,
+  background: 'var(--surface)',
+  borderTop: '1px solid var(--line)',
+  '& button': { flexGrow: 1 },
+});
 const titleStyle = css({ fontSize: '1.375rem' });
 const descriptionStyle = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
 const closeStyle = css({ position: 'absolute', top: '0.75rem', right: '0.75rem' });

@@ -51,8 +51,8 @@ function stateOf(site: State['site'], { order, submitted }: Situation): Partial<
     site,
     ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
     ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
-    ...(order?.failed ? { toasts: toastOf(messages.orderFailed) } : {}),
-    ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted.reference) } : {}),
+    ...(order?.failed ? { toasts: toastOf(messages.orderFailed, order.planId) } : {}),
+    ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted.planId) } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { noticeRaised } from '../../client/events/noticeRaised.ts';
+import { noticeAnswered, noticeRaised } from '../../client/events/noticeRaised.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import { submitContact } from '../../client/submission/submitContact.ts';
 import { submitOrder } from '../../client/submission/submitOrder.ts';
@@ -26,7 +26,10 @@ test.each([
   ['an unexpected error', submitOrder.rejected(new Error('unexpected'), '1', order), messages.orderFailed, undefined],
 ])('%s raises a toast, with its reference if it has one', (_case, action, notice, reference) => {
   store.dispatch(action);
-  expect(shown()).toEqual([{ ...notice, id: expect.any(String), ...(reference && { reference }) }]);
+  const { form } = action.meta.arg;
+  expect(shown()).toEqual([
+    { ...notice, id: '1', form, ...(reference && { reference }), ...(reference === 'R-1' && { isOrder: true }) },
+  ]);
 });
 
 test('a submission with invalid fields raises no toast', () => {
@@ -41,4 +44,24 @@ test('the last three toasts are shown, and each can be dismissed', () => {
   expect(shown().map(({ description }) => description[0])).toEqual(['b', 'c', 'd']);
   store.dispatch(toastDismissed(shown()[1]?.id ?? ''));
   expect(shown().map(({ description }) => description[0])).toEqual(['b', 'd']);
+});
+
+test('a form has one toast at a time, which goes when the form is submitted again', () => {
+  store.dispatch(noticeRaised(messages.contentProtected));
+  store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
+  store.dispatch(submitContact.rejected(null, '1', message, { status: 0 }));
+  store.dispatch(submitOrder.rejected(null, '2', order, { status: 0 }));
+  const { contentProtected, messageFailed, orderFailed } = messages;
+  expect(shown()).toMatchObject([contentProtected, messageFailed, orderFailed]);
+  store.dispatch(submitContact.pending('3', message));
+  expect(shown()).toMatchObject([contentProtected, orderFailed]);
+});
+
+test('a notice that is answered goes, but a stored message keeps its reference', () => {
+  store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
+  store.dispatch(noticeAnswered('contact'));
+  expect(shown()).toEqual([]);
+  store.dispatch(submitContact.fulfilled({ reference: 'R-1' }, '1', message));
+  store.dispatch(noticeAnswered('contact'));
+  expect(shown()).toMatchObject([{ reference: 'R-1' }]);
 });

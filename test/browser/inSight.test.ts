@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { company } from '../../shared/company.ts';
+import { orderSteps } from '../../shared/hosting/orderSteps.ts';
+import { messages } from '../../shared/messages.ts';
+import { orderAddress, paths } from '../../shared/paths.ts';
+import { openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
+import { readyToSubmit } from '../helpers/readyToSubmit.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { person, submissionsPath } from '../helpers/visitor.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite({ SUBMISSION_LIMIT: '100' })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Phones, one with its keyboard; a tablet; a small window; a laptop. */
+const screens = [
+  [360, 740],
+  [320, 568],
+  [360, 300],
+  [768, 1024],
+  [900, 700],
+  [1280, 720],
+  [1366, 768],
+] as const;
+const laptop = [1366, 768] as const;
+const orderPage = orderAddress('/server-hosting', 'CXN3');
+const submit = 'dialog[open] [type=submit]:not([form])';
+const send = 'main form [type=submit]';
+const toast = 'section[aria-label=Notifications] > *';
+const expected = [/status of 500/, /Failed to (submit order|send message)/];
+
+function at(screen: readonly [number, number], options: Omit<VisitOptions, 'url'>, act: VisitAct) {
+  const prepare = async (page: Page) => {
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  };
+  return visit(browser, { url: site.url, prepare, ...options }, async (page) => {
+    await resize(page, screen);
+    await act(page);
+  });
+}
+function resize(page: Page, [width, height]: readonly [number, number]) {
+  return page.setViewport({ width, height });
+}
+type VisitAct = (page: Page) => Promise<void>;
+
+/** What is seen in the middle and at the corners of an element: itself, something else, or nothing in the window. */
+function seenAt(page: Page, selector: string): Promise<readonly string[]> {
+  return page.$eval(selector, (element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 8, top + 3],
+      [right - 8, top + 3],
+      [left + 8, bottom - 3],
+      [right - 8, bottom - 3],
+    ] as const;
+    const seen = points.map(([x, y]) => {
+      const found = document.elementFromPoint(x, y);
+      if (element.contains(found)) return 'itself';
+      return found?.closest('[aria-label=Notifications]') ? 'a toast' : (found?.outerHTML.slice(0, 80) ?? 'nothing');
+    });
+    return [...new Set(seen)];
+  });
+}
+
+async function refusePosts(page: Page): Promise<void> {
+  const isPost = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith(submissionsPath);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => void (isPost(request) ? request.respond({ status: 500 }) : request.continue()));
+}
+async function acceptPosts(page: Page): Promise<void> {
+  page.removeAllListeners('request');
+  await page.setRequestInterception(false);
+}
+
+/** Holds back the next posts. Resolves with the first one. */
+async function holdPost(page: Page): Promise<HTTPRequest> {
+  const held = Promise.withResolvers<HTTPRequest>();
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (request.method() === 'POST') held.resolve(request);
+    else void request.continue();
+  });
+  return held.promise;
+}
+async function dismiss(page: Page): Promise<void> {
+  await page.$eval('[aria-label=Dismiss]', (button) => (button as HTMLElement).click());
+  await toastsBecome(page);
+}
+
+async function fillInOrder(page: Page): Promise<void> {
+  await page.waitForSelector('dialog:modal');
+  for (const field of ['name', 'email', 'phone'] as const)
+    await page.locator(`dialog[open] [name=${field}]`).fill(person[field]);
+  await readyToSubmit(page);
+}
+async function fillInMessage(page: Page): Promise<void> {
+  for (const [field, text] of Object.entries({ ...person, message: 'Please call me.' }))
+    await page.locator(`main form [name=${field}]`).fill(text);
+}
+async function solve(page: Page): Promise<void> {
+  await page.locator('main form input[type=checkbox]').click();
+  await page.waitForSelector(`${send}:not(:disabled)`);
+}
+function toasts(page: Page): Promise<readonly string[]> {
+  return page.$$eval(toast, (all) => all.map(({ textContent }) => textContent));
+}
+function toastsBecome(page: Page, ...titles: readonly string[]) {
+  return page.waitForFunction(
+    (selector, wanted) => {
+      const shown = [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+      return shown.length === wanted.length && wanted.every((title, index) => shown[index]?.startsWith(title));
+    },
+    {},
+    toast,
+    titles,
+  );
+}
+
+test.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s, the actions of the order dialog are in sight, and hide no field that has the focus', (_scripts, javaScript) =>
+  at(laptop, { path: orderPage, javaScript }, async (page) => {
+    await page.waitForSelector(`dialog${javaScript ? ':modal' : '[open]'}`);
+    for (const screen of screens) {
+      await resize(page, screen);
+      for (const part of [0, 0.5, 1]) {
+        await page.$eval(
+          'dialog[open]',
+          (dialog, at) => dialog.scrollTo(0, at * (dialog.scrollHeight - dialog.clientHeight)),
+          part,
+        );
+        for (const button of [submit, 'dialog[open] [type=submit][form]'])
+          expect([screen, part, await seenAt(page, button)]).toEqual([screen, part, ['itself']]);
+      }
+      for (const field of ['message', 'company', 'phone', 'email', 'name'].map(
+        (name) => `dialog[open] [name=${name}]`,
+      )) {
+        await page.focus(field);
+        expect([screen, await seenAt(page, field)]).toEqual([screen, ['itself']]);
+      }
+    }
+  }),
+);
+
+describe('a toast does not cover the button that it is about', () => {
+  test('after an order that failed', () =>
+    at(laptop, { path: orderPage, expected }, async (page) => {
+      await fillInOrder(page);
+      await refusePosts(page);
+      for (const screen of screens) {
+        await resize(page, screen);
+        await page.focus('dialog[open] [name=name]');
+        await page.keyboard.press('Enter');
+        await toastsBecome(page, messages.orderFailed.title);
+        expect([screen, await seenAt(page, submit)]).toEqual([screen, ['itself']]);
+        await dismiss(page);
+      }
+    }));
+
+  test('after a message that failed, with the button at the top or at the bottom of the window', () =>
+    at(laptop, { path: paths.contact, expected }, async (page) => {
+      await fillInMessage(page);
+      await solve(page);
+      await refusePosts(page);
+      for (const screen of screens)
+        for (const block of ['start', 'end'] as const) {
+          await resize(page, screen);
+          await page.$eval(
+            send,
+            (button, to) => {
+              button.scrollIntoView({ block: to, behavior: 'instant' });
+              (button as HTMLElement).focus({ preventScroll: true });
+            },
+            block,
+          );
+          await page.keyboard.press('Enter');
+          await toastsBecome(page, messages.messageFailed.title);
+          await page.waitForSelector(`${send}:not(:disabled)`);
+          // What failed stands above the button now, and may have moved it out of the window.
+          expect([screen, block, await seenAt(page, send)]).not.toContainEqual(expect.arrayContaining(['a toast']));
+          await dismiss(page);
+        }
+    }));
+});
+
+test("an order's toast goes at the next try, and that of the stored order says what happens next", () =>
+  at([360, 740], { path: orderPage, expected }, async (page) => {
+    await fillInOrder(page);
+    await refusePosts(page);
+    await page.click(submit);
+    await toastsBecome(page, messages.orderFailed.title);
+    await acceptPosts(page);
+    const post = holdPost(page);
+    await page.click(submit);
+    const request = await post;
+    await toastsBecome(page);
+    await request.continue();
+    await toastsBecome(page, messages.orderSubmitted.title);
+    const [text = ''] = await toasts(page);
+    const { reference } = storedIn(site.dataDirectory).at(-1) ?? {};
+    const steps = orderSteps.steps.slice(1).map((step) => step.text);
+    for (const part of [messages.orderSubmitted.description, reference, orderSteps.title, ...steps])
+      expect(text).toContain(part);
+    expect(await page.$eval(`${toast} a`, ({ textContent }) => textContent)).toBe(company.phone.display);
+    const [shown, whole] = await page.$eval(toast, (box) => [box.clientHeight, box.scrollHeight]);
+    expect(shown).toBe(whole);
+    expect(shown).toBeLessThan(370);
+  }));
+
+test('the contact form has one toast at a time, and its captcha clears the one that asks for it', () =>
+  at(laptop, { path: paths.contact, expected }, async (page) => {
+    await fillInMessage(page);
+    await page.focus('main form [name=name]');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await toastsBecome(page, messages.captchaRequired.title);
+    await solve(page);
+    await toastsBecome(page);
+    await page.locator('main form [name=email]').fill('thandiwe');
+    await page.click(send);
+    await toastsBecome(page, 'Validation Error');
+    await page.locator('main form [name=email]').fill(person.email);
+    await refusePosts(page);
+    await page.click(send);
+    await toastsBecome(page, messages.messageFailed.title);
+    await acceptPosts(page);
+    await page.click(send);
+    await toastsBecome(page, messages.messageSent.title);
+    // A new captcha does not take the reference away.
+    await solve(page);
+    await toastsBecome(page, messages.messageSent.title);
+  }));
+
+describe('an error goes as soon as its field is mended', () => {
+  const invalid = (page: Page) =>
+    page.$$eval('[aria-invalid=true]', (fields) => fields.map((field) => (field as HTMLInputElement).name));
+  const invalidBecome = (page: Page, ...names: readonly string[]) =>
+    page.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll('[aria-invalid=true]')]
+          .map((field) => (field as HTMLInputElement).name)
+          .join() === wanted,
+      {},
+      names.join(),
+    );
+
+  test('in the order dialog, and comes back if the field is broken again', () =>
+    at([360, 740], { path: orderPage }, async (page) => {
+      await page.waitForSelector('dialog:modal');
+      await readyToSubmit(page);
+      await page.click(submit);
+      await invalidBecome(page, 'name', 'email', 'phone');
+      await page.type('dialog[open] [name=name]', 'T');
+      expect(await invalid(page)).toEqual(['name', 'email', 'phone']);
+      await page.type('dialog[open] [name=name]', 'h');
+      await invalidBecome(page, 'email', 'phone');
+      expect(await page.$eval('dialog[open]', ({ textContent }) => textContent)).not.toContain('Name must be');
+      await page.type('dialog[open] [name=phone]', person.phone);
+      await invalidBecome(page, 'email');
+      await page.focus('dialog[open] [name=name]');
+      await page.keyboard.press('Backspace');
+      await invalidBecome(page, 'name', 'email');
+      await page.click(submit);
+      await invalidBecome(page, 'name', 'email');
+    }));
+
+  test('in the answer to a plain form post', () =>
+    at([360, 740], { path: orderPage, expected: [/status of 400/] }, async (page) => {
+      await page.waitForSelector('dialog:modal');
+      await Promise.all([
+        page.waitForNavigation(),
+        page.$eval('dialog[open] form[method=post]', (form) => (form as HTMLFormElement).submit()),
+      ]);
+      await invalidBecome(page, 'name', 'email', 'phone');
+      await readyToSubmit(page);
+      await page.type('dialog[open] [name=email]', person.email);
+      await invalidBecome(page, 'name', 'phone');
+    }));
+
+  test('in the contact form', () =>
+    at(laptop, { path: paths.contact }, async (page) => {
+      await page.focus('main form [name=message]');
+      await solve(page);
+      await page.click(send);
+      await invalidBecome(page, 'name', 'email', 'message');
+      await page.type('main form [name=message]', 'Please call.');
+      await invalidBecome(page, 'name', 'email');
+    }));
+});
+
+test('without scripts, controls that need them are not shown', async () => {
+  const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';
+  const shown = (page: Page) =>
+    page.$$eval(controls, (all) => all.filter((control) => control.checkVisibility()).length);
+  await at(laptop, { path: paths.about }, async (page) => expect(await shown(page)).toBe(3));
+  await at(laptop, { path: paths.about, javaScript: false }, async (page) => expect(await shown(page)).toBe(0));
+});
