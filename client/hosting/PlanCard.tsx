@@ -35,11 +35,14 @@ const badge = css({
   whiteSpace: 'nowrap',
   [media.print]: { border: '1px solid var(--warm)' },
 });
-const priceLine = css({ color: 'var(--muted)', '& strong': { color: 'var(--text)' } });
 const price = css({
-  font: '700 2.5rem/1.1 var(--display)',
-  letterSpacing: '-0.02em',
-  fontVariantNumeric: 'tabular-nums',
+  color: 'var(--muted)',
+  '& strong': {
+    color: 'var(--text)',
+    font: '700 2.5rem/1.1 var(--display)',
+    letterSpacing: '-0.02em',
+    fontVariantNumeric: 'tabular-nums',
+  },
 });
 const yearly = css({
   display: 'flex',
@@ -50,14 +53,13 @@ const yearly = css({
   color: 'var(--muted)',
   fontSize: '0.9375rem',
   '&:empty': { padding: 0 },
-});
-const saving = css({
-  padding: '0.0625rem 0.5rem',
-  borderRadius: '0.375rem',
-  background: 'var(--accent-soft)',
-  color: 'var(--accent)',
-  fontSize: '0.8125rem',
-  fontWeight: 700,
+  '& b': {
+    padding: '0.0625rem 0.5rem',
+    borderRadius: '0.375rem',
+    background: 'var(--accent-soft)',
+    color: 'var(--accent)',
+    fontSize: '0.8125rem',
+  },
 });
 const specs = css({
   display: 'flex',
@@ -187,14 +189,14 @@ export function PlanCard({ family, plan }: PlanCardProps) {
       </div>
       {family.showsPrices ? (
         <>
-          <p css={priceLine}>
-            <strong css={price}>{plan.price}</strong> /month
+          <p css={price}>
+            <strong>{plan.price}</strong> /month
           </p>
           <p css={yearly}>
             {plan.yearlyPrice ? (
               <>
                 <span>or {plan.yearlyPrice} /year</span>
-                {family.saving ? <span css={saving}>{family.saving}</span> : null}
+                {family.saving ? <b>{family.saving}</b> : null}
               </>
             ) : null}
           </p>

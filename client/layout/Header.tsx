@@ -97,6 +97,7 @@ const sheet = css({
   border: 0,
   background: 'var(--ground)',
   color: 'var(--text)',
+  '& > a': { marginTop: '1.25rem', width: '100%' },
   // No backdrop: the header stays bright, because its button closes the menu.
   boxShadow: 'var(--shadow)',
   borderBottom: '1px solid var(--line-strong)',
@@ -127,7 +128,6 @@ const group = css({
   '& ul': { paddingLeft: '1rem', borderLeft: '2px solid var(--line)' },
   '& li a': { fontWeight: 500, fontSize: '1rem', minHeight: '3rem' },
 });
-const sheetSupport = css({ marginTop: '1.25rem', width: '100%' });
 
 const mainLinks = [
   { path: paths.home, label: 'Home' },
@@ -233,7 +233,7 @@ export function Header() {
                 </li>
               ))}
             </ul>
-            <PageLink css={[buttonStyles('default', 'lg'), sheetSupport]} to={paths.support}>
+            <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
               Support
             </PageLink>
           </Menu>

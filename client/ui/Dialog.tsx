@@ -30,10 +30,18 @@ const frame = css({
   // Without scripts, the dialog is not modal and has no `::backdrop`.
   boxShadow: '0 0 0 100vmax var(--scrim), var(--shadow)',
   '&:modal': { boxShadow: 'var(--shadow)' },
+  '& > form:last-of-type': { position: 'absolute', top: '0.75rem', right: '0.75rem' },
   '&::backdrop': { background: 'var(--scrim)' },
   [media.motion]: { '&:modal, &::backdrop': { animation: `${appear} 0.2s ease-out` } },
 });
-const head = css({ display: 'grid', gap: '0.5rem', paddingRight: '2.5rem', marginBottom: '1.25rem' });
+const head = css({
+  display: 'grid',
+  gap: '0.5rem',
+  paddingRight: '2.5rem',
+  marginBottom: '1.25rem',
+  '& h2': { fontSize: '1.375rem' },
+  '& p': { color: 'var(--muted)', fontSize: '0.9375rem' },
+});
 /** The buttons at the end of a dialog, which stay in sight while it scrolls. */
 export const dialogActions = css({
   position: 'sticky',
@@ -46,9 +54,6 @@ export const dialogActions = css({
   borderTop: '1px solid var(--line)',
   '& button': { flexGrow: 1 },
 });
-const titleStyle = css({ fontSize: '1.375rem' });
-const descriptionStyle = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
-const closeStyle = css({ position: 'absolute', top: '0.75rem', right: '0.75rem' });
 
 /** The id of the form whose buttons close the dialog, with or without scripts. */
 export function closeFormId(dialogId: string): string {
@@ -102,18 +107,13 @@ export function Dialog({ id, title, description, isOpen, isBusy, opener, childre
       suppressHydrationWarning
     >
       <div css={head}>
-        <h2 css={titleStyle} id={`${id}-title`}>
-          {title}
-        </h2>
-        <p css={descriptionStyle} id={`${id}-description`}>
-          {description}
-        </p>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p id={`${id}-description`}>{description}</p>
       </div>
       {children}
       <form
         id={closeFormId(id)}
         method="dialog"
-        css={closeStyle}
         onSubmit={(event) => {
           if (isBusy) event.preventDefault();
         }}
