@@ -1,7 +1,7 @@
 import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { type HostingFamily, planFacts } from '../../shared/hosting/family.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { legalPath, paths, servicePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import { services } from '../../shared/services/list.ts';
@@ -31,26 +31,20 @@ export function structuredData(path: string, origin: string): object[] {
   return document ? [inContext(trail(origin, ['Legal', paths.legal], [document.title, path]))] : [];
 }
 
-function offered(family: HostingFamily, origin: string): Thing {
+/** One product with an offer for each plan; the page itself says what the plans contain. */
+function offered({ title, lead, path, plans }: HostingFamily, origin: string): Thing {
   return {
-    '@type': 'ItemList',
-    name: family.title,
-    itemListElement: family.plans.map((plan, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      item: {
-        '@type': 'Product',
-        name: `${family.name} ${plan.name}`,
-        description: planFacts(plan),
-        url: `${origin}${family.path}#plan-${plan.id}`,
-        brand: { '@type': 'Brand', name: company.name },
-        offers: {
-          '@type': 'Offer',
-          price: plan.price.slice(1),
-          priceCurrency: 'ZAR',
-          availability: 'https://schema.org/InStock',
-        },
-      },
+    '@type': 'Product',
+    name: title,
+    description: lead,
+    brand: { '@type': 'Brand', name: company.name },
+    offers: plans.map(({ id, name, price }) => ({
+      '@type': 'Offer',
+      name,
+      url: `${origin}${path}#plan-${id}`,
+      price: price.slice(1),
+      priceCurrency: 'ZAR',
+      availability: 'https://schema.org/InStock',
     })),
   };
 }

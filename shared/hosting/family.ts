@@ -72,14 +72,9 @@ export function shownPrice(family: HostingFamily, plan: Plan): string {
   return family.showsPrices ? plan.price : contactForPricing;
 }
 
-/** The facts of the plan in one line. */
-export function planFacts({ specs }: Plan): string {
-  return specs.flatMap(({ phrase }) => phrase ?? []).join(', ');
-}
-
 /** The plan in one line. Plan names repeat across families, so the line begins with the family's. */
 export function planDetails(family: HostingFamily, plan: Plan): string {
-  return `${family.name}: ${planFacts(plan)}`;
+  return `${family.name}: ${plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ')}`;
 }
 
 /** Beside a single price. */
