@@ -4,7 +4,6 @@ import { BrowserRouter } from 'react-router';
 import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
 import { readDocumentTexts } from './document/documentTexts.ts';
-import { retryDelay } from './document/handover.ts';
 import { readPageState } from './document/pageState.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
 import { watchOrderDialogs } from './ordering/watchOrderDialogs.ts';
@@ -15,6 +14,7 @@ import { watchDrafts } from './submission/drafts.ts';
 import { timeToAnswer } from './submission/plainPost.ts';
 import { emotionOptions } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
+import { untilLoaded } from './ui/untilLoaded.ts';
 
 /** After a form post, or on an order's result, shows the page's own URL, so that a reload shows the usual page. */
 function showAddress(page: URL): void {
@@ -25,11 +25,6 @@ function showAddress(page: URL): void {
 
 function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Retries a load that failed on a bad connection, or was stopped by a form's submission (document/startScript.ts). */
-function untilLoaded(load: () => Promise<unknown>): Promise<unknown> {
-  return load().catch(() => pause(retryDelay).then(() => untilLoaded(load)));
 }
 
 /** Tells the store if the visitor opened a menu before hydration. */

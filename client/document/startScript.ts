@@ -16,7 +16,8 @@ import {
 import { answerTimeout, notePlainPost, noteRestored } from '../submission/plainPost.ts';
 import { headingFace } from '../theme/headingFace.ts';
 import { keepChoice, themeName } from '../theme/themeChoice.ts';
-import { hydratedEvent, retryDelay } from './handover.ts';
+import { retryDelay } from '../ui/untilLoaded.ts';
+import { hydratedEvent } from './handover.ts';
 import { readPageState } from './pageState.ts';
 
 /** Milliseconds after which the scripts load without a first paint: a tab in the background has none. */

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { lazy, Suspense } from 'react';
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
@@ -9,17 +10,25 @@ import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
-import { OrderResult } from '../ordering/OrderResult.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { Hero } from '../ui/Hero.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Section } from '../ui/Section.tsx';
+import { untilLoaded } from '../ui/untilLoaded.ts';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { PlanGrid } from './PlanGrid.tsx';
 import { Questions } from './Questions.tsx';
+
+/** The server renders it; in the browser, it hydrates when its chunk has loaded. */
+const OrderResult = lazy(() =>
+  untilLoaded(async () => {
+    const loaded = await import(/* webpackChunkName: "order-result" */ '../ordering/OrderResult.tsx');
+    return { default: loaded.OrderResult };
+  }),
+);
 
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
@@ -48,7 +57,11 @@ export function HostingPage({ family, questions }: HostingPageProps) {
   return (
     <>
       <HostingHead family={family} reference={reference} />
-      {reference === undefined ? null : <OrderResult reference={reference} />}
+      {reference === undefined ? null : (
+        <Suspense>
+          <OrderResult reference={reference} />
+        </Suspense>
+      )}
       <Hero title={family.title} lead={family.lead} emblem={family.id} scene={`hosting-${family.id}`}>
         <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
           See the Plans

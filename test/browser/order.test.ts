@@ -167,7 +167,13 @@ describe.each([360, 1440])('at %d px', (width) => {
         expect(await textOf(page, '[role="alert"]')).toMatch(
           /^ErrorFailed to submit order\. Please try again or contact us directly\.$/,
         );
-        expect(await typedIn(page)).toEqual({ plan: 'CXN3', ...person, message: prefilled });
+        expect(await typedIn(page)).toEqual({
+          plan: 'CXN3',
+          ...person,
+          message: prefilled,
+          dataCentre: '',
+          operatingSystem: '',
+        });
         const links = await page.$$eval('dialog[open] ul a', (anchors) => anchors.map(({ protocol }) => protocol));
         expect(links).toEqual(['mailto:', 'https:', 'tel:']);
       },
