@@ -110,7 +110,7 @@ const compact = css({
     padding: '1.25rem 1rem 1rem',
     alignItems: 'baseline',
     '& > p ~ *': { gridColumn: 'span 2' },
-    '& strong': { fontSize: '1.625rem' },
+    '& p strong': { fontSize: '1.625rem' },
     '& dl': { flexFlow: 'wrap', gap: '0 0.375rem', margin: '0 0 0.75rem', borderTop: 0 },
     '& dl div': { gap: '0 0.3125rem', padding: 0, borderBottom: 0 },
     '& dl div:nth-of-type(-n + 2)::after': { content: '"·"' },

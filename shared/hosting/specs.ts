@@ -30,7 +30,7 @@ export function bandwidthSpec(bandwidth: string): Spec {
 }
 /** For what the catalogue gives no value. */
 export function quotedSpec(label: string): Spec {
-  return { label, value: 'In your quote' };
+  return { label, value: 'By quote' };
 }
 /** A number of things, or `Unlimited`. */
 export function countSpec(label: string, amount: number | 'Unlimited', noun: string): Spec {
