@@ -3,6 +3,7 @@ import { type Choices, choiceLines, orderedPrice, orderedPrices, readChoiceLines
 
 const header = '=== HOSTING ORDER REQUEST ===';
 const footer = '---\nThis is an automated order request from the website.';
+const requirementsLine = 'Additional Requirements:';
 const noRequirements = 'No additional requirements specified.';
 const labels = { plan: 'Selected Plan: ', price: 'Price: ', details: 'Plan Details: ' } as const;
 
@@ -15,10 +16,11 @@ export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Cho
   return prefilled(family, plan, orderedPrice(family, plan, choices));
 }
 
-/** The message field's text after a choice: a pre-filled text names the chosen price, a text of the visitor stays. */
-export function messageFor(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
-  const isPrefilled = orderedPrices(family, plan).some((price) => message === prefilled(family, plan, price));
-  return isPrefilled ? prefilledMessage(family, plan, choices) : message;
+/** The message field's text after a choice: its pre-filled part names the chosen price, the visitor's own text stays. */
+export function messageWithPrice(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
+  const texts = orderedPrices(family, plan).map((price) => prefilled(family, plan, price));
+  const first = texts.find((text) => message.startsWith(text));
+  return first === undefined ? message : prefilledMessage(family, plan, choices) + message.slice(first.length);
 }
 
 /** The message of a posted order. `requirements` may be empty. */
@@ -38,7 +40,7 @@ export function composeOrderMessage(
     '',
     requirements === ''
       ? noRequirements
-      : `Additional Requirements:\n${messageFor(family, plan, choices, requirements)}`,
+      : `${requirementsLine}\n${messageWithPrice(family, plan, choices, requirements)}`,
     '',
     footer,
   ].join('\n');
@@ -68,4 +70,18 @@ export function readOrderMessage(message: string): ReadOrder {
     details: valueAfter(labels.details),
     choices: readChoiceLines(end < 0 ? afterDetails : afterDetails.slice(0, end)),
   };
+}
+
+/** The lines of an order's message before the requirements. */
+function orderLines(message: string): readonly string[] {
+  const lines = message.split('\n');
+  const end = lines.findIndex((line) => line === requirementsLine || line === noRequirements);
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** The lines about the plan that an order of this plan with the price and choices of the message would not have. */
+export function unknownLines(family: HostingFamily, plan: Plan, message: string): readonly string[] {
+  const { price, choices } = readOrderMessage(message);
+  const known = [...orderLines(composeOrderMessage(family, plan, '', choices)), labels.price + price];
+  return orderLines(message).filter((line) => !known.includes(line));
 }

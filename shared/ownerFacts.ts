@@ -23,7 +23,7 @@ export const legalApproval: OwnerFact = {
 /** ISO date. Every review covers all the documents. */
 export const legalReview: OwnerFact = { value: '2026-10-01', saidIn: 'every legal document', confirmed: false };
 /** By priority. */
-export const responseTimes: OwnerFact<readonly string[]> = {
+export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {
   value: [
     'response in 1 hour, updates every hour, restoring target 4 hours',
     'response in 2 hours, updates every 4 hours, restoring target 8 hours',
@@ -77,13 +77,13 @@ export const psiraInstallers: OwnerFact = {
   saidIn: 'Security Services',
   confirmed: false,
 };
-/** Not said at all until a text reads it. */
+/** A question on the VPS page, once it is confirmed. */
 export const readyWithinMinutes: OwnerFact = {
   value: 'A virtual server is ready within minutes.',
   saidIn: 'VPS hosting',
   confirmed: false,
 };
-/** Not said at all until a text reads it. */
+/** A question on the VPS page, once it is confirmed. */
 export const ownCores: OwnerFact = {
   value: 'The cores of a virtual server are its own: no other client shares them.',
   saidIn: 'VPS hosting',
@@ -193,39 +193,40 @@ const stated: { readonly [name: string]: OwnerFact } = {
   },
 };
 
-// The shipped values use the reserved domain (RFC 2606), a fictional telephone exchange, and numbers made of zeros.
-const placeholder = /\.example\b|55501|555 01|Example Road|0{5}|in the CIPC register|^The Information Officer$/;
+/** The values that company.ts is shipped with. */
+const shippedValues = new Set([
+  '2008/000000/07',
+  '4000000000',
+  'the directors named in the CIPC register',
+  'The Information Officer',
+  'https://www.cirrux.example',
+  'hello@cirrux.example',
+  '+27 10 555 0100',
+  '+27105550100',
+  '27105550100',
+  '12 Example Road, Roodepoort, Gauteng, 1724, South Africa',
+]);
 
 function ofCompany(value: string, saidIn: string): OwnerFact {
-  return { value, saidIn, confirmed: !placeholder.test(value) };
+  return { value, saidIn, confirmed: !shippedValues.has(value) };
 }
 
 /** The values of company.ts that are shipped as placeholders. Replacing one confirms it. */
-export function companyFacts({
-  registrationNumber,
-  vatNumber,
-  directors,
-  informationOfficer,
-  website,
-  email,
-  phone,
-  messaging,
-  address,
-}: Company = company): { readonly [field: string]: OwnerFact } {
+export function companyFacts(values: Company = company): { readonly [field: string]: OwnerFact } {
   const legal = 'legal documents';
   const everywhere = 'pages, mails, legal documents';
   return {
-    registrationNumber: ofCompany(registrationNumber, `footer, ${legal}`),
-    vatNumber: ofCompany(vatNumber, `footer, ${legal}`),
-    directors: ofCompany(directors, legal),
-    informationOfficer: ofCompany(informationOfficer, legal),
-    website: ofCompany(website, legal),
-    email: ofCompany(email, everywhere),
-    'phone.display': ofCompany(phone.display, everywhere),
-    'phone.tel': ofCompany(phone.tel, everywhere),
-    'messaging.display': ofCompany(messaging.display, everywhere),
-    'messaging.number': ofCompany(messaging.number, everywhere),
-    'address.lines': ofCompany(address.lines.join(', '), everywhere),
+    registrationNumber: ofCompany(values.registrationNumber, `footer, ${legal}`),
+    ...(values.vat === 'not-registered' ? {} : { vatNumber: ofCompany(values.vatNumber, `footer, ${legal}`) }),
+    directors: ofCompany(values.directors, legal),
+    informationOfficer: ofCompany(values.informationOfficer, legal),
+    website: ofCompany(values.website, legal),
+    email: ofCompany(values.email, everywhere),
+    'phone.display': ofCompany(values.phone.display, everywhere),
+    'phone.tel': ofCompany(values.phone.tel, everywhere),
+    'messaging.display': ofCompany(values.messaging.display, everywhere),
+    'messaging.number': ofCompany(values.messaging.number, everywhere),
+    'address.lines': ofCompany(values.address.lines.join(', '), everywhere),
   };
 }
 

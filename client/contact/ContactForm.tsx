@@ -10,6 +10,8 @@ import { noticeAnswered, noticeRaised } from '../events/noticeRaised.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
+import { draftName } from '../submission/draftStorage.ts';
+import { forgetDraft } from '../submission/drafts.ts';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { formSubmission } from '../submission/formSubmission.ts';
 import { idle } from '../submission/submissionSlice.ts';
@@ -40,7 +42,9 @@ export function ContactForm() {
   const hydrated = useHydrated();
   const [search] = useSearchParams();
   const subject = services.find(({ id }) => id === search.get(parameters.about));
+  const firstMessage = subject ? aboutService(subject.title) : '';
   const { submitting, stored } = useAppSelector((state) => state.submission[contactForm] ?? idle);
+  const [storedBefore] = useState(stored);
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>({});
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -74,6 +78,13 @@ export function ContactForm() {
     },
     [dispatch],
   );
+
+  const noteTyped = () => {
+    const texts = typedNow();
+    setTyped(texts);
+    // What the visitor took back is no draft: the next visit may be about another service.
+    if (texts.message === '' || texts.message === firstMessage) forgetDraft(draftName(contactForm, 'message'));
+  };
 
   const start = () => {
     if (isStarted) return;
@@ -142,7 +153,7 @@ export function ContactForm() {
       action={endpoints.submissions}
       noValidate={hydrated}
       onSubmit={submit}
-      onInput={() => setTyped(typedNow())}
+      onInput={noteTyped}
       onKeyDown={onKeyDown}
       onFocus={start}
       onPointerEnter={start}
@@ -163,7 +174,7 @@ export function ContactForm() {
           rows={6}
           required
           {...field('message')}
-          defaultValue={subject && stored === 0 ? aboutService(subject.title) : undefined}
+          defaultValue={stored === storedBefore ? firstMessage : undefined}
         />
       </div>
       <CaptchaPlace key={`captcha-${captchaRound}`} isStarted={isStarted} onToken={onToken} onTrouble={onTrouble} />

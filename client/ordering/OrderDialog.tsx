@@ -3,7 +3,7 @@ import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from '
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages } from '../../shared/messages.ts';
-import { composeOrderMessage, messageFor, prefilledMessage } from '../../shared/orderMessage.ts';
+import { composeOrderMessage, messageWithPrice, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
@@ -112,7 +112,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   const noteTyped = ({ currentTarget }: InputEvent<HTMLFormElement>) => {
     const texts = typedIn(currentTarget);
     const message = currentTarget.elements.namedItem('message') as HTMLTextAreaElement;
-    const chosen = messageFor(family, plan, texts, message.value);
+    const chosen = messageWithPrice(family, plan, texts, message.value);
     if (message.value !== chosen) {
       message.value = chosen;
       message.dispatchEvent(new Event('input', { bubbles: true }));

@@ -16,9 +16,10 @@ export function draftNameOf({ form, name }: DraftElement): string {
   return draftName(form?.dataset.drafts ?? '', name);
 }
 
-/** The text that a field begins with. A select begins with its first option, which has no value. */
+/** The text that a field begins with. */
 export function defaultTextOf(field: DraftElement): string {
-  return 'defaultValue' in field ? field.defaultValue : '';
+  if ('defaultValue' in field) return field.defaultValue;
+  return Array.from(field.options).find(({ defaultSelected }) => defaultSelected)?.value ?? '';
 }
 
 /** Whether a field has a draft: it has the attribute `data-draft`. */

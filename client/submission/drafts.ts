@@ -31,6 +31,12 @@ export function draftOf(name: string): string | null | undefined {
   return drafts.get(name) ?? storedDraft(name);
 }
 
+/** Deletes the draft of this name. */
+export function forgetDraft(name: string): void {
+  drafts.delete(name);
+  storeDraft(name);
+}
+
 /** Deletes a form's drafts, after the form is sent. */
 export function forgetDrafts(form: string): void {
   for (const name of drafts.keys()) if (name.startsWith(draftName(form, ''))) drafts.delete(name);

@@ -46,9 +46,13 @@ type ControlProps = {
 );
 
 function Control({ multiline, options, ...attributes }: ControlProps) {
-  if (options)
+  if (options) {
+    const { readOnly, ...rest } = attributes as SelectHTMLAttributes<HTMLSelectElement> & {
+      readonly readOnly?: boolean;
+    };
     return (
-      <select css={control} {...(attributes as SelectHTMLAttributes<HTMLSelectElement>)}>
+      // A select has no `readOnly`.
+      <select css={control} disabled={readOnly} {...rest}>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -56,6 +60,7 @@ function Control({ multiline, options, ...attributes }: ControlProps) {
         ))}
       </select>
     );
+  }
   return multiline ? (
     <textarea css={control} {...(attributes as TextareaHTMLAttributes<HTMLTextAreaElement>)} />
   ) : (

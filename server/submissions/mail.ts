@@ -1,7 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { choiceErrors, choiceNames, orderedPrices } from '../../shared/hosting/orderChoices.ts';
-import { readOrderMessage } from '../../shared/orderMessage.ts';
+import { readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../escapeCharacters.ts';
 import { type Flag, flagMeanings, flagsOf } from './flags.ts';
@@ -27,6 +27,9 @@ const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
   timeZone: 'Africa/Johannesburg',
 });
 
+/** The most CHECK lines about lines that only a forged order has. */
+const maxUnknownLines = 5;
+
 /** What the catalogue says of an order, with a CHECK line where the order differs. */
 function catalogueLines(submission: Submission): string[] {
   if (submission.kind !== 'order') return [];
@@ -47,6 +50,9 @@ function catalogueLines(submission: Submission): string[] {
     ...choiceNames
       .filter((name) => wrongChoices[name])
       .map((name) => `CHECK: the order says "${quotable(choices[name] ?? '')}", which the catalogue does not offer.`),
+    ...unknownLines(family, plan, submission.message)
+      .slice(0, maxUnknownLines)
+      .map((line) => `CHECK: the order has a line that the site does not write: "${quotable(line)}".`),
     '',
   ];
 }

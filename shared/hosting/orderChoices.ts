@@ -17,15 +17,21 @@ const yearly = 'yearly';
 const lineLabels = { dataCentre: 'Data centre', operatingSystem: 'Operating system' } as const;
 const notListed = 'Please choose one of the listed options';
 
-function withoutPreference(name: keyof Choices, label: string, values: readonly string[] = []): ChoiceField[] {
-  const options = [{ value: '', label: 'No preference' }, ...values.map((value) => ({ value, label: value }))];
-  return values.length > 0 ? [{ name, label, options }] : [];
+type Option = ChoiceField['options'][number];
+
+function withoutPreference(name: keyof Choices, label: string, options: readonly Option[] = []): ChoiceField[] {
+  return options.length > 0 ? [{ name, label, options: [{ value: '', label: 'No preference' }, ...options] }] : [];
 }
 
 /** The choices that a plan offers. */
 export function choiceFields(family: HostingFamily, plan: Plan): readonly ChoiceField[] {
   const systems = family.operatingSystems?.groups.flatMap(({ name, versions }) =>
-    versions.filter(({ path }) => !path).map((version) => `${name} ${version.name}`),
+    versions
+      .filter(({ path }) => !path)
+      .map((version) => {
+        const value = `${name} ${version.name}`;
+        return { value, label: version.note ? `${value} (${version.note.toLowerCase()})` : value };
+      }),
   );
   return [
     ...(family.showsPrices && plan.yearlyPrice
@@ -40,7 +46,11 @@ export function choiceFields(family: HostingFamily, plan: Plan): readonly Choice
           },
         ]
       : []),
-    ...withoutPreference('dataCentre', 'Data Centre (Optional)', family.dataCentres),
+    ...withoutPreference(
+      'dataCentre',
+      'Data Centre (Optional)',
+      family.dataCentres?.map((value) => ({ value, label: value })),
+    ),
     ...withoutPreference('operatingSystem', 'Operating System (Optional)', systems),
   ];
 }

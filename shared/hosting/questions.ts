@@ -1,6 +1,8 @@
 import { company } from '../company.ts';
 import { commitments } from '../legal/commitments.ts';
 import { downtimeMinutes } from '../legal/downtime.ts';
+import { minimumTerm, paymentMethods } from '../optionalFacts.ts';
+import { ownCores, readyWithinMinutes } from '../ownerFacts.ts';
 import { orderSteps } from './orderSteps.ts';
 
 export type Question = { readonly question: string; readonly answer: string };
@@ -18,7 +20,7 @@ const downtime: Question = {
 };
 const payment: Question = {
   question: 'How do I pay and cancel?',
-  answer: `We invoice monthly or yearly in advance, payable within ${commitments.payment}. A monthly service ends on ${commitments.endNoticeDays} days' written notice, and you then have ${commitments.exportDays} days to export your data.`,
+  answer: `We invoice monthly or yearly in advance, payable within ${commitments.payment}${paymentMethods ? ` (${paymentMethods})` : ''}. A monthly service ends on ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}, and you then have ${commitments.exportDays} days to export your data.`,
 };
 const location: Question = {
   question: 'Where is my data kept?',
@@ -39,6 +41,8 @@ const sharedOrCpanel: Question = {
 export const questions: { readonly [familyId: string]: readonly Question[] } = {
   'server-hosting': [
     afterwards,
+    ...(readyWithinMinutes.confirmed ? [{ question: 'How soon is it ready?', answer: readyWithinMinutes.value }] : []),
+    ...(ownCores.confirmed ? [{ question: 'Are the cores mine alone?', answer: ownCores.value }] : []),
     {
       question: 'Who looks after the server?',
       answer:

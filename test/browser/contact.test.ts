@@ -85,6 +85,24 @@ test('the button of a service opens the form with that service in the message', 
     expect(await page.$eval('#consultation', (section) => section.getBoundingClientRect().top)).toBeLessThan(200);
     await page.reload();
     expect(await typedText(page, 'message')).toBe('I would like to ask about Cybersecurity. ');
+
+    // Another service's name takes its place, after a change that was taken back, and after sending.
+    const askAboutTelecoms = async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await page.locator('footer a[href="/services/telecoms"]').click();
+      await page.locator('main a[href="/contact?about=telecoms#consultation"]').click();
+      await page.waitForSelector(form);
+      expect(await typedText(page, 'message')).toBe('I would like to ask about Telecoms. ');
+    };
+    await page.focus(`${form} [name=message]`);
+    await page.keyboard.type('x');
+    await page.keyboard.press('Backspace');
+    await askAboutTelecoms();
+    await fill(page, { name: proper.name, email: proper.email });
+    await solve(page);
+    await page.click(sendButton);
+    await toast(page, 'status', 'Message Sent');
+    await askAboutTelecoms();
   }));
 
 test('the captcha is loaded only when a field gets the focus', () =>

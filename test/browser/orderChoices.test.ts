@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { visit } from '../helpers/browser.ts';
+import { holdBack, hydrated, visit } from '../helpers/browser.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
 import { readyToSubmit } from '../helpers/readyToSubmit.ts';
@@ -85,6 +85,32 @@ inEachBrowser((browser, kind) => {
       await page.click('#plan-CXN1 button');
       for (const name of ['billing', 'dataCentre', 'operatingSystem']) expect(await textIn(page, name)).toBe('');
     }));
+
+  if (kind === 'chromium')
+    test('choices that another site has posted are not in the next order, and a choice cannot change while it is sent', () =>
+      visit(browser(), { url: site.url, path: '/about', expected: [/status of 403/] }, async (page) => {
+        const foreign = `<form method="post" action="${site.url}/functions/v1/send-contact-email"><input name="plan" value="CXN1"><input name="billing" value="yearly"><input name="dataCentre" value="Cape Town"><button>Win</button></form>`;
+        await page.goto(`data:text/html,${encodeURIComponent(foreign)}`);
+        await Promise.all([page.waitForNavigation(), page.click('button')]);
+        await page.waitForSelector('dialog[open]');
+        await hydrated(page);
+        await page.goto(`${site.url}${path}?order=CXN1`);
+        await hydrated(page);
+        for (const name of ['billing', 'dataCentre']) expect([name, await textIn(page, name)]).toEqual([name, '']);
+
+        const answered = Promise.withResolvers<void>();
+        await holdBack(
+          page,
+          (request) => request.method() === 'POST',
+          () => answered.promise,
+        );
+        await fillIn(page);
+        await readyToSubmit(page);
+        await page.click(submit);
+        await page.waitForSelector(`${field('billing')}:disabled`);
+        answered.resolve();
+        await page.waitForSelector('[aria-live] [role="status"]');
+      }));
 
   if (kind === 'chromium')
     test('without scripts the choices are in the mail too', () =>

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { questions } from '../../shared/hosting/questions.ts';
 import { paths } from '../../shared/paths.ts';
+import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
 import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { translate } from '../helpers/changedPage.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -44,3 +46,19 @@ test('on a translated page a message is sent with a proof of work, and its refer
     await page.click('section[aria-label=Notifications] [aria-label=Dismiss]');
     await page.waitForSelector(copy, { hidden: true });
   }));
+
+test("the questions of a page that is translated before hydration are the site's own after it", () =>
+  visitBeforeScripts(
+    browser,
+    { url: site.url, path: '/cpanel-hosting', expected: [/Minified React error #(418|423|425)/] },
+    async (page, release) => {
+      const list = '#cpanel-hosting-questions';
+      await translate(page);
+      await page.$$eval(`${list} font font`, (texts) => {
+        for (const text of texts) text.textContent = 'Vertaal';
+      });
+      await release();
+      const own = questions['cpanel-hosting']?.map(({ question }) => question);
+      expect(await page.$$eval(`${list} h3`, (titles) => titles.map(({ textContent }) => textContent))).toEqual(own);
+    },
+  ));

@@ -60,12 +60,16 @@ test('a price that differs from the catalogue gets a CHECK line', async () => {
 test('a choice that the catalogue does not offer gets a CHECK line', async () => {
   const { mail, site } = await startBoth();
   const order = orderOf('CXN14');
-  const message = order.message.replace(/^Plan Details: .*$/m, '$&\nData centre: Durban\nOperating system: Debian 13');
+  const message = order.message.replace(
+    /^Plan Details: .*$/m,
+    '$&\nData centre: Durban\nOperating system: Debian 13\nSetup: free',
+  );
   await send(site, { ...order, message: message.replace('Price: R5374', 'Price: R750 per year') });
   const { text = '' } = await mail.waitForMail();
   expect(Array.from(text.matchAll(/^CHECK: .*$/gm), ([line]) => line.trim())).toEqual([
     'CHECK: the order says "R750 per year" where the catalogue says "R5374".',
     'CHECK: the order says "Durban", which the catalogue does not offer.',
+    'CHECK: the order has a line that the site does not write: "Setup: free".',
   ]);
 });
 

@@ -5,7 +5,7 @@ import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import {
   composeOrderMessage,
   isOrderMessage,
-  messageFor,
+  messageWithPrice,
   prefilledMessage,
   readOrderMessage,
 } from '../../shared/orderMessage.ts';
@@ -73,13 +73,16 @@ Please phone first.
   );
 });
 
-test('an unchanged pre-filled message names the chosen price, a changed one stays', () => {
+test('the pre-filled part of a message names the chosen price, a text of the visitor stays', () => {
   const { family, plan: cxn1 } = plan('CXN1');
   const yearly = { billing: 'yearly' };
   const monthlyText = prefilledMessage(family, cxn1);
-  expect(messageFor(family, cxn1, yearly, monthlyText)).toBe(monthlyText.replace('(R124)', '(R750 per year)'));
-  expect(messageFor(family, cxn1, {}, prefilledMessage(family, cxn1, yearly))).toBe(monthlyText);
-  expect(messageFor(family, cxn1, yearly, `${monthlyText} Soon.`)).toBe(`${monthlyText} Soon.`);
+  expect(messageWithPrice(family, cxn1, yearly, monthlyText)).toBe(monthlyText.replace('(R124)', '(R750 per year)'));
+  expect(messageWithPrice(family, cxn1, {}, prefilledMessage(family, cxn1, yearly))).toBe(monthlyText);
+  expect(messageWithPrice(family, cxn1, yearly, `${monthlyText} Soon.`)).toBe(
+    `${prefilledMessage(family, cxn1, yearly)} Soon.`,
+  );
+  expect(messageWithPrice(family, cxn1, yearly, 'For (R124), please.')).toBe('For (R124), please.');
 });
 
 test('only a plan with a shown yearly price can be ordered by the year, only VPS plans offer the other choices', () => {
