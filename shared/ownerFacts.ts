@@ -115,7 +115,7 @@ const stated: { readonly [name: string]: OwnerFact } = {
     confirmed: false,
   },
   hostingCare: {
-    value: 'Isolated accounts, patched servers, TLS certificates, a firewall, mail filtering, a secure remote desktop',
+    value: 'Support by phone, moving mail and settings to Microsoft 365, management of servers and printers by order',
     saidIn: 'hosting pages',
     confirmed: false,
   },
@@ -167,7 +167,7 @@ const stated: { readonly [name: string]: OwnerFact } = {
   securityMeasures: {
     value:
       'Multi-factor sign-in, updates within 3 and 14 days, logs for 90 days, encrypted backups elsewhere, training',
-    saidIn: 'security policy, data processing agreement, acceptable use policy',
+    saidIn: 'home, security policy, data processing agreement, acceptable use policy',
     confirmed: false,
   },
   incidentDuties: {

@@ -41,7 +41,7 @@ export const parameters = {
   order: 'order',
   /** The reference of the order that a plain form post has just stored. */
   submitted: 'submitted',
-  /** The id of the service that a message is about. */
+  /** The id of the service or hosting family that a message is about. */
   about: 'about',
 } as const;
 
@@ -52,13 +52,18 @@ export function orderAddress(path: string, planId: string): string {
   return `${path}?${parameters.order}=${planId}`;
 }
 
-/** The contact page with a service's name in the message. */
-export function askAddress(serviceId: string): string {
-  return `${paths.contact}?${parameters.about}=${serviceId}`;
+/** The contact page with the name of a service or hosting family in the message. */
+export function askAddress(id: string): string {
+  return `${paths.contact}?${parameters.about}=${id}`;
 }
 
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
+
+/** The form of that page. */
+export function askFormAddress(id: string): string {
+  return `${askAddress(id)}#${contactFormId}`;
+}
 
 /** The fragment skips the header, so that text browsers and screen readers start with the result. */
 export function resultAddress(path: string, reference: string): string {

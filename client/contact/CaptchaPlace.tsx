@@ -14,6 +14,8 @@ const place = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line)',
   borderRadius: '0.625rem',
+  // Before the fields, if it says that they cannot be sent.
+  '@media (scripting: none)': { order: -1 },
 });
 const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
 
@@ -56,7 +58,7 @@ export function CaptchaPlace({ isStarted, onToken, onTrouble }: CaptchaPlaceProp
         <p>
           The spam check could not be loaded.{' '}
           <Button variant="link" size="sm" onClick={() => setFailed(false)}>
-            Try again
+            Try Again
           </Button>
         </p>
       </div>

@@ -66,7 +66,7 @@ export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: Captcha
                 setRound(round + 1);
               }}
             >
-              Try again
+              Try Again
             </Button>
           </p>
         ) : null}

@@ -7,7 +7,7 @@ import { vatNote } from '../../shared/hosting/family.ts';
 import type { Question } from '../../shared/hosting/questions.ts';
 import { undecided } from '../../shared/hosting/undecided.ts';
 import { messages } from '../../shared/messages.ts';
-import { paths } from '../../shared/paths.ts';
+import { askFormAddress } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -82,7 +82,7 @@ export function HostingPage({ family, questions }: HostingPageProps) {
         <OrderFacts />
         {family.beyond ? null : (
           <Callout css={ask} {...undecided}>
-            <PageLink css={buttonStyles('default')} to={paths.contact}>
+            <PageLink css={buttonStyles('default')} to={askFormAddress(family.id)}>
               Get In Touch
             </PageLink>
             <a css={buttonStyles('outline')} href={phoneLink}>

@@ -68,16 +68,22 @@ const specs = css({
   borderTop: '1px solid var(--line)',
   '& div': {
     display: 'flex',
+    flexWrap: 'wrap',
     justifyContent: 'space-between',
     gap: '0 1rem',
     padding: '0.5rem 0',
     borderBottom: '1px solid var(--line)',
   },
   // Several values stand below each other.
-  '& div:has(dd + dd)': { flexWrap: 'wrap' },
   '& dd + dd': { flexBasis: '100%' },
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
-  '& dd': { fontWeight: 600, fontSize: '0.9375rem', textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+  '& dd': {
+    fontWeight: 600,
+    fontSize: '0.9375rem',
+    textAlign: 'right',
+    fontVariantNumeric: 'tabular-nums',
+    flexGrow: 1,
+  },
 });
 
 const headline = css({ font: '700 1.375rem/1.2 var(--display)', letterSpacing: '-0.01em', textWrap: 'balance' });
@@ -146,7 +152,13 @@ const leading = css({
     [media.medium]: { flexDirection: 'column' },
     [media.large]: { flexDirection: 'row' },
     '& dt': { fontSize: '1rem' },
-    '& dd': { order: -1, font: '700 2.25rem/1.1 var(--display)', letterSpacing: '-0.02em', wordSpacing: '0.06em' },
+    '& dd': {
+      order: -1,
+      flexGrow: 0,
+      font: '700 2.25rem/1.1 var(--display)',
+      letterSpacing: '-0.02em',
+      wordSpacing: '0.06em',
+    },
   },
 });
 

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type SubmitEvent, useCallback } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { paths } from '../../shared/paths.ts';
+import { askFormAddress } from '../../shared/paths.ts';
 import { orderOpened } from '../events/orderOpened.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
@@ -71,7 +71,7 @@ export function PlanGrid({ family }: { readonly family: HostingFamily }) {
         ))}
         {family.beyond ? (
           <Callout css={beyond} {...family.beyond}>
-            <PageLink css={buttonStyles('secondary')} to={paths.contact}>
+            <PageLink css={buttonStyles('secondary')} to={askFormAddress(family.id)}>
               Ask Us
             </PageLink>
           </Callout>

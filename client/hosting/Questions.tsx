@@ -1,12 +1,11 @@
 import { css } from '@emotion/react';
 import type { Question } from '../../shared/hosting/questions.ts';
-import { media } from '../ui/media.ts';
 import { questionsId } from './readQuestions.ts';
 
 const list = css({
-  display: 'grid',
-  gap: '1.75rem 3rem',
-  [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  columns: '24rem 2',
+  columnGap: '3rem',
+  '& li': { breakInside: 'avoid', paddingBottom: '1.75rem' },
   '& p': { marginTop: '0.375rem', color: 'var(--muted)' },
 });
 

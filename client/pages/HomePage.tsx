@@ -137,7 +137,26 @@ export function Page() {
           </ul>
         </div>
       </div>
-      <Section title={offered.title} lead={offered.lead}>
+      <Section title={hosting.title} lead={hosting.lead}>
+        <ul css={cardGrid}>
+          {hostingList.map(({ id, path, name, summary }) => (
+            <li key={id}>
+              <PageLink css={[card, plans]} to={path}>
+                <Emblem name={id} size={48} />
+                <b>{name}</b>
+                <span>{summary}</span>
+                {fromPrices[id] ? (
+                  <span>
+                    from <strong>{fromPrices[id]}</strong> a month
+                  </span>
+                ) : null}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+        <p css={note}>{vatNote}</p>
+      </Section>
+      <Section title={offered.title} lead={offered.lead} isRaised>
         <div css={cardGrid}>
           {featuredServices.map((service) => (
             <ServiceCard key={service.id} service={service} to={paths.services} label={offered.learnMore} />
@@ -163,25 +182,6 @@ export function Page() {
           </ul>
         </div>
       </section>
-      <Section title={hosting.title} lead={hosting.lead} isRaised>
-        <ul css={cardGrid}>
-          {hostingList.map(({ id, path, name, summary }) => (
-            <li key={id}>
-              <PageLink css={[card, plans]} to={path}>
-                <Emblem name={id} size={48} />
-                <b>{name}</b>
-                <span>{summary}</span>
-                {fromPrices[id] ? (
-                  <span>
-                    from <strong>{fromPrices[id]}</strong> a month
-                  </span>
-                ) : null}
-              </PageLink>
-            </li>
-          ))}
-        </ul>
-        <p css={note}>{vatNote}</p>
-      </Section>
       <Section title={getInTouch.title} lead={getInTouch.lead}>
         <ContactWays heading="h3" />
       </Section>

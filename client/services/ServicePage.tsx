@@ -3,7 +3,7 @@ import { Check } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { hostingListing } from '../../shared/hosting/list.ts';
-import { askAddress, contactFormId, hostingPath, paths, servicePath } from '../../shared/paths.ts';
+import { askFormAddress, hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import type { ServiceTexts } from '../../shared/services/service.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -74,7 +74,7 @@ const callout = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 /** The layout of all service pages. */
 export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
   const title = services.find(({ id }) => id === texts.id)?.title ?? '';
-  const ask = `${askAddress(texts.id)}#${contactFormId}`;
+  const ask = askFormAddress(texts.id);
   const related = texts.related.flatMap((id) => services.find((service) => service.id === id) ?? []);
   return (
     <>

@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { useEffect, useRef } from 'react';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -22,8 +23,13 @@ export type FallbackContactsProps = {
 
 /** Other ways to contact the company if sending or the captcha fails. */
 export function FallbackContacts({ failure, subject, text }: FallbackContactsProps) {
+  const element = useRef<HTMLDivElement>(null);
+
+  // Otherwise, it could be out of sight in a dialog that scrolls.
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+
   return (
-    <div css={box}>
+    <div css={box} ref={element}>
       {failure ? (
         <p>
           <strong>{failure}</strong>

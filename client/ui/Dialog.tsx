@@ -20,7 +20,7 @@ const frame = css({
   margin: 'auto',
   padding: `${inset} ${inset} 0`,
   // Above the actions, for a field that gets the focus.
-  scrollPaddingBottom: '6rem',
+  scrollPadding: '3rem 0 6rem',
   overflowY: 'auto',
   overscrollBehavior: 'contain',
   background: 'var(--surface)',

@@ -16,7 +16,7 @@ export const pagePaths: readonly string[] = [
 /** The addresses of all pages that are the same for every visitor: also with an open order dialog or a subject. */
 export const pageAddresses: readonly string[] = [
   ...pagePaths,
-  ...services.map(({ id }) => askAddress(id)),
+  ...[...services, ...hostingList].map(({ id }) => askAddress(id)),
   ...families.flatMap(({ path, plans }) => plans.map(({ id }) => orderAddress(path, id))),
 ];
 

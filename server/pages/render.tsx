@@ -52,7 +52,6 @@ function stateOf(site: State['site'], { order, submitted }: Situation): Partial<
     ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
     ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
     ...(order?.failed ? { toasts: toastOf(messages.orderFailed, order.planId) } : {}),
-    ...(submitted ? { toasts: toastOf(messages.orderSubmitted, submitted.planId) } : {}),
   };
 }
 

@@ -51,19 +51,27 @@ export type Plan = {
  */
 export type Spec = { readonly label: string; readonly value: string; readonly phrase?: string };
 
+export type OperatingSystem = {
+  readonly name: string;
+  readonly versions: readonly {
+    readonly name: string;
+    /** What ended, if the vendor's regular support has: `end of life`. */
+    readonly note?: string;
+  }[];
+  /** Instead of versions. */
+  readonly link?: { readonly label: string; readonly path: string };
+};
+
 export type OperatingSystems = {
   readonly title: string;
   readonly lead: string;
-  readonly groups: readonly {
-    readonly name: string;
-    readonly versions: readonly {
-      readonly name: string;
-      readonly note?: string;
-      /** The page that the name links to. */
-      readonly path?: string;
-    }[];
-  }[];
+  readonly groups: readonly OperatingSystem[];
 };
+
+/** `22 LTS`, or `23 (end of life)`. */
+export function versionLabel({ name, note }: OperatingSystem['versions'][number]): string {
+  return note ? `${name} (${note})` : name;
+}
 
 const contactForPricing = 'Contact for Pricing';
 

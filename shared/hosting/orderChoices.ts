@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../submission.ts';
-import { type HostingFamily, type Plan, shownPrice } from './family.ts';
+import { type HostingFamily, type Plan, shownPrice, versionLabel } from './family.ts';
 
 /** What a visitor can choose beside the plan, in the order of the form. */
 export const choiceNames = ['billing', 'dataCentre', 'operatingSystem'] as const;
@@ -26,12 +26,7 @@ function withoutPreference(name: keyof Choices, label: string, options: readonly
 /** The choices that a plan offers. */
 export function choiceFields(family: HostingFamily, plan: Plan): readonly ChoiceField[] {
   const systems = family.operatingSystems?.groups.flatMap(({ name, versions }) =>
-    versions
-      .filter(({ path }) => !path)
-      .map((version) => {
-        const value = `${name} ${version.name}`;
-        return { value, label: version.note ? `${value} (${version.note.toLowerCase()})` : value };
-      }),
+    versions.map((version) => ({ value: `${name} ${version.name}`, label: `${name} ${versionLabel(version)}` })),
   );
   return [
     ...(family.showsPrices && plan.yearlyPrice

@@ -34,7 +34,7 @@ const move: Question = {
 const sharedOrCpanel: Question = {
   question: 'Shared or cPanel?',
   answer:
-    'Choose Shared Hosting for websites and mailboxes in the numbers you need. Choose cPanel Hosting to manage everything yourself in cPanel, with 400+ applications to install.',
+    'Shared plans count websites, databases and mailboxes. cPanel plans count accounts, each with a cPanel of its own and 400+ applications to install.',
 };
 
 /** What buyers ask, by family; the most important comes first. The answers follow the legal documents. */
@@ -120,7 +120,7 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
     {
       question: 'Where is our data kept?',
       answer:
-        "On Microsoft's platform, in the locations that Microsoft names. By ordering the licences, you agree to them.",
+        "On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them.",
     },
     payment,
   ],

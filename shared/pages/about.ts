@@ -22,7 +22,7 @@ export const aboutTexts = {
     },
     {
       title: 'Careful Work',
-      text: 'Changes are planned, recorded and reversible. A backup counts once it has been restored.',
+      text: 'Changes are planned, recorded and reversible. A backup is only as good as its restore.',
     },
     {
       title: 'Your Systems, Your Keys',

@@ -1,5 +1,7 @@
 import { company } from '../company.ts';
+import { hostingList } from '../hosting/list.ts';
 import { openingHours } from '../openingHours.ts';
+import { services } from '../services/list.ts';
 import type { PageMeta } from './pageMeta.ts';
 
 export const contactTexts = {
@@ -10,9 +12,11 @@ export const contactTexts = {
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 
-/** The initial message after a visitor asked about a service. */
-export function aboutService(title: string): string {
-  return `I would like to ask about ${title}. `;
+/** The initial message of a visitor who asks about the service or hosting family with this id; empty without one. */
+export function messageAbout(id: string | null): string {
+  const subject =
+    services.find((service) => service.id === id)?.title ?? hostingList.find((family) => family.id === id)?.name;
+  return subject ? `I would like to ask about ${subject}. ` : '';
 }
 
 export const contactMeta: PageMeta = {

@@ -36,5 +36,5 @@ export const supportTexts = {
 export const supportMeta: PageMeta = {
   title: `Technical Support | ${company.name}`,
   description:
-    'Technical support by live chat, phone or email, and the download for a remote-support session. How to reach our help desk and what to have ready.',
+    'Technical support by chat, phone or email, and the download for a remote-support session. How to reach our help desk and what to have ready.',
 };

@@ -49,6 +49,7 @@ describe('an unknown address', () => {
 
 test.each([
   ['about=cybersecurity', 'I would like to ask about Cybersecurity. '],
+  ['about=pastel-hosting', 'I would like to ask about Pastel Hosting. '],
   ['about=unknown', ''],
   ['about=unknown&about=telecoms', ''],
 ])('/contact?%s has the message %j, and the canonical link of the page', async (query, message) => {

@@ -26,11 +26,11 @@ function plan(
 export const family: HostingFamily = {
   ...hostingListing('cpanel-hosting'),
   title: 'cPanel Hosting',
-  lead: `The control panel you already know, on servers that we patch and look after from ${company.address.locality}.`,
+  lead: `The control panel you already know, with people in ${company.address.locality} whom you can phone.`,
   meta: {
     title: `cPanel Hosting | ${company.name}`,
     description:
-      'cPanel hosting in South Africa with full cPanel access, 400+ one-click applications by Softaculous and enhanced security, from one account to unlimited.',
+      'cPanel hosting for South African businesses with full cPanel access, 400+ one-click applications by Softaculous and enhanced security, from one account to unlimited.',
   },
   benefits: [
     {
@@ -40,7 +40,7 @@ export const family: HostingFamily = {
     { title: 'One-Click Installs', text: 'Softaculous with 400+ applications, WordPress among them.' },
     {
       title: 'Enhanced Security',
-      text: 'Accounts kept apart, encrypted sign-in and a firewall we maintain.',
+      text: 'Two-factor sign-in, TLS certificates and an IP blocker, all in cPanel.',
     },
   ],
   plansTitle: 'Choose Your Plan',
@@ -50,12 +50,12 @@ export const family: HostingFamily = {
   columns: 3,
   plans: [
     plan('cpanel-single', 'Single', 1, '10 GB', '100 GB', 'R79', 'R799', [
-      'For one website',
+      'One cPanel account',
       'Softaculous with 400+ applications',
     ]),
     {
       ...plan('cpanel-multi', 'Multi', 5, '30 GB', '300 GB', 'R149', 'R1499', [
-        'A cPanel for each of five sites',
+        'Five separate cPanel accounts',
         'Three times the storage and bandwidth of Single',
       ]),
       popular: true,

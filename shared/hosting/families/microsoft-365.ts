@@ -12,7 +12,7 @@ function mailboxSpec(size: string): Spec {
 export const family: HostingFamily = {
   ...hostingListing('microsoft-365'),
   title: 'Microsoft 365',
-  lead: 'Licences billed in rand, and one local company to set them up, move your mail and support you.',
+  lead: 'Licences billed in rand. We set them up, move your mail and support you.',
   meta: {
     title: `Microsoft 365 Licences and Support | ${company.name}`,
     description:
@@ -24,7 +24,7 @@ export const family: HostingFamily = {
     { title: 'Teams Collaboration', text: 'Calls, meetings, chat and shared files in one place.' },
     {
       title: 'Enterprise Security',
-      text: 'Sign-in protection and mail filtering, set up properly from the start.',
+      text: 'Multi-factor sign-in and mail filtering, set up from the start.',
     },
   ],
   plansTitle: 'Choose Your Plan',

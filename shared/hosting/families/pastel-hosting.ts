@@ -37,14 +37,14 @@ export const family: HostingFamily = {
   meta: {
     title: `Pastel in the Cloud: Hosted Accounting | ${company.name}`,
     description:
-      'Pastel accounting hosted in the cloud for 2 to 10 users on Windows Server 2022, backed up for 15 to 60 days, from R876 a month. Work from any place, safely.',
+      'Pastel accounting hosted in the cloud for 2 to 10 users on Windows Server 2022, backed up for 15 to 60 days, from R876 a month. Sign in from the office, home or your accountant.',
   },
   benefits: [
     {
       title: 'Work From Anywhere',
       text: 'Open Pastel over a remote desktop, from any computer.',
     },
-    { title: 'Backed Up For You', text: 'Company data kept in backups for 15 to 60 days, by plan.' },
+    { title: 'Backed Up for You', text: 'Company data kept in backups for 15 to 60 days, by plan.' },
     { title: 'Several Users at Once', text: 'Bookkeeper, manager and accountant in the same books.' },
   ],
   plansTitle: 'Choose Your Plan',
@@ -59,17 +59,17 @@ export const family: HostingFamily = {
     ]),
     {
       ...plan('pastel-sme-standard', 'SME Standard', 5, 8, 300, 6, 30, 'R1821', [
-        'For an accounting team',
+        'For a team of up to five',
         'Backups kept twice as long as on Start-up',
       ]),
       popular: true,
     },
     plan('pastel-sme-advanced', 'SME Advanced', 8, 16, 500, 8, 30, 'R2699', [
-      'For accounts, sales and stores together',
+      'For a team of up to eight',
       'Twice the memory of SME Standard',
     ]),
     plan('pastel-sme-premium', 'SME Premium', 10, 24, 500, 10, 60, 'R3644', [
-      'For the largest teams',
+      'For a team of up to ten',
       'Backups kept twice as long as on SME Advanced',
     ]),
   ],
@@ -82,7 +82,7 @@ export const family: HostingFamily = {
       },
       {
         title: 'Data Security',
-        text: 'Your books leave the laptop under the counter for a patched, monitored and backed-up server.',
+        text: 'Your books leave the laptop under the counter for a server in a data centre, with backups kept for 15 to 60 days.',
       },
       {
         title: 'Scalability',

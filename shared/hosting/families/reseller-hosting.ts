@@ -30,7 +30,7 @@ export const family: HostingFamily = {
   meta: {
     title: `Reseller Hosting with WHM and cPanel | ${company.name}`,
     description:
-      'White-label reseller hosting from South Africa: your brand, your prices, full control with WHM and cPanel, from 25 to 100 client accounts. Ask for a quote.',
+      'White-label reseller hosting for South African resellers: your brand, your prices, full control with WHM and cPanel, from 25 to 100 client accounts. Ask for a quote.',
   },
   benefits: [
     { title: 'Your Brand', text: 'White-label hosting under your own name.' },

@@ -1,5 +1,5 @@
 import { company } from '../../company.ts';
-import { paths } from '../../paths.ts';
+import { askFormAddress } from '../../paths.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
@@ -52,7 +52,7 @@ function plan(row: VpsRow): Plan {
 export const family: HostingFamily = {
   ...hostingListing('server-hosting'),
   title: 'VPS Server Hosting',
-  lead: 'Virtual private servers in Cape Town and Johannesburg: you choose the size and the operating system, and pay one monthly price in rand.',
+  lead: 'Virtual private servers in Cape Town and Johannesburg: you choose the size and the operating system. Prices are in rand.',
   meta: {
     title: `VPS Server Hosting in South Africa | ${company.name}`,
     description:
@@ -86,24 +86,28 @@ export const family: HostingFamily = {
   },
   operatingSystems: {
     title: 'Available Operating Systems',
-    lead: '1-click installs. We advise against the marked versions: their regular security updates have ended.',
+    lead: '1-click installs. Where regular support by the vendor has ended, a note says so.',
     groups: [
       {
         name: 'Ubuntu Server',
         versions: [
-          { name: '20 LTS', note: 'Standard support ended' },
+          { name: '20 LTS', note: 'standard support ended' },
           { name: '22 LTS' },
-          { name: '23', note: 'End of life' },
+          { name: '23', note: 'end of life' },
           { name: '24 LTS' },
         ],
       },
-      { name: 'Debian', versions: [{ name: '12' }, { name: '13' }] },
+      { name: 'Debian', versions: [{ name: '12', note: 'long-term support' }, { name: '13' }] },
       {
         name: 'CentOS',
-        versions: [{ name: '7', note: 'End of life' }, { name: 'Stream 8', note: 'End of life' }, { name: 'Stream 9' }],
+        versions: [{ name: '7', note: 'end of life' }, { name: 'Stream 8', note: 'end of life' }, { name: 'Stream 9' }],
       },
       { name: 'AlmaLinux', versions: [{ name: '8' }, { name: '9' }] },
-      { name: 'Windows Server', versions: [{ name: 'Contact us', path: paths.contact }] },
+      {
+        name: 'Windows Server',
+        versions: [],
+        link: { label: 'Contact us', path: askFormAddress('server-hosting') },
+      },
     ],
   },
 };

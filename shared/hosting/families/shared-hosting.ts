@@ -13,12 +13,12 @@ export const family: HostingFamily = {
   },
   benefits: [
     {
-      title: 'Fast SSD Storage',
+      title: 'SSD Storage',
       text: 'Pages, databases and mailboxes live on solid-state drives.',
     },
     {
-      title: 'Secure by Default',
-      text: `Accounts kept apart on servers we patch, with a ${company.figures.uptime} uptime guarantee.`,
+      title: 'Uptime Guarantee',
+      text: `${company.figures.uptime} of each month, as the Service Level Agreement defines it.`,
     },
     {
       title: 'Email Included',

@@ -84,7 +84,7 @@ export const legalDocument: LegalDocument = {
     {
       heading: 'Where information is kept',
       clauses: [
-        'VPS plans run in the location that you choose, Cape Town or Johannesburg. For other services the order confirmation names the country.',
+        'VPS plans run in Cape Town or Johannesburg: in the one that you choose or, without a choice, that the order confirmation names. For other services the order confirmation names the country.',
         'We do not move client information out of the agreed country without your written agreement. Where a product that you order is supplied from abroad, such as Microsoft 365, ordering it is your agreement to the locations of its vendor.',
         'Each transfer abroad must meet section 72 of POPIA. You obtain prior authorisation from the Information Regulator where section 57 requires it. We give you the facts you need.',
       ],

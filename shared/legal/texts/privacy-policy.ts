@@ -29,7 +29,7 @@ export const legalDocument: LegalDocument = {
           text: 'We collect what you type into a form on this website, directly from you:',
           items: [
             'a message on the contact page: your name, email address and message, and if you wish your company and phone number;',
-            'an order or quote request: your name, email address, phone number and the plan you chose, and if you wish your company and further requirements.',
+            'an order or quote request: your name, email address, phone number, the plan and the options you chose, and if you wish your company and further requirements.',
           ],
         },
         'Giving this information is voluntary. Without the fields that a form marks as needed, we cannot answer you.',

@@ -155,7 +155,7 @@ export const legalDocument: LegalDocument = {
             'replace software that its vendor no longer supports when we advise you to.',
           ],
         },
-        'Time that we wait for you does not count toward a response or restoring time.',
+        'Time that we wait for you does not count toward our times.',
       ],
     },
     {

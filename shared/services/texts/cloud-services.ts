@@ -23,7 +23,7 @@ export const texts: ServiceTexts = {
     },
     {
       title: 'Virtual Servers',
-      text: 'Linux or Windows servers in Johannesburg or Cape Town, installed, secured and managed.',
+      text: 'Linux or Windows servers in Johannesburg or Cape Town, installed and secured, and managed if you order it.',
       hosting: 'server-hosting',
     },
     {

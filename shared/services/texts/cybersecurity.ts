@@ -35,7 +35,7 @@ export const texts: ServiceTexts = {
     },
     {
       title: 'Ransomware-Resistant Backup',
-      text: 'Copies that cannot be altered with everyday credentials, and restores that are tested.',
+      text: 'Copies that cannot be altered with everyday credentials, and a written way back.',
     },
     {
       title: 'Staff Awareness',

@@ -6,7 +6,7 @@ export const texts: ServiceTexts = {
     'Servers, storage, backups and backup power monitored, patched and documented under one contract, on your premises or in a South African data centre.',
   lead: 'We run the machines your business runs on: servers, storage, backups and the power behind them.',
   about: [
-    'Managed infrastructure means that one party is answerable for the health of your servers and everything they stand on. We monitor them, patch them, back them up, test the backups and plan the replacements. The work is done to a schedule you can see.',
+    'Managed infrastructure means that one party is answerable for the health of your servers and everything they stand on. We monitor them, patch them, back them up and plan the replacements. The work is done to a schedule you can see.',
     'It covers machines in your own server room, virtual servers in Johannesburg or Cape Town, or a mix of the two. You keep ownership of your equipment, data and licences, and you hold a copy of the documentation and passwords.',
     'Power is part of the job. A UPS that nobody has tested since it was installed tends to fail in the first minutes of load-shedding, and a server that loses power in the middle of a write can take a database with it. We size, test and monitor backup power together with the machines it protects.',
   ],
@@ -27,7 +27,7 @@ export const texts: ServiceTexts = {
     },
     {
       title: 'Backup and Restore Tests',
-      text: 'Local and off-site copies, one of them out of reach of ransomware, and a trial restore with a written result.',
+      text: 'Local and off-site copies, one of them out of reach of ransomware, kept for as long as you need.',
     },
     {
       title: 'Backup Power',
@@ -53,7 +53,7 @@ export const texts: ServiceTexts = {
     },
     {
       title: 'Stabilise',
-      text: 'Monitoring goes in first, then backups are made good and proven with a restore.',
+      text: 'Monitoring goes in first, then backups are made good.',
     },
     {
       title: 'Run',
