@@ -126,7 +126,7 @@ export function ContactForm() {
   const field = (name: string) => ({
     name,
     form: contactForm,
-    error: errors[name],
+    errors,
     readOnly: submitting,
   });
 
