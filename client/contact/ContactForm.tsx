@@ -135,7 +135,7 @@ export function ContactForm() {
   const field = (name: string) => ({
     name,
     form: contactForm,
-    error: errors[name],
+    errors,
     readOnly: submitting,
   });
 

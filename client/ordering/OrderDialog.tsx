@@ -124,7 +124,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     name,
     form: plan.id,
     defaultValue: values[name],
-    error: errors[name],
+    errors,
     readOnly: submitting,
   });
 

@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { FieldErrors } from '../../shared/submission.ts';
 import { Field, type FieldProps } from '../ui/Field.tsx';
+import { untilLoaded } from '../ui/untilLoaded.ts';
 import { draftName } from './draftStorage.ts';
 import { draftOf } from './drafts.ts';
 import { formSubmission } from './formSubmission.ts';
@@ -7,28 +9,39 @@ import { formSubmission } from './formSubmission.ts';
 export type DraftFieldProps = FieldProps & {
   /** The `data-drafts` of the field's form. */
   readonly form: string;
+  /** The messages of the form's last refusal: another object for each one, as it may say the same again. */
+  readonly errors: FieldErrors;
 };
 
 /**
  * A field whose default value is its draft. Setting the value later would lose text: while React hydrates, it writes
  * the default of a pre-filled textarea over what a visitor is typing.
  */
-export function DraftField({ form, defaultValue, error, ...rest }: DraftFieldProps) {
+export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldProps) {
   const { name } = rest;
-  const [initialValue] = useState(() => draftOf(draftName(form, name)) ?? defaultValue);
-  // After an error, the message of the text as it is now: none, as soon as the field is mended.
-  const [latest, setLatest] = useState({ error, message: error });
-  if (latest.error !== error) setLatest({ error, message: error });
+  const [first] = useState(() => ({
+    errors,
+    refused: defaultValue,
+    text: draftOf(draftName(form, name)) ?? defaultValue,
+  }));
+  // After a refusal, the message of the text as it is now: none, as soon as the field is mended.
+  const [latest, setLatest] = useState({ errors, message: errors[name] });
+  if (latest.errors !== errors) setLatest({ errors, message: errors[name] });
 
-  const checkAgain = ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
-    if (!error) return;
-    formSubmission.preload().then(
-      ({ messageFor }) => setLatest({ error, message: messageFor(form, name, value) }),
-      () => {},
+  useEffect(() => {
+    if (!errors[name]) return;
+    const end = new AbortController();
+    untilLoaded(formSubmission.preload).then(({ watchMending }) =>
+      watchMending(
+        form,
+        name,
+        (message) => setLatest({ errors, message }),
+        end.signal,
+        errors === first.errors ? first.refused : undefined,
+      ),
     );
-  };
+    return () => end.abort();
+  }, [form, name, errors, first]);
 
-  return (
-    <Field {...rest} defaultValue={initialValue} error={error && latest.message} onInput={checkAgain} data-draft="" />
-  );
+  return <Field {...rest} defaultValue={first.text} error={latest.message} data-draft="" />;
 }

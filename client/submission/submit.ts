@@ -1,6 +1,13 @@
 import { composeOrderMessage } from '../../shared/orderMessage.ts';
-import { type Checked, type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
-import { draftName } from './draftStorage.ts';
+import {
+  type Checked,
+  type ContactValues,
+  check,
+  contactSchema,
+  normaliseText,
+  orderSchema,
+} from '../../shared/submissionSchemas.ts';
+import { type DraftElement, draftName } from './draftStorage.ts';
 import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
 import { newKey, post } from './post.ts';
 import type { FilledOrder } from './submitOrder.ts';
@@ -40,10 +47,31 @@ async function send(
 }
 
 /** The message of the first rule that a field's text breaks; undefined if it breaks none. */
-export function messageFor(form: string, name: string, text: string): string | undefined {
+function messageFor(form: string, name: string, text: string): string | undefined {
   const typed = { [name]: text };
   const { errors } = form === contactForm ? check(contactSchema, typed) : check(orderSchema, typed);
   return errors?.[name];
+}
+
+/**
+ * Shows the message of a refused field's text with each change. `refused`: the text that the server refused; if the
+ * field has another one by now, the visitor has changed it before the scripts could tell.
+ */
+export function watchMending(
+  form: string,
+  name: string,
+  show: (message: string | undefined) => void,
+  signal: AbortSignal,
+  refused: unknown,
+): void {
+  const field = document.querySelector<DraftElement>(`[data-drafts="${form}"] [name="${name}"]`);
+  if (!field || signal.aborted) return;
+  const checkAgain = () => show(messageFor(form, name, field.value));
+  // Some autofill programs fire only `change`.
+  for (const type of ['input', 'change']) field.addEventListener(type, checkAgain, { signal });
+  // A select does not have an option that was refused: it shows its first one, without a value.
+  const before = field instanceof HTMLSelectElement ? '' : refused;
+  if (refused !== undefined && normaliseText(String(before)) !== normaliseText(field.value)) checkAgain();
 }
 
 export function sendMessage(filled: FilledForm, failure: string, api: SubmitApi) {

@@ -18,19 +18,21 @@ const regionStyle = css({
   position: 'fixed',
   zIndex: 50,
   // At the top, so that toasts do not cover the buttons of a dialog; beside the dialog if there is room.
-  inset: '1rem 1rem auto',
+  inset: '0 0 auto',
   display: 'grid',
   gap: '0.75rem',
+  // Room for shadows, which scrolling cuts off.
+  padding: '1rem 1rem 1.25rem',
+  // Leaves a dialog's actions in sight on a phone with its keyboard.
+  maxHeight: 'calc(100dvh - 5.5rem)',
+  overflowY: 'auto',
   pointerEvents: 'none',
-  '&[data-moved]': { inset: 'auto 1rem 1rem' },
-  [media.small]: { '&, &[data-moved]': { left: 'auto', width: '24rem' } },
-  [media.extraLarge]: { inset: 'auto 1rem 1rem auto', '&[data-moved]': { inset: '1rem 1rem auto auto' } },
+  '&[data-moved]': { inset: 'auto 0 0' },
+  [media.small]: { '&, &[data-moved]': { left: 'auto', width: '26rem' } },
+  [media.extraLarge]: { inset: 'auto 0 0 auto', '&[data-moved]': { inset: '0 0 auto auto' } },
 });
 const box = css({
   display: 'grid',
-  // Leaves a dialog's actions in sight on a phone with its keyboard.
-  maxHeight: 'calc(100dvh - 6.5rem)',
-  overflowY: 'auto',
   gridTemplateColumns: 'auto 1fr auto',
   gap: '0.75rem',
   alignItems: 'start',
@@ -38,7 +40,7 @@ const box = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line-strong)',
   borderRadius: '0.875rem',
-  boxShadow: 'var(--shadow)',
+  boxShadow: '0 0.25rem 1rem var(--scrim)',
   pointerEvents: 'auto',
   '& > svg': { marginTop: '0.125rem', color: 'var(--accent)' },
   [media.motion]: { animation: `${arrive} 0.2s ease-out` },
@@ -91,35 +93,43 @@ function buttonsOf(toasts: readonly Toast[]): readonly Element[] {
   );
 }
 
-/** Moves the toasts to the other end of the screen if they cover the button they are about, or what has the focus. */
+/**
+ * Moves the toasts to the other end of the screen if they cover the button they are about, or what has the focus, and do
+ * not cover as much there.
+ */
 function place(region: HTMLElement, toasts: readonly Toast[]): void {
   const focused = document.activeElement;
   if (region.contains(focused)) return;
   const isCovered = (element: Element) => {
-    const toastsNow = region.getBoundingClientRect();
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    return left < toastsNow.right && right > toastsNow.left && top < toastsNow.bottom && bottom > toastsNow.top;
+    return [...region.children].some((toast) => {
+      const box = toast.getBoundingClientRect();
+      return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    });
   };
   const buttons = buttonsOf(toasts);
-  const isControl = focused?.matches('a, button, input, select, textarea');
-  delete region.dataset.moved;
-  if (![...buttons, ...(focused && isControl ? [focused] : [])].some(isCovered)) return;
-  region.dataset.moved = '';
-  if (buttons.some(isCovered)) delete region.dataset.moved;
+  const control = focused?.matches('a, button, input, select, textarea') ? focused : null;
+  const harm = () => (buttons.some(isCovered) ? 2 : control && isCovered(control) ? 1 : 0);
+  const before = harm();
+  if (before === 0) return;
+  region.toggleAttribute('data-moved');
+  if (harm() >= before) region.toggleAttribute('data-moved');
 }
 
 type ToastBoxProps = {
   readonly toast: Toast;
-  /** Whether there is room for more than the reference of an order. */
-  readonly isRoomy: boolean;
+  /** Whether to say what happens next with an order. */
+  readonly isDetailed: boolean;
+  /** Whether a later order's toast says the same. */
+  readonly isBrief: boolean;
   /** The element that had the focus before the toasts. */
   readonly cameFrom: RefObject<HTMLElement | null>;
 };
 
-function ToastBox({ toast, isRoomy, cameFrom }: ToastBoxProps) {
+function ToastBox({ toast, isDetailed, isBrief, cameFrom }: ToastBoxProps) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
-  const { id, title, description, reference, isOrder, tone } = toast;
+  const { id, title, description, reference, tone } = toast;
 
   useEffect(() => {
     const node = element.current;
@@ -147,7 +157,6 @@ function ToastBox({ toast, isRoomy, cameFrom }: ToastBoxProps) {
     };
   }, [cameFrom]);
 
-  const isDetailed = isOrder && isRoomy;
   const isError = tone === 'destructive';
   const Sign = isError ? CircleAlert : CircleCheck;
   return (
@@ -155,7 +164,7 @@ function ToastBox({ toast, isRoomy, cameFrom }: ToastBoxProps) {
       <Icon icon={Sign} size={20} />
       <div>
         {title ? <p css={titleStyle}>{title}</p> : null}
-        <p>{description}</p>
+        {isBrief ? null : <p>{description}</p>}
         {reference && !isDetailed ? (
           <p css={small}>
             <Reference reference={reference} />
@@ -186,18 +195,30 @@ export function Toasts() {
   const cameFrom = useRef<HTMLElement>(null);
   const region = useRef<HTMLElement>(null);
 
+  const newest = shown.at(-1)?.id;
+  const lastOrder = shown.findLast(({ isOrder }) => isOrder);
+
+  useLayoutEffect(() => {
+    if (newest) region.current?.scrollTo(0, region.current.scrollHeight);
+  }, [newest]);
+
   // Again with each focus: the form moves the focus to an invalid field, or back to its button.
   useEffect(() => {
-    const placeAgain = () => {
+    const placeNow = () => {
       if (region.current) place(region.current, shown);
     };
-    placeAgain();
-    // The form shows by then what failed, which moves its button.
-    const frame = requestAnimationFrame(placeAgain);
-    for (const type of ['focusin', 'resize']) addEventListener(type, placeAgain);
+    let frame = 0;
+    // By then the form shows what failed, which moves its button, and the browser has scrolled to what has the focus.
+    const placeSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(placeNow);
+    };
+    placeNow();
+    placeSoon();
+    for (const type of ['focusin', 'resize']) addEventListener(type, placeSoon);
     return () => {
       cancelAnimationFrame(frame);
-      for (const type of ['focusin', 'resize']) removeEventListener(type, placeAgain);
+      for (const type of ['focusin', 'resize']) removeEventListener(type, placeSoon);
     };
   }, [shown]);
 
@@ -209,7 +230,14 @@ export function Toasts() {
   const content = (
     <section css={regionStyle} ref={region} aria-label="Notifications" aria-live="polite" onFocus={onFocus}>
       {shown.map((toast) => (
-        <ToastBox key={toast.id} toast={toast} isRoomy={topDialog === null} cameFrom={cameFrom} />
+        <ToastBox
+          key={toast.id}
+          toast={toast}
+          // A dialog leaves no room for it.
+          isDetailed={toast === lastOrder && !topDialog}
+          isBrief={toast.isOrder === true && toast !== lastOrder}
+          cameFrom={cameFrom}
+        />
       ))}
     </section>
   );

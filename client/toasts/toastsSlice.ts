@@ -6,7 +6,7 @@ import { submitOrder } from '../submission/submitOrder.ts';
 
 export type Toast = Notice & {
   readonly id: string;
-  /** The form that it is about: `contact`, or the plan's id. A form has one toast at a time. */
+  /** The form that it is about: `contact`, or the plan's id. A form has one toast at a time, beside its reference. */
   readonly form?: string | undefined;
   /** The submission's reference, shown below the text. */
   readonly reference?: string;
@@ -17,16 +17,20 @@ export type Toast = Notice & {
 export type ToastsState = { readonly shown: readonly Toast[] };
 
 const initialState: ToastsState = { shown: [] };
+/** Of toasts with a reference, and of others. */
 const maxShown = 3;
 
-/** Removes the toast of a form. */
-function remove(state: Draft<ToastsState>, form: string | undefined): void {
-  state.shown = state.shown.filter((toast) => !form || toast.form !== form);
+/** Removes the toast of a form. Only its next `reference` removes one with a reference. */
+function remove(state: Draft<ToastsState>, form: string | undefined, reference?: string): void {
+  state.shown = state.shown.filter((toast) => !form || toast.form !== form || (toast.reference && !reference));
 }
 
 function show(state: Draft<ToastsState>, toast: Toast): void {
-  remove(state, toast.form);
-  state.shown = [...state.shown, toast].slice(-maxShown);
+  remove(state, toast.form, toast.reference);
+  state.shown = [...state.shown, toast].filter(
+    ({ reference }, index, all) =>
+      all.slice(index).filter((later) => !later.reference === !reference).length <= maxShown,
+  );
 }
 
 function about({ requestId, arg }: { readonly requestId: string; readonly arg: { readonly form: string } }) {
@@ -49,9 +53,7 @@ const toastsSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(noticeRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
-      .addCase(noticeAnswered, (state, { payload }) => {
-        if (state.shown.find(({ form }) => form === payload)?.tone === 'destructive') remove(state, payload);
-      })
+      .addCase(noticeAnswered, (state, { payload }) => remove(state, payload))
       .addCase(submitOrder.fulfilled, (state, { payload, meta }) =>
         show(state, { ...messages.orderSubmitted, ...about(meta), ...payload, isOrder: true }),
       )

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { HTTPRequest, Page } from 'puppeteer';
+import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
+import { submissionHeaders } from '../../shared/submission.ts';
+import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
+import { nextFrame, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
 import { readyToSubmit } from '../helpers/readyToSubmit.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
@@ -71,14 +73,21 @@ function seenAt(page: Page, selector: string): Promise<readonly string[]> {
   });
 }
 
-async function refusePosts(page: Page): Promise<void> {
+async function answerPosts(page: Page, answer: (post: HTTPRequest) => Partial<ResponseForRequest>): Promise<void> {
   const isPost = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith(submissionsPath);
   await page.setRequestInterception(true);
-  page.on('request', (request) => void (isPost(request) ? request.respond({ status: 500 }) : request.continue()));
+  page.on('request', (request) => void (isPost(request) ? request.respond(answer(request)) : request.continue()));
+}
+function refusePosts(page: Page): Promise<void> {
+  return answerPosts(page, () => ({ status: 500 }));
 }
 async function acceptPosts(page: Page): Promise<void> {
   page.removeAllListeners('request');
   await page.setRequestInterception(false);
+}
+
+function storedAs(reference: string): Partial<ResponseForRequest> {
+  return { headers: { [submissionHeaders.reference]: reference }, body: JSON.stringify({ success: true }) };
 }
 
 /** Holds back the next posts. Resolves with the first one. */
@@ -96,6 +105,10 @@ async function dismiss(page: Page): Promise<void> {
   await toastsBecome(page);
 }
 
+/** Clicks the order button of a plan, also if a toast covers it. */
+function open(page: Page, plan: string): Promise<void> {
+  return page.$eval(`#plan-${plan} button`, (button) => (button as HTMLElement).click());
+}
 async function fillInOrder(page: Page): Promise<void> {
   await page.waitForSelector('dialog:modal');
   for (const field of ['name', 'email', 'phone'] as const)
@@ -216,7 +229,85 @@ test("an order's toast goes at the next try, and that of the stored order says w
     expect(shown).toBeLessThan(370);
   }));
 
-test('the contact form has one toast at a time, and its captcha clears the one that asks for it', () =>
+test('toasts of stored orders stay, all within reach; the last one says what happens next', () =>
+  at([360, 640], { path: '/server-hosting' }, async (page) => {
+    let stored = 0;
+    await answerPosts(page, () => {
+      stored += 1;
+      return storedAs(`order-${stored}`);
+    });
+    const { title } = messages.orderSubmitted;
+    const plans = ['CXN1', 'CXN2', 'CXN3'];
+    for (const [index, plan] of plans.entries()) {
+      await open(page, plan);
+      await fillInOrder(page);
+      await page.focus('dialog[open] [name=name]');
+      await page.keyboard.press('Enter');
+      await toastsBecome(page, ...plans.slice(0, index + 1).map(() => title));
+    }
+    const told = await toasts(page);
+    expect(told.map((text) => text.includes(orderSteps.title))).toEqual([false, false, true]);
+    for (const [index] of plans.entries()) expect(told[index]).toContain(`order-${index + 1}`);
+
+    await open(page, 'CXN1');
+    await readyToSubmit(page);
+    await page.click(submit);
+    await page.waitForSelector('dialog[open] [aria-invalid=true]');
+    expect((await toasts(page)).join()).toContain('order-1');
+    await page.click('dialog[open] [type=submit][form]');
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+
+    // With the keyboard of the phone, they scroll. The last one is in sight.
+    await resize(page, [360, 300]);
+    await nextFrame(page);
+    const topOf = (selector: string) => page.$eval(selector, (element) => element.getBoundingClientRect().top);
+    await page.hover(`${toast}:first-child [aria-label=Dismiss]`);
+    const before = await topOf(toast);
+    await page.mouse.wheel({ deltaY: 100 });
+    await page.waitForFunction(
+      (selector, was) => (document.querySelector(selector)?.getBoundingClientRect().top ?? 0) < was,
+      {},
+      toast,
+      before,
+    );
+    for (const left of [2, 1, 0]) {
+      await page.hover(`${toast}:first-child [aria-label=Dismiss]`);
+      expect(await seenAt(page, `${toast}:first-child [aria-label=Dismiss]`)).toEqual(['itself']);
+      // What is beside them can be pressed.
+      const isToastBeside = await page.$eval(`${toast}:first-child [aria-label=Dismiss]`, (button) => {
+        const { right, top } = button.getBoundingClientRect();
+        return document.elementFromPoint(right + 16, top + 8)?.closest('[aria-label=Notifications]') !== null;
+      });
+      expect(isToastBeside).toBe(false);
+      await page.click(`${toast}:first-child [aria-label=Dismiss]`);
+      await toastsBecome(page, ...plans.slice(0, left).map(() => title));
+    }
+  }));
+
+test('a toast makes room for what the focus brings into sight, and does not move without need', () =>
+  at([360, 640], { path: '/server-hosting' }, async (page) => {
+    await answerPosts(page, () => storedAs('order-1'));
+    await open(page, 'CXN1');
+    await fillInOrder(page);
+    await page.click(submit);
+    await toastsBecome(page, messages.orderSubmitted.title);
+    await open(page, 'CXN2');
+    await page.waitForSelector('dialog:modal');
+    const isMovedFor = async (control: string, focus = () => page.focus(control)) => {
+      await focus();
+      await nextFrame(page);
+      expect([control, await seenAt(page, control)]).toEqual([control, ['itself']]);
+      return page.$eval('section[aria-label=Notifications]', ({ dataset }) => dataset.moved !== undefined);
+    };
+    await page.focus(submit);
+    await page.$eval('dialog[open]', (dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+    expect(await isMovedFor('dialog[open] [aria-label=Close]', () => page.keyboard.press('Tab'))).toBe(true);
+    expect(await isMovedFor('dialog[open] [name=email]')).toBe(true);
+    expect(await isMovedFor(submit)).toBe(false);
+    expect(await isMovedFor('dialog[open] [name=message]')).toBe(false);
+  }));
+
+test('the contact form has one toast at a time beside its reference, and its captcha clears the one that asks for it', () =>
   at(laptop, { path: paths.contact, expected }, async (page) => {
     await fillInMessage(page);
     await page.focus('main form [name=name]');
@@ -235,7 +326,10 @@ test('the contact form has one toast at a time, and its captcha clears the one t
     await acceptPosts(page);
     await page.click(send);
     await toastsBecome(page, messages.messageSent.title);
-    // A new captcha does not take the reference away.
+    // A message's reference stays until a newer one.
+    await page.focus('main form [name=name]');
+    await page.keyboard.press('Enter');
+    await toastsBecome(page, messages.messageSent.title, messages.captchaRequired.title);
     await solve(page);
     await toastsBecome(page, messages.messageSent.title);
   }));
@@ -284,6 +378,53 @@ describe('an error goes as soon as its field is mended', () => {
       await readyToSubmit(page);
       await page.type('dialog[open] [name=email]', person.email);
       await invalidBecome(page, 'name', 'phone');
+    }));
+
+  test('before hydration; a choice that is not offered, as soon as another is made', () =>
+    visitBeforeScripts(
+      browser,
+      { url: site.url, path: orderPage, expected: [/status of 400/] },
+      async (page, release) => {
+        await page.type('dialog[open] [name=email]', 'thandiwe');
+        await page.$eval('dialog[open] [name=dataCentre]', (select) => {
+          const option = new Option('Elsewhere', 'elsewhere', true, true);
+          select.append(option);
+        });
+        await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click(submit)]);
+        await invalidBecome(page, 'name', 'email', 'phone', 'dataCentre');
+        await page.focus('dialog[open] [name=email]');
+        await page.keyboard.press('End');
+        await page.keyboard.type('@visitor.example');
+        await page.type('dialog[open] [name=name]', 'T');
+        await release();
+        await invalidBecome(page, 'name', 'phone', 'dataCentre');
+        await page.select('dialog[open] [name=dataCentre]', 'Cape Town');
+        await invalidBecome(page, 'name', 'phone');
+      },
+    ));
+
+  test('also if it is filled in by a program that fires only `change`; a second refusal shows it again', () =>
+    at([360, 740], { path: orderPage, expected: [/status of 400/, /Failed to submit order/] }, async (page) => {
+      await fillInOrder(page);
+      await answerPosts(page, () => ({
+        status: 400,
+        body: JSON.stringify({ success: false, error: 'Refused', fields: { email: 'Refused' } }),
+      }));
+      const email = 'dialog[open] [name=email]';
+      for (const text of ['one@visitor.example', 'two@visitor.example']) {
+        await page.click(submit);
+        await invalidBecome(page, 'email');
+        await page.waitForFunction((selector) => document.activeElement?.matches(selector), {}, email);
+        await page.$eval(
+          email,
+          (field, value) => {
+            (field as HTMLInputElement).value = value;
+            field.dispatchEvent(new Event('change', { bubbles: true }));
+          },
+          text,
+        );
+        await invalidBecome(page);
+      }
     }));
 
   test('in the contact form', () =>

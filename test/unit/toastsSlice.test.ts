@@ -57,6 +57,32 @@ test('a form has one toast at a time, which goes when the form is submitted agai
   expect(shown()).toMatchObject([contentProtected, orderFailed]);
 });
 
+test('a reference is kept until it is dismissed, or its form has a newer one', () => {
+  const storeOrder = (planId: string, reference: string) =>
+    store.dispatch(submitOrder.fulfilled({ reference }, reference, filledOrder(planId)));
+  const references = () => shown().flatMap(({ reference }) => reference ?? []);
+  storeOrder('CXN1', 'R-1');
+  store.dispatch(submitOrder.pending('1', filledOrder('CXN1')));
+  store.dispatch(submitOrder.rejected(null, '1', filledOrder('CXN1'), { status: 0 }));
+  for (const name of ['a', 'b', 'c']) store.dispatch(noticeRaised(downloadStarted(name)));
+  expect(shown().map(({ description }) => description[0])).toEqual(['W', 'a', 'b', 'c']);
+  store.dispatch(submitContact.fulfilled({ reference: 'R-2' }, '2', message));
+  store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
+  expect(references()).toEqual(['R-1', 'R-2']);
+  store.dispatch(submitContact.rejected(null, '3', message, { status: 0 }));
+  expect(shown().at(-1)).toMatchObject(messages.messageFailed);
+  expect(shown()).not.toContainEqual(expect.objectContaining(messages.captchaRequired));
+  storeOrder('CXN1', 'R-3');
+  expect(references()).toEqual(['R-2', 'R-3']);
+  // The last three, counted apart from toasts without one.
+  storeOrder('CXN2', 'R-4');
+  storeOrder('CXN3', 'R-5');
+  expect(references()).toEqual(['R-3', 'R-4', 'R-5']);
+  expect(shown().map(({ title }) => title)).toContain(messages.messageFailed.title);
+  store.dispatch(toastDismissed('R-4'));
+  expect(references()).toEqual(['R-3', 'R-5']);
+});
+
 test('a notice that is answered goes, but a stored message keeps its reference', () => {
   store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
   store.dispatch(noticeAnswered('contact'));
