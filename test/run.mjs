@@ -9,10 +9,10 @@ import path from 'node:path';
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
 /**
- * The tests of the response cache and of what runs beside it, and those that open every page. Each server that fills its
- * cache uses a processor for seconds; the other browser tests run without it.
+ * The tests of the response cache and of what runs beside it, those that open every page, and orders. Each server that
+ * fills its cache uses a processor for seconds; the other browser tests run without it.
  */
-const onlyWithCache = ['http/(budgets|process|stopping|yearTurn)', 'browser/(axe|layoutShift)'];
+const onlyWithCache = ['http/(budgets|process|stopping|yearTurn)', 'browser/(axe|layoutShift|order)[.]'];
 /** The HTTP tests of parts that the response cache has nothing to do with. */
 const onlyWithoutCache = [
   'captcha',
