@@ -26,7 +26,9 @@ export function FallbackContacts({ failure, subject, text }: FallbackContactsPro
   const element = useRef<HTMLDivElement>(null);
 
   // Otherwise, it could be out of sight in a dialog that scrolls.
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   return (
     <div css={box} ref={element}>

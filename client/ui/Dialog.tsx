@@ -19,8 +19,8 @@ const frame = css({
   maxHeight: 'calc(100dvh - 2rem)',
   margin: 'auto',
   padding: `${inset} ${inset} 0`,
-  // Above the actions, for a field that gets the focus.
-  scrollPadding: '3rem 0 6rem',
+  // A field that gets the focus is above the actions, and its label in sight.
+  scrollPadding: 'min(3rem, 8dvh) 0 6rem',
   overflowY: 'auto',
   overscrollBehavior: 'contain',
   background: 'var(--surface)',
