@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { company } from '../shared/company.ts';
+import { submissionDays } from '../shared/legal/commitments.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { isLoopback } from './loopback.ts';
 import { isSmtpUrl, smtpUrlForm } from './submissions/smtpUrl.ts';
@@ -146,7 +147,7 @@ function readDataDirectory({ text, addFault }: Reader): string {
 }
 
 function readRetention({ integer }: Reader): number {
-  return integer('RETENTION_DAYS', 365, 1, 36_500) * day;
+  return integer('RETENTION_DAYS', submissionDays, 1, 36_500) * day;
 }
 
 function readHCaptcha({ text, url, addFault }: Reader): Config['hCaptcha'] {

@@ -3,9 +3,9 @@ export type VatMode = 'inclusive' | 'exclusive' | 'not-registered';
 export type Company = typeof company;
 
 /**
- * The company behind the site. For another brand, change only this file: texts, pages, mails and legal documents use
- * it. At every start, the server names the placeholders that are still in place. What the texts promise beyond these
- * values is in ownerFacts.ts; what the owner may add is in optionalFacts.ts.
+ * The company behind the site: texts, pages, mails and legal documents use it. The values are placeholders; at every
+ * start, the server names those that are still in place. What the texts promise is in ownerFacts.ts; what the owner may
+ * add is in optionalFacts.ts.
  */
 export const company = {
   name: 'Cirrux Networks',

@@ -7,8 +7,8 @@ export type OwnerFact<Value = string> = {
   /** Where it is said, or would be. */
   readonly saidIn: string;
   /**
-   * Every start of the server names what is not. Texts that read the fact then state it neutrally or not at all; other
-   * terms stand under the legal documents' draft notice.
+   * Every start of the server names what is not. Texts that read a fact then say it neutrally or leave it out; the
+   * facts in `stated` are said all the same.
    */
   readonly confirmed: boolean;
 };
@@ -54,7 +54,7 @@ export const serviceCredits: OwnerFact<{
 };
 /** Hours. */
 export const breachNotice: OwnerFact<number> = {
-  value: commitments.compromiseNoticeHours,
+  value: 24,
   saidIn: 'data processing agreement, incident response policy, business associate agreement',
   confirmed: false,
 };

@@ -61,6 +61,11 @@ export function ContactForm() {
     if (form.current?.contains(document.activeElement)) setStarted(true);
   }, []);
 
+  // What the visitor took back is no draft: the next visit may be about another service.
+  useEffect(() => {
+    if (typed.message === '' || typed.message === firstMessage) forgetDraft(draftName(contactForm, 'message'));
+  }, [typed, firstMessage]);
+
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
@@ -76,13 +81,6 @@ export function ContactForm() {
     },
     [dispatch],
   );
-
-  const noteTyped = () => {
-    const texts = typedNow();
-    setTyped(texts);
-    // What the visitor took back is no draft: the next visit may be about another service.
-    if (texts.message === '' || texts.message === firstMessage) forgetDraft(draftName(contactForm, 'message'));
-  };
 
   const start = () => {
     if (isStarted) return;
@@ -151,7 +149,7 @@ export function ContactForm() {
       action={endpoints.submissions}
       noValidate={hydrated}
       onSubmit={submit}
-      onInput={noteTyped}
+      onInput={() => setTyped(typedNow())}
       onKeyDown={onKeyDown}
       onFocus={start}
       onPointerEnter={start}

@@ -46,7 +46,7 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
     if (!isFailed) return <Round key={round}>{this.props.children}</Round>;
     return (
       <p>
-        This page could not be loaded. <a href={typeof location === 'undefined' ? '/' : location.href}>Try again</a>
+        This page could not be loaded. <a href={typeof location === 'undefined' ? '/' : location.href}>Try Again</a>
       </p>
     );
   }

@@ -115,6 +115,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     const chosen = messageWithPrice(family, plan, texts, message.value);
     if (message.value !== chosen) {
       message.value = chosen;
+      // The drafts hear of it, and this handler runs again.
       message.dispatchEvent(new Event('input', { bubbles: true }));
     } else if (failed) setTyped(texts);
   };

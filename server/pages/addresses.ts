@@ -1,7 +1,15 @@
 import { families } from '../../shared/hosting/catalogue.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { legalIds } from '../../shared/legal/list.ts';
-import { askAddress, legalPath, orderAddress, parameters, paths, servicePath } from '../../shared/paths.ts';
+import {
+  addressWith,
+  askAddress,
+  legalPath,
+  orderAddress,
+  parameters,
+  paths,
+  servicePath,
+} from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { referencePattern } from '../submissions/reference.ts';
 
@@ -34,7 +42,7 @@ export function pageAddressOf(url: string): string | undefined {
   const search = new URLSearchParams(query);
   if (hostingPaths.has(path) && submittedReference(url) !== undefined) return undefined;
   for (const parameter of [parameters.order, parameters.about]) {
-    const address = `${path}?${parameter}=${search.get(parameter)}`;
+    const address = addressWith(path, parameter, search.get(parameter) ?? '');
     if (known.has(address)) return address;
   }
   return path;

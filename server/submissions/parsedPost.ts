@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
-import { type Choices, choiceErrors, choiceNames, orderedPrice } from '../../shared/hosting/orderChoices.ts';
+import { choiceErrors, choiceNames, orderedPrice } from '../../shared/hosting/orderChoices.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
 import { type FieldErrors, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import {
@@ -86,11 +86,10 @@ export function parsePlainForm(body: string, clientAddress: string, secret: Uint
   if (!ordered) return refused(400, 'The form names no plan of ours.');
   const { family, plan } = ordered;
   const texts = Object.fromEntries([...orderFieldNames, ...choiceNames].map((field) => [field, typed(field)]));
-  const choices: Choices = texts;
   const plainOrder = { ...ordered, values: texts };
 
   const { values, errors: fieldErrors } = check(orderSchema, texts);
-  const faults = { ...choiceErrors(family, plan, choices), ...fieldErrors };
+  const faults = { ...choiceErrors(family, plan, texts), ...fieldErrors };
   const errors = Object.keys(faults).length > 0 ? faults : undefined;
   if (Buffer.byteLength(body) > limits.body) return { plainOrder, ...refused(413, bodyTooLarge, errors) };
   if (fields.length > limits.plainFormFields) return { plainOrder, ...refused(400, 'The form has too many fields.') };
@@ -100,8 +99,8 @@ export function parsePlainForm(body: string, clientAddress: string, secret: Uint
     kind: 'order',
     planId: plan.id,
     orderedPlan: plan.name,
-    orderedPrice: orderedPrice(family, plan, choices),
-    message: composeOrderMessage(family, plan, values.message, choices),
+    orderedPrice: orderedPrice(family, plan, texts),
+    message: composeOrderMessage(family, plan, values.message, texts),
     suspect: typed(honeypotField) !== '' || looksLikeSpam(values),
   };
   const bodyHash = bodyHashOf(submission);

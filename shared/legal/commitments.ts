@@ -6,8 +6,6 @@ export const submissionDays = 365;
 /** Periods that several legal documents promise, stated once so that the documents cannot disagree. */
 export const commitments = {
   submissionDays,
-  /** The time limit for telling a client that its information was compromised. */
-  compromiseNoticeHours: 24,
   /** How long a client can export its data after a service ends. */
   exportDays: 30,
   /** The notice period for a change to prices, sub-operators or these documents. */

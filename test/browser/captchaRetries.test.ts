@@ -95,7 +95,7 @@ test('after three failures the contact form shows an error, and ticking the box 
     },
   ));
 
-test("after three failures of the captcha's script the form shows an error and Try again, which works", () =>
+test("after three failures of the captcha's script the form shows an error and Try Again, which works", () =>
   behind(
     { refuse: (path, count) => (path.includes('/proof-box.') && count <= 3 ? 503 : undefined) },
     '/contact',
@@ -104,7 +104,7 @@ test("after three failures of the captcha's script the form shows an error and T
       await page.focus(`${form} [name=message]`);
       await says(page, form, 'The spam check could not be loaded.');
       expect(proxy.asked.filter((path) => path.includes('/proof-box.'))).toHaveLength(3);
-      await page.locator(`${form} ::-p-aria([name="Try again"][role="button"])`).click();
+      await page.locator(`${form} ::-p-aria([name="Try Again"][role="button"])`).click();
       await page.waitForSelector(robotBox);
     },
   ));

@@ -165,7 +165,7 @@ test("hCaptcha's script is retried after one failure", async () => {
   expect(asked).toBe(2);
 });
 
-test("after three failures of hCaptcha's script the form shows an error, other ways and Try again", async () => {
+test("after three failures of hCaptcha's script the form shows an error, other ways and Try Again", async () => {
   let broken = true;
   const asked = await atForm(
     (request, count) => (broken ? request.abort('failed') : asScript(request, count)),
@@ -177,7 +177,7 @@ test("after three failures of hCaptcha's script the form shows an error, other w
       expect(mail).toContain('Please phone us about hosting.');
       await notSendable(page);
       broken = false;
-      await button(page, 'Try again');
+      await button(page, 'Try Again');
       await button(page, 'Solve');
       await sendable(page);
     },

@@ -75,7 +75,7 @@ function misfits(page: Page): Promise<readonly string[]> {
       if (!hasText(element) || !isShown(element)) continue;
       if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
         found.push(`${quoted(element)} is ${element.scrollWidth} px wide in ${element.clientWidth} px`);
-      const frame = element.closest('article, li, dialog, section, [class*=card], footer, header, main, body');
+      const frame = element.closest('article, li, dialog, section, footer, header, main, body');
       const edges = frame?.getBoundingClientRect();
       const layer = layerOf(element);
       for (const node of element.childNodes) {

@@ -254,8 +254,10 @@ test('a page whose form was sent does not hydrate while it waits for the answer'
       const asked = [...proxy.asked];
       released.resolve();
       await arrived;
-      await page.waitForSelector('#order-result');
-      await page.waitForSelector('[aria-live] [role="status"]');
+      await page.waitForSelector('[aria-labelledby="order-result"] button');
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/toasts.')),
+      );
       expect([asked.some(isOfToasts), proxy.asked.some(isOfToasts)]).toEqual([false, true]);
       expect(proxy.asked.filter(isPost)).toHaveLength(1);
       expect(storedIn(site.dataDirectory).filter(({ company }) => company === 'Impatient')).toHaveLength(1);

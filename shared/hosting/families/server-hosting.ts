@@ -55,8 +55,7 @@ export const family: HostingFamily = {
   lead: 'Virtual private servers in Cape Town and Johannesburg: you choose the size and the operating system. Prices are in rand.',
   meta: {
     title: `VPS Server Hosting in South Africa | ${company.name}`,
-    description:
-      'Compare 14 VPS plans from R124 a month: NVMe storage, up to 16 cores and 64 GB RAM, Cape Town or Johannesburg, DDoS protection, 99.9% uptime guarantee.',
+    description: `Compare ${rows.length} VPS plans from R${rows[0]?.price} a month: NVMe storage, up to 16 cores and 64 GB RAM, Cape Town or Johannesburg, DDoS protection, ${company.figures.uptime} uptime guarantee.`,
   },
   benefits: [
     {

@@ -26,7 +26,7 @@ export const texts: ServiceTexts = {
       text: 'Operating system, hypervisor and firmware updates in an agreed window, with a way back if one misbehaves.',
     },
     {
-      title: 'Backup and Restore Tests',
+      title: 'Backup',
       text: 'Local and off-site copies, one of them out of reach of ransomware, kept for as long as you need.',
     },
     {
