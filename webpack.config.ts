@@ -85,7 +85,7 @@ function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }
     {
       test: /\.(svg|woff2)$/,
       type: 'asset/resource',
-      generator: { filename: '[name].[contenthash:6][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
+      generator: { filename: '[name].[contenthash:8][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
     },
   ];
 }
@@ -101,7 +101,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     output: {
       path: path.join(dist, 'client'),
       publicPath: '/',
-      filename: isProduction ? 'assets/[name].[contenthash:6].js' : 'assets/[name].js',
+      filename: isProduction ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
       sourceMapFilename: 'maps/[base].map',
       devtoolModuleFilenameTemplate: isProduction ? '[resource-path]' : '[absolute-resource-path]',
       clean: true,
