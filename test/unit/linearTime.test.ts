@@ -240,7 +240,8 @@ describe("the time to read others' text is linear in its length", () => {
       'a quadratic one',
       (text) => text.replace(/\s+$/, ''),
       { before: '', repeated: ' ', after: 'x' },
-      / take over 8 times as long /,
+      // On a busy machine, the limit for one text is reached first.
+      / take over (?:8 times as long|100 ms)/,
     ],
   ])('%s is found', async (_name, read, shape, fault) => {
     expect(await faultOf(read, 8 * kilobyte, shape)).toMatch(fault);
