@@ -6,6 +6,3 @@ export const noticeRaised = createAction('toasts/noticeRaised', (notice: Notice,
   payload: notice,
   meta: { id: nanoid(), form },
 }));
-
-/** What a notice asked of the visitor has been done. The payload is the form that it was about. */
-export const noticeAnswered = createAction<string>('toasts/noticeAnswered');

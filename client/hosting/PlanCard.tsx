@@ -4,6 +4,7 @@ import { parameters } from '../../shared/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
+import { visuallyHidden } from '../ui/visuallyHidden.ts';
 
 const frame = css({
   position: 'relative',
@@ -129,13 +130,7 @@ const compact = css({
     '& dd': { order: -1 },
     '& dl dt': { color: 'inherit', fontWeight: 600 },
     '& dd + dd::before': { content: '" · "' },
-    '& div:not(:nth-of-type(2)) > dt': {
-      position: 'absolute',
-      width: 1,
-      height: 1,
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-    },
+    '& div:not(:nth-of-type(2)) > dt': visuallyHidden,
   },
 });
 

@@ -51,6 +51,17 @@ function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
   return [...person, '', composeOrderMessage(family, plan, message, typed)].join('\n');
 }
 
+/** Names the chosen price in a pre-filled message. Returns whether the message has changed. */
+function followChoices(family: HostingFamily, plan: Plan, form: HTMLFormElement): boolean {
+  const message = form.elements.namedItem('message') as HTMLTextAreaElement;
+  const text = messageWithPrice(family, plan, typedIn(form), message.value);
+  if (message.value === text) return false;
+  message.value = text;
+  // The drafts hear of it.
+  message.dispatchEvent(new Event('input', { bubbles: true }));
+  return true;
+}
+
 export type OrderDialogProps = {
   readonly family: HostingFamily;
   readonly plan: Plan;
@@ -83,6 +94,11 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     return () => closed.abort();
   }, [isOpen]);
 
+  // After a choice made before hydration.
+  useEffect(() => {
+    if (form.current) followChoices(family, plan, form.current);
+  }, [family, plan]);
+
   const shownErrors = useRef(errors);
   useEffect(() => {
     if (errors !== shownErrors.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -110,14 +126,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   };
 
   const noteTyped = ({ currentTarget }: InputEvent<HTMLFormElement>) => {
-    const texts = typedIn(currentTarget);
-    const message = currentTarget.elements.namedItem('message') as HTMLTextAreaElement;
-    const chosen = messageWithPrice(family, plan, texts, message.value);
-    if (message.value !== chosen) {
-      message.value = chosen;
-      // The drafts hear of it, and this handler runs again.
-      message.dispatchEvent(new Event('input', { bubbles: true }));
-    } else if (failed) setTyped(texts);
+    if (!followChoices(family, plan, currentTarget) && failed) setTyped(typedIn(currentTarget));
   };
 
   const choices = choiceFields(family, plan);

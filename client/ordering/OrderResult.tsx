@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { messages } from '../../shared/messages.ts';
-import { StoredOrder } from '../submission/StoredOrder.tsx';
 import { card } from '../ui/Card.tsx';
 import { measure } from '../ui/Section.tsx';
+import { StoredOrder } from './StoredOrder.tsx';
 
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
 const box = css({

@@ -43,8 +43,6 @@ const remote = css({
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start', maxWidth: '42rem' });
 const note = css({ color: 'var(--muted)' });
 
-const [beforePhone, afterPhone] = supportTexts.remote.note.split(company.phone.display);
-
 type WayProps = {
   readonly icon: IconNode;
   readonly title: string;
@@ -109,9 +107,7 @@ export function Page() {
             </a>
           </div>
           <p css={[card, note]}>
-            {beforePhone}
-            <a href={phoneLink}>{company.phone.display}</a>
-            {afterPhone}
+            {supportTexts.remote.note} <a href={phoneLink}>{company.phone.display}</a>.
           </p>
         </div>
       </Section>

@@ -4,12 +4,13 @@ import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } f
 import { createPortal } from 'react-dom';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { StoredOrder } from '../ordering/StoredOrder.tsx';
 import { Reference } from '../submission/Reference.tsx';
-import { StoredOrder } from '../submission/StoredOrder.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { useTopDialog } from '../ui/topDialog.ts';
+import { placeToasts } from './placeToasts.ts';
 import { type Toast, toastDismissed } from './toastsSlice.ts';
 
 const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
@@ -84,36 +85,6 @@ function returnFocus(cameFrom: HTMLElement | null): void {
     target?.focus({ preventScroll: true });
     if (target && document.activeElement === target) return;
   }
-}
-
-/** The submit buttons of the forms that toasts are about. */
-function buttonsOf(toasts: readonly Toast[]): readonly Element[] {
-  return toasts.flatMap(({ form }) =>
-    form ? [...document.querySelectorAll(`[data-drafts="${form}"] [type=submit]:not([form])`)] : [],
-  );
-}
-
-/**
- * Moves the toasts to the other end of the screen if they cover the button they are about, or what has the focus, and do
- * not cover as much there.
- */
-function place(region: HTMLElement, toasts: readonly Toast[]): void {
-  const focused = document.activeElement;
-  if (region.contains(focused)) return;
-  const isCovered = (element: Element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    return [...region.children].some((toast) => {
-      const box = toast.getBoundingClientRect();
-      return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
-    });
-  };
-  const buttons = buttonsOf(toasts);
-  const control = focused?.matches('a, button, input, select, textarea') ? focused : null;
-  const harm = () => (buttons.some(isCovered) ? 2 : control && isCovered(control) ? 1 : 0);
-  const before = harm();
-  if (before === 0) return;
-  region.toggleAttribute('data-moved');
-  if (harm() >= before) region.toggleAttribute('data-moved');
 }
 
 type ToastBoxProps = {
@@ -205,7 +176,7 @@ export function Toasts() {
   // Again with each focus: the form moves the focus to an invalid field, or back to its button.
   useEffect(() => {
     const placeNow = () => {
-      if (region.current) place(region.current, shown);
+      if (region.current) placeToasts(region.current, shown);
     };
     let frame = 0;
     // By then the form shows what failed, which moves its button, and the browser has scrolled to what has the focus.

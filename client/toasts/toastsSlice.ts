@@ -1,6 +1,7 @@
 import { createSlice, type Draft, isAnyOf, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { messages, type Notice } from '../../shared/messages.ts';
-import { noticeAnswered, noticeRaised } from '../events/noticeRaised.ts';
+import { noticeAnswered } from '../events/noticeAnswered.ts';
+import { noticeRaised } from '../events/noticeRaised.ts';
 import { submitContact } from '../submission/submitContact.ts';
 import { submitOrder } from '../submission/submitOrder.ts';
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
-import { choiceErrors, choiceNames, orderedPrice } from '../../shared/hosting/orderChoices.ts';
+import { choiceErrors, choiceFields, choiceNames, orderedPrice } from '../../shared/hosting/orderChoices.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
 import { type FieldErrors, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import {
@@ -89,10 +89,15 @@ export function parsePlainForm(body: string, clientAddress: string, secret: Uint
   const plainOrder = { ...ordered, values: texts };
 
   const { values, errors: fieldErrors } = check(orderSchema, texts);
-  const faults = { ...choiceErrors(family, plan, texts), ...fieldErrors };
+  const wrongChoices = choiceErrors(family, plan, texts);
+  const faults = { ...wrongChoices, ...fieldErrors };
   const errors = Object.keys(faults).length > 0 ? faults : undefined;
   if (Buffer.byteLength(body) > limits.body) return { plainOrder, ...refused(413, bodyTooLarge, errors) };
   if (fields.length > limits.plainFormFields) return { plainOrder, ...refused(400, 'The form has too many fields.') };
+  // The page has no field for such a choice, to show a message beside it.
+  const offered = choiceFields(family, plan).map(({ name }): string => name);
+  if (Object.keys(wrongChoices).some((name) => !offered.includes(name)))
+    return { plainOrder, ...refused(400, 'The plan does not offer this choice.') };
   if (errors || !values) return { plainOrder, ...refused(400, fieldsAtFault, errors) };
   const submission: NewSubmission = {
     ...values,

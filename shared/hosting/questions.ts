@@ -18,10 +18,11 @@ const downtime: Question = {
   question: `What does ${uptime} uptime mean?`,
   answer: `At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count.`,
 };
-const payment: Question = {
+const paymentBy = (period: string): Question => ({
   question: 'How do I pay and cancel?',
-  answer: `We invoice monthly or yearly in advance, payable within ${commitments.payment}${paymentMethods ? ` (${paymentMethods})` : ''}. A monthly service ends on ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}, and you then have ${commitments.exportDays} days to export your data.`,
-};
+  answer: `We invoice ${period} in advance, payable within ${commitments.payment}${paymentMethods ? ` (${paymentMethods})` : ''}. A monthly service ends on ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}, and you then have ${commitments.exportDays} days to export your data.`,
+});
+const payment = paymentBy('monthly or yearly');
 const location: Question = {
   question: 'Where is my data kept?',
   answer:
@@ -93,7 +94,7 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
     },
     location,
     downtime,
-    payment,
+    paymentBy('monthly'),
   ],
   'microsoft-365': [
     afterwards,

@@ -68,6 +68,8 @@ inEachBrowser((browser, kind) => {
       await release();
       await fillIn(page);
       expect([await textIn(page, 'billing'), await textIn(page, 'dataCentre')]).toEqual(['yearly', 'Cape Town']);
+      // The dialog hydrates after the page, when it is used.
+      expect(await textIn(page, 'message')).toContain('(R750 per year)');
       await page.select(field('operatingSystem'), 'Debian 13');
       // The pre-filled message follows the choice; a text of the visitor would stay.
       expect(await textIn(page, 'message')).toContain('(R750 per year)');

@@ -198,3 +198,13 @@ test("a click in a service card's corner, outside the text of its link, opens th
     await page.mouse.click(corner.x, corner.y);
     await page.waitForFunction((path) => location.pathname === path, {}, address);
   }));
+
+test.each([
+  [true, 3],
+  [false, 0],
+])('controls that need scripts are shown only where these are allowed (%s)', (javaScript, shown) =>
+  visit(browser, { url: site.url, path: paths.about, javaScript }, async (page) => {
+    const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';
+    expect(await page.$$eval(controls, (all) => all.filter((one) => one.checkVisibility()).length)).toBe(shown);
+  }),
+);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { noticeAnswered, noticeRaised } from '../../client/events/noticeRaised.ts';
+import { noticeAnswered } from '../../client/events/noticeAnswered.ts';
+import { noticeRaised } from '../../client/events/noticeRaised.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import { submitContact } from '../../client/submission/submitContact.ts';
 import { submitOrder } from '../../client/submission/submitOrder.ts';

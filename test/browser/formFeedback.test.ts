@@ -437,11 +437,3 @@ describe('an error goes as soon as its field is mended', () => {
       await invalidBecome(page, 'name', 'email');
     }));
 });
-
-test('without scripts, controls that need them are not shown', async () => {
-  const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';
-  const shown = (page: Page) =>
-    page.$$eval(controls, (all) => all.filter((control) => control.checkVisibility()).length);
-  await at(laptop, { path: paths.about }, async (page) => expect(await shown(page)).toBe(3));
-  await at(laptop, { path: paths.about, javaScript: false }, async (page) => expect(await shown(page)).toBe(0));
-});

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { company } from '../../shared/company.ts';
 import { phoneLink } from '../../shared/contactLinks.ts';
 import { orderSteps } from '../../shared/hosting/orderSteps.ts';
-import { Reference } from './Reference.tsx';
+import { Reference } from '../submission/Reference.tsx';
 
 const list = css({ display: 'grid', gap: '0.25rem', paddingLeft: '1.25rem', listStyle: 'decimal' });
 
