@@ -208,6 +208,7 @@ export async function runFloods(): Promise<Report> {
     return p99;
   };
 
+  let quiet = await homeFor(port, aside);
   const underReady = await underFlood(ready, 'ready pages');
   counts['ready pages'] = `home p99 ${rounded(underReady)} ms during`;
   const order = await fetch(`${site.url}${submissionsPath}`, { ...plainPost({}), redirect: 'manual' });
@@ -222,12 +223,13 @@ export async function runFloods(): Promise<Report> {
       continue;
     }
     const memoryBefore = memoryOf(site.pid);
-    const before = await homeFor(port, aside);
+    const before = quiet;
     // The tracer slows down everything else too, so the base is measured again.
     const base = restoreDisk ? await underFlood(ready, 'ready pages') : underReady;
     const during = await underFlood(kind, title);
     const ownPage = await ownPageFor(site.url);
     const after = await homeFor(port, aside);
+    quiet = after;
     await restoreDisk?.();
     const grown = memoryOf(site.pid) - memoryBefore;
     counts[title] = [

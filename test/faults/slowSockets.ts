@@ -106,7 +106,7 @@ async function visitsTo(site: Site, errors: string[]): Promise<number[]> {
 }
 
 /** Opens many connections that trickle, are silent or do not read, while ordinary visitors use the site. */
-export async function runSlowSockets(): Promise<Report> {
+export async function runSlowSockets(measured: () => void): Promise<Report> {
   const { faults, expect } = newFindings();
   const site = await startSite();
   await site.waitForLog(({ msg }) => msg === 'response cache compressed');
@@ -159,6 +159,7 @@ export async function runSlowSockets(): Promise<Report> {
   const held = slow.filter(({ cut }) => cut === undefined).length;
   const busy = await visitsTo(site, errors);
   const memoryDuring = memoryOf(site.pid);
+  measured();
   const allowance = 60 + 0.04 * sizes.sockets;
   expect(memoryDuring - memoryBefore < allowance, `memory grew by ${rounded(memoryDuring - memoryBefore)} MB`);
   await until(() => slow.every(({ cut }) => cut !== undefined), cutWithin + 5000);
