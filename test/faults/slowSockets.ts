@@ -13,7 +13,7 @@ const cutWithin = 20_000;
 function seconds(limit: number) {
   return (limit + 3) * 1000;
 }
-const visits = 400;
+const visits = 200;
 
 /** Resident memory of a process, in MB. */
 export function memoryOf(pid: number): number {
