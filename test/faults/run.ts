@@ -4,6 +4,7 @@ import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
+import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
 import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
@@ -16,6 +17,7 @@ const parts: { readonly [name: string]: () => Promise<Report> } = {
   disk: runFullDisk,
   sync: runSyncBeforeAnswer,
   requests: runGeneratedRequests,
+  proxies: runProxies,
   sockets: runSlowSockets,
   floods: runFloods,
   soak: runSoak,
