@@ -4,6 +4,7 @@ import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
+import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
 import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
@@ -19,6 +20,7 @@ const parts: { readonly [name: string]: Part } = {
   disk: runFullDisk,
   sync: runSyncBeforeAnswer,
   requests: runGeneratedRequests,
+  proxies: runProxies,
   sockets: runSlowSockets,
   floods: runFloods,
   soak: runSoak,

@@ -14,6 +14,8 @@ export const sizes = {
   sockets: number('FAULTS_SOCKETS', 300),
   /** Seconds for which each flood is measured after its warm-up. */
   floodSeconds: number('FAULTS_FLOOD_SECONDS', 0.7),
+  /** Restarts and kills of the site behind each proxy. */
+  restarts: number('FAULTS_RESTARTS', 1),
   soakSeconds: number('FAULTS_SOAK_SECONDS', 6),
   /** Requests a second. */
   soakRate: number('FAULTS_SOAK_RATE', 50),

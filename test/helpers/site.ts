@@ -51,16 +51,19 @@ type Running = {
 /** A program of the build with its arguments. */
 type Program = readonly ['main' | 'submissions', ...string[]];
 
-function run(program: Program, environment: Environment, cwd: string): Running {
+function run(program: Program, environment: Environment, cwd: string, socket?: number): Running {
   const [name, ...parameters] = program;
   const [command, ...fixed] =
     name === 'main'
       ? [path.join(root, 'deploy/start.sh')]
       : [process.execPath, path.join(root, `dist/server/${name}.cjs`)];
-  const child = spawn(command, [...fixed, ...parameters], {
+  // As systemd passes a socket: sd_listen_fds(3).
+  const passing = socket === undefined ? [] : ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$@"'];
+  const [first = command, ...words] = [...passing, command, ...fixed, ...parameters];
+  const child = spawn(first, words, {
     cwd,
     env: environmentFor(environment),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
   });
   let output = '';
   const ended = new Promise<Ending>((resolve, reject) => {
@@ -85,6 +88,8 @@ export type StartOptions = {
   readonly dataDirectory?: string;
   /** False: without the response cache, whose compression uses a processor for seconds. */
   readonly responseCache?: boolean;
+  /** The descriptor of a held socket, on which it listens. */
+  readonly socket?: number;
 };
 
 /** Starts the built server on a free port; resolves when it listens. */
@@ -94,6 +99,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     ['main', ...(hasResponseCache && options.responseCache !== false ? [] : ['--without-response-cache'])],
     { DATA_DIR: dataDirectory, ...environment },
     dataDirectory,
+    options.socket,
   );
   const log: Arrivals<LogLine> = newArrivals(patience, () => `its output:\n${running.output()}`);
   let rest = '';

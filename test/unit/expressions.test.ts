@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { transformSync } from '@swc/core';
-import { type AnyNode, parse } from 'acorn';
+import type { AnyNode } from 'acorn';
 import { full } from 'acorn-walk';
 import { check } from 'recheck';
+import { parseSource } from '../helpers/parsedSource.ts';
 
 // Without Java or a binary: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
 process.env.RECHECK_BACKEND = 'worker';
@@ -27,23 +26,10 @@ function makesOne(node: AnyNode): boolean {
 
 /** The regular expressions of a source file, and the places where it creates one at run time. */
 function expressionsIn(file: string, text: string) {
-  const { code, map = '' } = transformSync(text, {
-    filename: file,
-    sourceMaps: true,
-    jsc: {
-      target: 'es2024',
-      parser: { syntax: 'typescript', tsx: file.endsWith('x') },
-      transform: { react: { runtime: 'automatic' } },
-    },
-  });
-  const sourceMap = new SourceMap(JSON.parse(map));
-  const placeOf = ({ loc }: AnyNode): string => {
-    const origin = sourceMap.findOrigin(loc?.start.line ?? 0, (loc?.start.column ?? 0) + 1);
-    return `${file}:${'lineNumber' in origin ? origin.lineNumber : '?'}`;
-  };
+  const { tree, placeOf } = parseSource(file, text);
   const literals: Expression[] = [];
   const made: string[] = [];
-  full(parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: true }), (each) => {
+  full(tree, (each) => {
     const node = each as AnyNode;
     if (node.type === 'Literal' && node.regex)
       literals.push({ place: placeOf(node), source: node.regex.pattern, flags: node.regex.flags });

@@ -1,0 +1,9 @@
+import { describe } from '@jest/globals';
+import { type DebianTool, findDebianTool } from './debianTool.ts';
+
+/** Declares tests that need the program. If the machine lacks it, they are skipped with the reason. */
+export function withDebianTool(name: DebianTool, declareTests: (program: string) => void): void {
+  const program = findDebianTool(name);
+  if (program) describe(`with Debian's ${name}`, () => declareTests(program));
+  else describe.skip(`with Debian's ${name}, which this machine lacks`, () => declareTests(''));
+}

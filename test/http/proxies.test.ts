@@ -1,0 +1,242 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chatPath, healthPath, paths } from '../../shared/paths.ts';
+import { limits } from '../../shared/submission.ts';
+import { bareName, type DebianProxy, proxiedName, startCaddy, startNginx } from '../helpers/debianProxy.ts';
+import { connectToProxy, type ProxiedClient, type ProxiedRequest } from '../helpers/proxiedRequest.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, newKey, person, submissionsPath } from '../helpers/visitor.ts';
+import { withDebianTool } from '../helpers/withDebianTool.ts';
+
+const chatName = 'chat.example.com';
+const origin = `https://${proxiedName}`;
+const submissionLimit = 3;
+const json = { 'content-type': 'application/json' };
+const proxies = { caddy: startCaddy, nginx: startNginx } as const;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({
+    HOST: '127.0.0.1',
+    TRUST_PROXY: '1',
+    PUBLIC_ORIGIN: origin,
+    SUBMISSION_LIMIT: String(submissionLimit),
+    CHAT_WIDGET_SRC: 'https://embed.vendor.example/widget.js',
+    CHAT_ORIGIN: `https://${chatName}`,
+  });
+});
+afterAll(async () => {
+  await site.stop();
+});
+
+/** The headers that belong to one connection or to the proxy itself, and those that differ from answer to answer. */
+const hopHeaders = [
+  'alt-svc',
+  'connection',
+  'date',
+  'keep-alive',
+  'server',
+  'transfer-encoding',
+  'x-request-id',
+  'via',
+];
+
+function siteHeaders(headers: { readonly [name: string]: unknown }) {
+  const own = Object.entries(headers).filter(([name]) => !name.startsWith(':') && !hopHeaders.includes(name));
+  return Object.fromEntries(own.sort());
+}
+
+for (const name of ['caddy', 'nginx'] as const)
+  withDebianTool(name, (program) => {
+    let proxy: DebianProxy;
+    let client: ProxiedClient;
+    let clients = 0;
+
+    beforeAll(async () => {
+      proxy = await proxies[name](program, site, chatName);
+      client = await connectToProxy(proxy.httpsPort);
+    });
+    afterAll(async () => {
+      client.close();
+      await proxy.stop();
+    });
+
+    /** A visitor whom neither proxy has seen. */
+    async function newClient(): Promise<ProxiedClient> {
+      clients += 1;
+      return connectToProxy(proxy.httpsPort, `127.0.${name === 'caddy' ? 2 : 3}.${clients}`);
+    }
+
+    function postMessage(poster: ProxiedClient, headers: ProxiedRequest['headers'] = {}) {
+      return poster.ask(submissionsPath, {
+        method: 'POST',
+        headers: { ...json, ...headers },
+        body: JSON.stringify(contactMessage),
+      });
+    }
+
+    test('browsers get HTTP/2, and HTTP/1.1 works', async () => {
+      expect(client.protocol()).toBe('h2');
+      const { headers } = await client.ask(paths.home);
+      // Caddy offers HTTP/3 by itself.
+      expect(headers['alt-svc']).toEqual(name === 'caddy' ? expect.stringContaining('h3=') : undefined);
+      const status = await new Promise((resolve, reject) => {
+        requestHttps(
+          {
+            port: proxy.httpsPort,
+            host: '127.0.0.1',
+            servername: proxiedName,
+            headers: { Host: proxiedName },
+            rejectUnauthorized: false,
+          },
+          (answer) => answer.resume().once('end', () => resolve(answer.statusCode)),
+        )
+          .once('error', reject)
+          .end();
+      });
+      expect(status).toBe(200);
+    });
+
+    const pdf = '/documents/privacy-policy.pdf';
+    test.each<[string, string, ProxiedRequest?]>([
+      ['a page in Brotli', paths.home, { headers: { 'accept-encoding': 'br, gzip' } }],
+      ['a page in gzip', paths.home, { headers: { 'accept-encoding': 'gzip' } }],
+      ['a page as it is', paths.home],
+      ['a HEAD request', paths.home, { method: 'HEAD', headers: { 'accept-encoding': 'br' } }],
+      ['the not-found page', '/no-such-page'],
+      ['a redirect to the canonical path', '/Server-Hosting/?order=CXN3'],
+      ['another method', paths.home, { method: 'DELETE' }],
+      ['a whole document', pdf],
+      ['a document, for a client that takes gzip', pdf, { headers: { 'accept-encoding': 'gzip, br' } }],
+      ['a range of a document', pdf, { headers: { range: 'bytes=100-299' } }],
+      ['a failed precondition', pdf, { headers: { 'if-match': '"another"' } }],
+      ['the state of health', healthPath],
+      [
+        'a post of another site',
+        submissionsPath,
+        { method: 'POST', headers: { ...json, origin: 'https://other.example' }, body: '{}' },
+      ],
+    ])('%s is what the site itself answers, byte for byte and header for header', async (_, path, request = {}) => {
+      const { method = 'GET', headers = {}, body } = request;
+      const own = await rawRequest(site.url + path, { method, headers, ...(body ? { body: String(body) } : {}) });
+      const proxied = await client.ask(path, request);
+      expect(proxied.status).toBe(own.status);
+      expect(siteHeaders(proxied.headers)).toEqual(siteHeaders(own.headers));
+      expect(proxied.body.equals(own.body)).toBe(true);
+      expect(proxied.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(proxied.headers['strict-transport-security']).toMatch(/^max-age=\d+; includeSubDomains$/);
+    });
+
+    test('a page is compressed once, and its ETag gives 304', async () => {
+      const page = await client.ask(paths.home, { headers: { 'accept-encoding': 'br' } });
+      expect(brotliDecompressSync(page.body).toString()).toMatch(/^<!doctype html>/i);
+      expect(page.headers.vary).toContain('Accept-Encoding');
+      const again = await client.ask(paths.home, {
+        headers: { 'accept-encoding': 'br', 'if-none-match': String(page.headers.etag) },
+      });
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, page.headers.etag]);
+    });
+
+    test("each client has its own rate limit, and a forged address doesn't change it", async () => {
+      const one = await newClient();
+      const forged = (count: number) => ({
+        'x-forwarded-for': `203.0.113.${count}`,
+        'x-real-ip': `203.0.113.${count}`,
+      });
+      const statuses = [];
+      for (let count = 0; count <= submissionLimit; count += 1)
+        statuses.push((await postMessage(one, forged(count))).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+      const other = await newClient();
+      const answer = await postMessage(other);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['ratelimit-remaining'] ?? answer.headers.ratelimit).toContain(String(submissionLimit - 1));
+      one.close();
+      other.close();
+    });
+
+    test('a key sent again is stored once, and the id of the request is the one in the log', async () => {
+      const poster = await newClient();
+      const headers = { 'idempotency-key': newKey(), origin };
+      const first = await postMessage(poster, headers);
+      const again = await postMessage(poster, headers);
+      expect([first.status, again.status]).toEqual([200, 200]);
+      expect(again.headers['x-reference']).toBe(first.headers['x-reference']);
+      expect(
+        storedIn(site.dataDirectory).filter(({ reference }) => reference === first.headers['x-reference']),
+      ).toHaveLength(1);
+      await site.waitForLog(({ msg, requestId }) => msg === 'request' && requestId === first.headers['x-request-id']);
+      poster.close();
+    });
+
+    test('a plain form leads back to its page', async () => {
+      const poster = await newClient();
+      const form = new URLSearchParams({ ...person, message: 'Two of them, please.', plan: 'CXN3' }).toString();
+      const answer = await poster.ask(submissionsPath, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin, 'sec-fetch-site': 'same-origin' },
+        body: form,
+      });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.location).toMatch(/^\/server-hosting\?/);
+      expect((await poster.ask(String(answer.headers.location))).body.toString()).toContain('Order Submitted!');
+      poster.close();
+    });
+
+    test('a post as large as the site takes reaches it', async () => {
+      const poster = await newClient();
+      const body = JSON.stringify(contactMessage).padEnd(limits.body - 10);
+      expect((await poster.ask(submissionsPath, { method: 'POST', headers: json, body })).status).toBe(200);
+      poster.close();
+    });
+
+    test.each([limits.body + 1, 900_000, 8_000_000])('a post of %d bytes is answered with JSON', async (length) => {
+      const poster = await newClient();
+      const answer = await poster.ask(submissionsPath, {
+        method: 'POST',
+        headers: json,
+        body: Buffer.alloc(length, 'x'),
+      });
+      expect(answer.status).toBe(413);
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      expect(JSON.parse(answer.body.toString())).toEqual({
+        success: false,
+        error: `The body is over ${limits.body} bytes.`,
+      });
+      poster.close();
+    });
+
+    test('http and the name without www lead to the site, path and query kept', async () => {
+      const location = (host: string) =>
+        new Promise((resolve, reject) => {
+          requestHttp(
+            { port: proxy.httpPort, host: '127.0.0.1', path: '/support?a=1', headers: { Host: host } },
+            (answer) => {
+              text(answer).then(() => resolve([answer.statusCode, answer.headers.location]), reject);
+            },
+          )
+            .once('error', reject)
+            .end();
+        });
+      const permanent = name === 'caddy' ? 308 : 301;
+      expect(await location(proxiedName)).toEqual([permanent, `${origin}/support?a=1`]);
+      // Caddy's first step only leads to https.
+      expect(await location(bareName)).toEqual([
+        permanent,
+        `https://${name === 'caddy' ? bareName : proxiedName}/support?a=1`,
+      ]);
+      const bare = await client.ask('/support?a=1', { host: bareName });
+      expect([bare.status, bare.headers.location]).toEqual([301, `${origin}/support?a=1`]);
+    });
+
+    test("the site is told the host name: the chat's own answers the chat alone", async () => {
+      expect((await client.ask(chatPath, { host: chatName })).status).toBe(200);
+      expect((await client.ask(paths.home, { host: chatName })).status).toBe(404);
+      expect((await client.ask(chatPath)).status).toBe(404);
+    });
+  });
