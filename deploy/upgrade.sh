@@ -7,6 +7,7 @@
 #   /srv/website/source     clone of the repository     /srv/website/current    link to the running release
 #   /srv/website/releases   one folder for each         /srv/website/previous   link to the one before
 #   /srv/website/.env       configuration               /srv/website/data       database and mails
+#   /srv/website/backups    one for each weekday
 set -eu
 umask 022
 
@@ -15,7 +16,8 @@ user=${WEBSITE_USER:-website}
 units=${WEBSITE_UNITS:-/etc/systemd/system}
 source=$root/source
 building=$root/releases/.building
-cache=$root/cache
+# Empty in tests: then everything runs as one user.
+is_root=$([ "$(id -un)" = "$user" ] || echo yes)
 lock=
 trial=
 failure='Stopped.'
@@ -31,12 +33,12 @@ die() {
 
 # Becomes a command without root's rights.
 exec_as_user() {
-    [ "$(id -un)" = "$user" ] || set -- setpriv --reuid="$user" --regid="$user" --init-groups env HOME="$cache" "$@"
+    [ -z "$is_root" ] || set -- setpriv --reuid="$user" --regid="$user" --init-groups env HOME="$building/.home" "$@"
     exec "$@"
 }
 
 own() {
-    [ "$(id -u)" != 0 ] || chown -Rh "$@"
+    [ -z "$is_root" ] || chown -Rh "$@"
 }
 
 # The release that a link names; empty: none.
@@ -52,13 +54,13 @@ on_exit() {
 }
 
 prepare_folders() {
-    if [ "$(id -u)" = 0 ]; then
-        id "$user" >/dev/null 2>&1 || useradd --system --user-group --home-dir "$root" --shell /usr/sbin/nologin "$user"
-        install -d -m 700 -o "$user" -g "$user" "$root/data" "$cache" /var/backups/website
-    else
-        mkdir -p "$root/data" "$cache"
-    fi
+    for folder in data backups; do
+        [ -d "$root/$folder" ] || install -d -m 700 "$root/$folder"
+    done
     mkdir -p "$root/releases"
+    [ -n "$is_root" ] || return 0
+    id "$user" >/dev/null 2>&1 || useradd --system --user-group --home-dir "$root" --shell /usr/sbin/nologin "$user"
+    chown "$user:" "$root/data" "$root/backups"
 }
 
 # Writes the commit of a branch at the origin, a tag, or a commit.
@@ -68,7 +70,7 @@ commit_of() {
 }
 
 unpack() {
-    git -C "$source" archive --output="$building.tar" "$@"
+    git -C "$source" -c tar.umask=022 archive --output="$building.tar" "$@"
     tar -xf "$building.tar" -C "$building"
     rm "$building.tar"
 }
@@ -86,7 +88,7 @@ build() {
         own "$user:" "$building/node_modules/.cache"
     fi
     (cd "$building" && exec_as_user node scripts/prepare.mjs build)
-    rm -rf "$building/node_modules/.cache" "$building/deploy"
+    rm -rf "$building/node_modules/.cache" "$building/.home" "$building/deploy"
     # What root runs comes from the repository, whatever the build has done.
     unpack "$1" deploy
     own root: "$building"
@@ -108,10 +110,10 @@ try_release() {
     ) >"$root/.trial/log" 2>&1 &
     trial=$!
     port=
-    seconds=0
-    while [ -z "$port" ] && kill -0 "$trial" 2>/dev/null && [ "$seconds" -lt 60 ]; do
-        sleep 1
-        seconds=$((seconds + 1))
+    tries=0
+    while [ -z "$port" ] && kill -0 "$trial" 2>/dev/null && [ "$tries" -lt 300 ]; do
+        sleep 0.2
+        tries=$((tries + 1))
         port=$(sed -n 's/.*"port":\([0-9]*\).*"msg":"listening".*/\1/p' "$root/.trial/log" 2>/dev/null || :)
     done
     if [ -z "$port" ] || ! curl -fsS --max-time 10 -o /dev/null "http://127.0.0.1:$port/healthz"; then
@@ -138,9 +140,16 @@ restart() {
     systemctl restart website.service
 }
 
+# Whether the site answers within 30 seconds. A service that is not active has ended.
 answers() {
     address=$(systemctl show --property=Listen --value website.socket | sed -n 's/^\([^ ]*\) (Stream).*/\1/p')
-    curl -fsS --max-time 30 -o /dev/null "http://$address/healthz"
+    tries=0
+    while [ "$tries" -lt 15 ] && systemctl --quiet is-active website.service; do
+        ! curl -fs --max-time 2 -o /dev/null "http://$address/healthz" || return 0
+        sleep 0.5
+        tries=$((tries + 1))
+    done
+    return 1
 }
 
 # Links are replaced by renaming: at every moment there is one.
@@ -164,7 +173,7 @@ prune() {
 main() {
     trap on_exit EXIT
     trap 'exit 1' HUP INT TERM
-    [ "$(id -u)" = 0 ] || [ "$(id -un)" = "$user" ] || die 'Run this as root.'
+    [ -z "$is_root" ] || [ "$(id -u)" = 0 ] || die 'Run this as root.'
     exec 9>"$root/.lock"
     flock -n 9 || die 'Another upgrade is running.'
     lock=taken

@@ -1,15 +1,27 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as wait, setImmediate as whenRead } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/promises';
 
 /** Milliseconds in which clients with open connections hear `Connection: close` with an answer. */
-const drainTimeout = 300;
+const drainTimeout = 500;
 /** Milliseconds in which a client sends the first byte of a connection; later it is held in reserve. */
 const firstByteTimeout = 300;
 const checkInterval = 50;
+/** An iteration of the event loop that took fewer milliseconds has read all that had arrived. */
+const quiet = 1;
+const maxIterations = 1000;
 
 function announceClose(_request: unknown, response: ServerResponse): void {
   response.shouldKeepAlive = false;
+}
+
+/** Resolves when the requests that have arrived are read: only one that arrives in the same moment can be lost. */
+async function whenRead(): Promise<void> {
+  for (let iteration = 0; iteration < maxIterations; iteration += 1) {
+    const begun = performance.now();
+    await nextIteration();
+    if (performance.now() - begun < quiet) return;
+  }
 }
 
 /**
@@ -31,7 +43,6 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
   };
 
   const closeUnused = async (): Promise<void> => {
-    // What has arrived is read before: afterwards only what arrives in the same moment is lost.
     await whenRead();
     server.closeIdleConnections();
     // Node counts a connection without any request as active.
@@ -45,7 +56,6 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
     await Promise.all([drain(), finished]);
     await whenRead();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    await closeUnused();
     // Connections become unused as their requests are answered.
     const closing = setInterval(closeUnused, checkInterval);
     await closed;
