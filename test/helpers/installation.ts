@@ -106,7 +106,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   };
   const running = spawn('sh', ['-c', supervisor], {
     env: shellEnvironment,
-    stdio: ['ignore', 'ignore', 'inherit', fd],
+    stdio: ['ignore', 'ignore', 'ignore', fd],
   });
   const ended = new Promise((resolve) => running.once('exit', resolve));
   await new Promise((resolve) => holder.close(resolve));
