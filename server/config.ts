@@ -2,11 +2,14 @@ import path from 'node:path';
 import { company } from '../shared/company.ts';
 import { submissionDays } from '../shared/legal/commitments.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
+import { passedSocket } from './listening.ts';
 import { isLoopback } from './loopback.ts';
 import { isSmtpUrl, smtpUrlForm } from './submissions/smtpUrl.ts';
 
 /** The server's configuration, read from the environment. */
 export type Config = {
+  /** The descriptor of a listening socket, instead of host and port. */
+  readonly socket: number | undefined;
   readonly host: string;
   readonly port: number;
   /** The site's own origin, without a trailing slash. */
@@ -200,6 +203,7 @@ export function readConfig(environment: Environment): Config {
   if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
 
   const config: Config = {
+    socket: passedSocket(environment),
     host: text('HOST') ?? '0.0.0.0',
     port,
     publicOrigin,

@@ -14,6 +14,8 @@ import { discoveryPaths } from './discovery.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { escapeCharacters } from './escapeCharacters.ts';
 import { type FileDirectories, fileAddresses } from './files.ts';
+import { createGracefulClose } from './gracefulClose.ts';
+import { listenOptions } from './listening.ts';
 import { openFacts } from './openFacts.ts';
 import { pageAddresses, pageAddressOf } from './pages/addresses.ts';
 import { createPages } from './pages/pages.ts';
@@ -160,6 +162,7 @@ async function run(): Promise<void> {
     },
     { log, securityHeaders: headers },
   );
+  const closeGracefully = createGracefulClose(server);
 
   // The pages show the current year in the copyright line.
   let year = new Date().getFullYear();
@@ -182,12 +185,8 @@ async function run(): Promise<void> {
         log.error('requests or mail still under way were cut off');
         server.closeAllConnections();
       }, stopTimeout);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Connections become idle as their last requests end.
-      const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
-      await Promise.all([closed, delivery.stop(mailTimeout)]);
+      await closeGracefully(delivery.stop(mailTimeout));
       clearTimeout(cutOff);
-      clearInterval(closeIdle);
       await store.close();
       log.info('stopped');
       await errorReporting?.flush(2_000);
@@ -218,9 +217,9 @@ async function run(): Promise<void> {
     else log.fatal({ err: error }, 'cannot listen');
     process.exit(failure);
   });
-  server.listen(config.port, config.host, () => {
-    const { port } = server.address() as AddressInfo;
-    log.info({ host: config.host, port, url: `http://localhost:${port}` }, 'listening');
+  server.listen(listenOptions(config), () => {
+    const { address: host, port } = server.address() as AddressInfo;
+    log.info({ host, port, url: `http://localhost:${port}` }, 'listening');
     void cache?.fill();
   });
 }

@@ -1,10 +1,10 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { faultsOf, newLedger, type Posting } from '../helpers/ledger.ts';
 import { type MailServer, type Step, startMailServer } from '../helpers/mailServer.ts';
 import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
-import { faultsOf, newLedger, type Posting } from './ledger.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
 import { type Report, randomFrom, until } from './report.ts';
 import { sizes } from './sizes.ts';

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
+import { faultsOf, newLedger } from '../helpers/ledger.ts';
 import { startMailServer } from '../helpers/mailServer.ts';
 import { startSite } from '../helpers/site.ts';
 import { submissionsPath } from '../helpers/visitor.ts';
 import { pageAddresses } from './addresses.ts';
-import { faultsOf, newLedger } from './ledger.ts';
 import { newFindings, percentile, type Report, randomFrom, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
 import { memoryOf } from './slowSockets.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { person } from '../helpers/visitor.ts';
+import { person } from './visitor.ts';
 
 /** A post as a page would send it: a retry has the same key. */
 export type Posting = { readonly mark: string; readonly key: string; readonly body: string };

@@ -1,0 +1,223 @@
+#!/bin/sh
+# Installs the website, upgrades it and rolls it back, without a refused request. As root:
+#   upgrade.sh [REVISION]   builds a branch, tag or commit (default: the newest) beside the running release, switches to it
+#   upgrade.sh --back       switches to the release before
+# A release that cannot be fetched, built or started leaves the running one as it is. Exit code 1: nothing has changed.
+#
+#   /srv/website/source     clone of the repository     /srv/website/current    link to the running release
+#   /srv/website/releases   one folder for each         /srv/website/previous   link to the one before
+#   /srv/website/.env       configuration               /srv/website/data       database and mails
+#   /srv/website/backups    one for each weekday
+set -eu
+umask 022
+
+root=${WEBSITE_ROOT:-/srv/website}
+user=${WEBSITE_USER:-website}
+units=${WEBSITE_UNITS:-/etc/systemd/system}
+source=$root/source
+building=$root/releases/.building
+# Empty in tests: then everything runs as one user.
+is_root=$([ "$(id -un)" = "$user" ] || echo yes)
+lock=
+trial=
+failure='Stopped.'
+
+say() {
+    printf '%s\n' "$*"
+}
+
+die() {
+    failure=$*
+    exit 1
+}
+
+# Becomes a command without root's rights.
+exec_as_user() {
+    [ -z "$is_root" ] || set -- setpriv --reuid="$user" --regid="$user" --init-groups env HOME="$building/.home" "$@"
+    exec "$@"
+}
+
+own() {
+    [ -z "$is_root" ] || chown -Rh "$@"
+}
+
+# The release that a link names; empty: none.
+release_of() {
+    readlink "$root/$1" 2>/dev/null | sed 's|.*/||'
+}
+
+on_exit() {
+    status=$?
+    [ -z "$trial" ] || kill "$trial" 2>/dev/null || :
+    [ -z "$lock" ] || rm -rf "$building" "$building.tar" "$root/.trial"
+    [ "$status" = 0 ] || printf '%s\n' "$failure" >&2
+}
+
+prepare_folders() {
+    for folder in data backups; do
+        [ -d "$root/$folder" ] || install -d -m 700 "$root/$folder"
+    done
+    mkdir -p "$root/releases"
+    [ -n "$is_root" ] || return 0
+    id "$user" >/dev/null 2>&1 || useradd --system --user-group --home-dir "$root" --shell /usr/sbin/nologin "$user"
+    chown "$user:" "$root/data" "$root/backups"
+}
+
+# Writes the commit of a branch at the origin, a tag, or a commit.
+commit_of() {
+    git -C "$source" rev-parse --verify --quiet "origin/$1^{commit}" ||
+        git -C "$source" rev-parse --verify --quiet "$1^{commit}"
+}
+
+unpack() {
+    git -C "$source" -c tar.umask=022 archive --output="$building.tar" "$@"
+    tar -xf "$building.tar" -C "$building"
+    rm "$building.tar"
+}
+
+build() {
+    rm -rf "$building"
+    mkdir "$building"
+    unpack "$1"
+    own "$user:" "$building"
+    # The packages of the running release, as hard links, if they are the same.
+    if cmp -s "$root/current/package-lock.json" "$building/package-lock.json" &&
+        cmp -s "$root/current/package.json" "$building/package.json"; then
+        cp -al "$root/current/node_modules" "$building/node_modules"
+        mkdir -p "$building/node_modules/.cache"
+        own "$user:" "$building/node_modules/.cache"
+    fi
+    (cd "$building" && exec_as_user node scripts/prepare.mjs build)
+    rm -rf "$building/node_modules/.cache" "$building/.home" "$building/deploy"
+    # What root runs comes from the repository, whatever the build has done.
+    unpack "$1" deploy
+    own root: "$building"
+    ln -sfn ../../.env "$building/.env"
+    ln -sfn ../../data "$building/data"
+    mv -T "$building" "$root/releases/$2"
+}
+
+# Starts a release with the real configuration, but an empty DATA_DIR, on a free port.
+try_release() {
+    rm -rf "$root/.trial"
+    mkdir -p "$root/.trial/data"
+    own "$user:" "$root/.trial/data"
+    (
+        cd "$root/releases/$1"
+        export DATA_DIR="$root/.trial/data" PORT=0 HOST=127.0.0.1 LOG_LEVEL=info
+        export ALARM_URL='' HEARTBEAT_URL='' METRICS_PORT='' SENTRY_DSN=''
+        exec_as_user deploy/start.sh
+    ) >"$root/.trial/log" 2>&1 &
+    trial=$!
+    port=
+    tries=0
+    while [ -z "$port" ] && kill -0 "$trial" 2>/dev/null && [ "$tries" -lt 300 ]; do
+        sleep 0.2
+        tries=$((tries + 1))
+        port=$(sed -n 's/.*"port":\([0-9]*\).*"msg":"listening".*/\1/p' "$root/.trial/log" 2>/dev/null || :)
+    done
+    if [ -z "$port" ] || ! curl -fsS --max-time 10 -o /dev/null "http://127.0.0.1:$port/healthz"; then
+        tail -n 20 "$root/.trial/log" >&2
+        return 1
+    fi
+    kill "$trial"
+    wait "$trial" || :
+    trial=
+}
+
+install_units() {
+    for unit in website.service website.socket website-backup.service website-backup.timer; do
+        install -m 644 "$root/current/deploy/$unit" "$units/$unit" || return
+    done
+    systemctl daemon-reload && systemctl --quiet enable website.service website.socket website-backup.timer
+}
+
+# The socket stays open while the service restarts: requests wait in it.
+restart() {
+    if ! systemctl --quiet is-active website.socket; then
+        systemctl stop website.service && systemctl start website.socket website-backup.timer || return
+    fi
+    systemctl restart website.service
+}
+
+# Whether the site answers within 30 seconds. A service that is not active has ended.
+answers() {
+    address=$(systemctl show --property=Listen --value website.socket | sed -n 's/^\([^ ]*\) (Stream).*/\1/p')
+    tries=0
+    while [ "$tries" -lt 15 ] && systemctl --quiet is-active website.service; do
+        ! curl -fs --max-time 2 -o /dev/null "http://$address/healthz" || return 0
+        sleep 0.5
+        tries=$((tries + 1))
+    done
+    return 1
+}
+
+# Links are replaced by renaming: at every moment there is one.
+link() {
+    ln -sfn "releases/$2" "$root/.$1" && mv -T "$root/.$1" "$root/$1"
+}
+
+switch_to() {
+    link current "$1" && install_units && restart && answers
+}
+
+prune() {
+    for release in "$root"/releases/*; do
+        case ${release##*/} in
+            "$(release_of current)" | "$(release_of previous)") ;;
+            *) rm -rf "$release" ;;
+        esac
+    done
+}
+
+main() {
+    trap on_exit EXIT
+    trap 'exit 1' HUP INT TERM
+    [ -z "$is_root" ] || [ "$(id -u)" = 0 ] || die 'Run this as root.'
+    exec 9>"$root/.lock"
+    flock -n 9 || die 'Another upgrade is running.'
+    lock=taken
+    prepare_folders
+    running=$(release_of current)
+    before=$(release_of previous)
+
+    if [ "${1:-}" = --back ]; then
+        wanted=$before
+        [ -n "$wanted" ] || die 'There is no release to go back to.'
+    else
+        failure='The repository cannot be fetched: nothing has changed.'
+        git -C "$source" fetch --quiet --prune --tags origin
+        commit=$(commit_of "${1:-HEAD}") || die "The repository has no revision $1: nothing has changed."
+        wanted=$(git -C "$source" rev-parse --short=12 "$commit")
+        if [ ! -d "$root/releases/$wanted" ]; then
+            say "Building $wanted ..."
+            failure='The build failed: nothing has changed.'
+            build "$commit" "$wanted"
+        fi
+    fi
+    if [ ! -e "$root/.env" ]; then
+        install -m 640 "$root/releases/$wanted/.env.example" "$root/.env"
+        own "root:$user" "$root/.env"
+    fi
+
+    say "Trying $wanted ..."
+    if ! try_release "$wanted"; then
+        prune
+        die "$wanted does not start: nothing has changed."
+    fi
+
+    say "Switching to $wanted ..."
+    failure='Stopped while switching: see systemctl status website.'
+    if ! switch_to "$wanted"; then
+        if [ -z "$running" ] || [ "$running" = "$wanted" ]; then die "$wanted does not answer: see journalctl -u website."; fi
+        say "$wanted does not answer: switching back to $running ..." >&2
+        switch_to "$running" || die "$running does not answer either: see journalctl -u website."
+        prune
+        die "$running runs as before. Why $wanted did not: journalctl -u website."
+    fi
+    [ -z "$running" ] || [ "$running" = "$wanted" ] || link previous "$running"
+    prune
+    say "$wanted is running.${running:+ Back to the release before: $root/current/deploy/upgrade.sh --back}"
+}
+
+main "$@"

@@ -1,0 +1,22 @@
+import type { ListenOptions } from 'node:net';
+
+/** The first descriptor that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
+const firstPassed = 3;
+/** As systemd's default. Listening again on a passed socket replaces its backlog. */
+const backlog = 4096;
+
+/**
+ * The descriptor of the listening socket that systemd passed to this process, by `LISTEN_PID` and `LISTEN_FDS`;
+ * undefined: none. https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html
+ */
+export function passedSocket(environment: Readonly<Record<string, string | undefined>>): number | undefined {
+  const isForUs = environment.LISTEN_PID === String(process.pid);
+  return isForUs && Number(environment.LISTEN_FDS) > 0 ? firstPassed : undefined;
+}
+
+type Wanted = { readonly socket: number | undefined; readonly port: number; readonly host: string };
+
+/** What `server.listen` takes: the passed socket, or else an address. */
+export function listenOptions({ socket, port, host }: Wanted): ListenOptions & { readonly fd?: number } {
+  return socket === undefined ? { port, host, backlog } : { fd: socket, backlog };
+}

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { newArrivals } from '../helpers/arrivals.ts';
+import { type Installation, newInstallation } from '../helpers/installation.ts';
+import { newLedger } from '../helpers/ledger.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { startTraffic } from '../helpers/traffic.ts';
+
+const missing = ['git', 'curl'].filter((name) => spawnSync(name, ['--version']).status !== 0);
+const testUpgrade = missing.length === 0 ? test : test.skip;
+const skipped = missing.length === 0 ? '' : ` (skipped: apt-get install ${missing.join(' ')})`;
+
+const ledger = newLedger();
+const mails = newArrivals<string>(20_000, () => `mails are missing: ${ledger.lost()}`);
+let mailServer: MailServer;
+let installation: Installation;
+beforeAll(async () => {
+  if (missing.length > 0) return;
+  mailServer = await startMailServer({
+    onMail: (raw) => {
+      ledger.noteMail(raw);
+      mails.add(raw);
+    },
+  });
+  const many = '1000000';
+  installation = await newInstallation({ SMTP_URL: mailServer.url, SUBMISSION_LIMIT: many, SUBMISSION_FLOOD: many });
+});
+afterAll(async () => {
+  await installation?.remove();
+  await mailServer?.stop();
+});
+
+testUpgrade(
+  `upgrade and roll back at 200 requests a second: none fails, no order is lost or doubled${skipped}`,
+  async () => {
+    expect(await installation.upgrade()).toMatchObject({ exitCode: 0 });
+    const first = installation.release('current');
+    const second = installation.commit({});
+    const traffic = startTraffic(installation.port, 200, ledger);
+
+    // Two at once: one of them refuses.
+    const upgrades = await Promise.all([installation.upgrade(), installation.upgrade()]);
+    expect(upgrades.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
+    expect(upgrades).toContainEqual({ exitCode: 1, output: 'Another upgrade is running.\n' });
+    expect([installation.release('current'), installation.release('previous')]).toEqual([second, first]);
+
+    expect(await installation.upgrade('--back')).toMatchObject({ exitCode: 0 });
+    expect(installation.release('current')).toBe(first);
+
+    const { requests, failures, resent } = await traffic.stop();
+    expect(failures).toEqual([]);
+    expect(requests).toBeGreaterThan(200);
+    expect(resent).toBeLessThan(requests / 100);
+    await mails.waitFor(() => ledger.lost().length === 0);
+    const { posted, acknowledged, delivered, twice } = ledger.counts();
+    expect({ acknowledged, delivered, twice }).toEqual({ acknowledged: posted, delivered: posted, twice: 0 });
+  },
+);
+
+async function isAnswering(): Promise<boolean> {
+  return (await request(`http://127.0.0.1:${installation.port}`).get('/healthz')).status === 200;
+}
+
+testUpgrade(`a release that starts in its trial alone is replaced by the one before${skipped}`, async () => {
+  const { release, releases } = installation;
+  const before = { current: release('current'), previous: release('previous'), releases: releases() };
+  installation.commit({
+    'deploy/real.sh': readFileSync(path.join(import.meta.dirname, '../../deploy/start.sh'), 'utf8'),
+    'deploy/start.sh': '#!/bin/sh\ncase "$DATA_DIR" in *trial*) exec deploy/real.sh ;; esac\nexit 1\n',
+  });
+  const { exitCode, output } = await installation.upgrade();
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`${before.current} runs as before`);
+  expect({ current: release('current'), previous: release('previous'), releases: releases() }).toEqual(before);
+  expect(await isAnswering()).toBe(true);
+});
+
+testUpgrade.each([
+  ['does not start', { 'deploy/start.sh': '#!/bin/sh\nexit 78\n' }, 'does not start: nothing has changed.'],
+  ['is not built', { 'scripts/prepare.mjs': 'process.exit(1);' }, 'The build failed: nothing has changed.'],
+])(`a release that %s leaves the running one as it is${skipped}`, async (_fault, files, message) => {
+  const { release, releases, pid } = installation;
+  const before = { current: release('current'), previous: release('previous'), pid: pid(), releases: releases() };
+  installation.commit(files);
+  const { exitCode, output } = await installation.upgrade();
+  expect(exitCode).toBe(1);
+  expect(output).toContain(message);
+  expect({ current: release('current'), previous: release('previous'), pid: pid(), releases: releases() }).toEqual(
+    before,
+  );
+  expect(await isAnswering()).toBe(true);
+});
