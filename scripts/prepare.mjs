@@ -1,7 +1,7 @@
 // Installs and builds what a fresh or changed checkout needs; does nothing if nothing changed.
 // Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
 //   node scripts/prepare.mjs install          packages only
-//   node scripts/prepare.mjs build [test]     packages, then the production build; for tests also a browser
+//   node scripts/prepare.mjs build [test]     packages, then the production build; for tests also browsers and Debian programs
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -79,4 +79,6 @@ if (task === 'build') build();
 if (more.includes('test')) {
   const { prepareBrowser } = await import('./prepareBrowser.mjs');
   await prepareBrowser({ run, npm, say });
+  const { prepareDebianTools } = await import('./prepareDebianTools.mjs');
+  prepareDebianTools({ say });
 }
