@@ -37,6 +37,12 @@ export type Config = {
   readonly sentryDsn: string | undefined;
   readonly remoteSupportUrl: string;
   readonly retentionMilliseconds: number;
+  /** The loopback port of the metrics; 0: a free one. */
+  readonly metricsPort: number | undefined;
+  /** Where each alarm is posted. It may hold a login. */
+  readonly alarmUrl: string | undefined;
+  /** What is requested while all is well. It may hold a login. */
+  readonly heartbeatUrl: string | undefined;
   readonly logLevel: LogLevel;
 };
 
@@ -56,6 +62,13 @@ function readDataDirectory({ text, addFault }: Reader): string {
 
 function readRetention({ integer }: Reader): number {
   return integer('RETENTION_DAYS', submissionDays, 1, 36_500) * day;
+}
+
+function readMetricsPort({ text, integer, addFault }: Reader, port: number): number | undefined {
+  if (!text('METRICS_PORT')) return undefined;
+  const metricsPort = integer('METRICS_PORT', 0, 0, 65_535);
+  if (metricsPort === port && port !== 0) addFault('METRICS_PORT: expected another port than PORT');
+  return metricsPort;
 }
 
 function readHCaptcha({ text, url, addFault }: Reader): Config['hCaptcha'] {
@@ -140,6 +153,9 @@ export function readConfig(environment: Environment): Config {
     ),
     remoteSupportUrl: url('REMOTE_SUPPORT_URL', ['https:', 'http:']) ?? company.remoteSupportUrl,
     retentionMilliseconds: readRetention(reader),
+    metricsPort: readMetricsPort(reader, port),
+    alarmUrl: url('ALARM_URL', ['https:', 'http:']),
+    heartbeatUrl: url('HEARTBEAT_URL', ['https:', 'http:']),
     logLevel: read(
       'LOG_LEVEL',
       'info',
