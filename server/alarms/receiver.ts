@@ -7,6 +7,8 @@ export type ReceiverOptions = {
   /** The site's own host, which the title of each message names. */
   readonly host: string;
   readonly log: Logger;
+  /** Milliseconds after which a post is aborted; the default is ten seconds. */
+  readonly timeout?: number;
 };
 
 /** Posts notices as text, in their order, one at a time. */
@@ -20,7 +22,7 @@ const maxWaiting = 50;
 const priorities = { error: 'high', warn: 'default', info: 'default' } as const;
 
 /** Starts the receiver of `ALARM_URL`. What it does not take is posted again a minute later. */
-export function startReceiver({ url, host, log }: ReceiverOptions): Receiver {
+export function startReceiver({ url, host, log, timeout }: ReceiverOptions): Receiver {
   const target = targetOf(url);
   const stopping = new AbortController();
   const waiting: Notice[] = [];
@@ -30,7 +32,7 @@ export function startReceiver({ url, host, log }: ReceiverOptions): Receiver {
   const postNext = async (): Promise<boolean> => {
     const [notice] = waiting;
     if (!notice || stopping.signal.aborted) return false;
-    const reason = await request(target, {
+    const post: RequestInit = {
       method: 'POST',
       // Followed, a redirect could become a GET, which loses the text.
       redirect: 'manual',
@@ -41,7 +43,8 @@ export function startReceiver({ url, host, log }: ReceiverOptions): Receiver {
       },
       body: notice.message,
       signal: stopping.signal,
-    });
+    };
+    const reason = await request(target, post, timeout);
     if (stopping.signal.aborted) return false;
     if (reason === undefined) {
       // It may have been dropped meanwhile.

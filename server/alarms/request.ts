@@ -20,17 +20,21 @@ export function targetOf(raw: string): Target {
   return { url: url.href, headers: { Authorization: `Basic ${login}` } };
 }
 
-const timeout = 10_000;
+/** In milliseconds. */
+const defaultTimeout = 10_000;
 
 /** Why a request failed, in a few words: the address may be secret. */
 function reasonOf(error: unknown): string {
-  const { name, code, cause } = error as { name?: string; code?: unknown; cause?: { code?: unknown } };
-  if (name === 'TimeoutError') return `no answer after ${timeout / 1000} s`;
-  return String(cause?.code ?? code ?? name);
+  const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
+  return name === 'TimeoutError' ? 'no answer in time' : String(cause?.code ?? name);
 }
 
 /** Makes a request. Resolves with the reason why it failed, or with undefined after an answer of status 2xx. */
-export async function request({ url, headers }: Target, { signal, ...init }: RequestInit): Promise<string | undefined> {
+export async function request(
+  { url, headers }: Target,
+  { signal, ...init }: RequestInit,
+  timeout = defaultTimeout,
+): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
       ...init,

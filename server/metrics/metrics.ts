@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { endpoints } from '../../shared/paths.ts';
 import type { Alarm } from '../alarms/alarms.ts';
 import type { AnsweredRequest } from '../requestLog.ts';
 import type { Captcha, Captchas, Verdict } from '../submissions/captcha/captcha.ts';
@@ -58,6 +59,7 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
     labelNames: ['route'] as const,
     registers,
   });
+  for (const route of [endpoints.submissions, endpoints.clientEvents]) rateLimited.inc({ route }, 0);
   const deliveries = new Counter({
     name: 'website_mail_deliveries_total',
     help: 'Submissions whose mail was tried, by outcome.',
