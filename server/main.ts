@@ -65,10 +65,7 @@ async function run(): Promise<void> {
     keepToOwner(config.dataDirectory, log);
   });
   const alarms = startSiteAlarms({ config, store, log });
-  const metrics =
-    config.metricsPort === undefined
-      ? undefined
-      : await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
+  const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
   const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
   const delivery = startDelivery({
     store,

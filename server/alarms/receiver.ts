@@ -68,8 +68,7 @@ export function startReceiver({ url, host, log, timeout }: ReceiverOptions): Rec
     post: (notice) => {
       waiting.push(notice);
       if (waiting.length > maxWaiting) waiting.shift();
-      // While it fails, the next minute is soon enough.
-      if (!isFailing) void postAll();
+      void postAll();
     },
     stop: () => {
       stopping.abort();

@@ -1,14 +1,17 @@
 import type { Logger } from 'pino';
 import type { Metrics, MetricsOptions } from './metrics.ts';
 
-export type StartMetricsOptions = MetricsOptions & { readonly port: number; readonly log: Logger };
+export type StartMetricsOptions = MetricsOptions & { readonly port: number | undefined; readonly log: Logger };
 
-/** Counts, and serves the metrics on a loopback port. With a port in use it ends the process with exit code 1. */
-export async function startMetrics({
-  port,
-  log,
-  ...options
-}: StartMetricsOptions): Promise<Metrics & { stop(): void }> {
+export type ServedMetrics = Metrics & { readonly stop: () => void };
+
+/**
+ * Loads prom-client, counts, and serves the metrics on a loopback port; undefined without a port. With a port in use it
+ * ends the process with exit code 1.
+ */
+export async function startMetrics(options: StartMetricsOptions): Promise<ServedMetrics | undefined> {
+  const { port, log } = options;
+  if (port === undefined) return undefined;
   const { createMetrics } = await import(/* webpackMode: "lazy", webpackChunkName: "metrics" */ './metrics.ts');
   const { serveMetrics } = await import(/* webpackMode: "lazy", webpackChunkName: "metrics" */ './serveMetrics.ts');
   const metrics = createMetrics(options);

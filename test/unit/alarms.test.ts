@@ -126,7 +126,12 @@ describe('the alarms', () => {
 
   test('a check that rejects or hangs is logged once, keeps its result, and stops no other', async () => {
     let fault: Promise<undefined> | undefined;
-    await start({ ...power, name: 'faulty', look: () => fault ?? Promise.resolve(gone) }, power);
+    let looks = 0;
+    const look = () => {
+      looks += 1;
+      return fault ?? Promise.resolve(gone);
+    };
+    await start({ ...power, name: 'faulty', look }, power);
     const notChecked = () => lines.filter(({ msg }) => msg === 'alarm not checked').length;
     fault = Promise.reject(new Error('no meter'));
     await pass(5 * minute);
@@ -136,8 +141,11 @@ describe('the alarms', () => {
     await pass(minute);
     fault = new Promise(() => {});
     found = { ...gone, message: 'The other one' };
+    looks = 0;
     await pass(5 * minute);
     expect(notChecked()).toBe(2);
+    // One that hangs is not begun again.
+    expect(looks).toBe(1);
     expect(told()).toEqual([gone.message, 'The other one']);
     expect(alarms.levels().get('faulty')).toBe('error');
   });
