@@ -37,6 +37,8 @@ export type AppOptions = {
   readonly directories: FileDirectories;
   readonly securityHeaders: readonly Middleware[];
   readonly onStored: () => void;
+  /** Called when a write to the store has failed. */
+  readonly onStoreFault: () => void;
   /** Whether the process has begun to stop. */
   readonly isStopping: () => boolean;
 };
@@ -51,7 +53,7 @@ export function createApp(options: AppOptions): Express {
   const { config, log, store, pages } = options;
   const publicOrigin = config.publicOriginIsSet ? config.publicOrigin : undefined;
   const chat = config.chatWidgetSource ? chatRoute(config.chatWidgetSource, config) : undefined;
-  const health = watchHealth(store, log);
+  const health = watchHealth(store, options.onStoreFault);
   const enqueue = createTaskQueue();
 
   const queueRequest: RequestHandler = (request, response, next) => {
@@ -128,7 +130,10 @@ export function createApp(options: AppOptions): Express {
         health.note(true);
         options.onStored();
       },
-      onUnavailable: () => health.note(false),
+      onUnavailable: () => {
+        health.note(false);
+        options.onStoreFault();
+      },
       showOrder: (request, response, status, { path, ...order }) =>
         pages.sendOwnPage(request, response, {
           status,

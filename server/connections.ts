@@ -8,8 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Logger } from 'pino';
-import { logRefusal, logRequest, requestIdHeader } from './requestLog.ts';
+import { logRefusal, logRequest, type RequestLogOptions, requestIdHeader } from './requestLog.ts';
 import { normaliseTarget } from './requestTarget.ts';
 import type { Middleware } from './securityHeaders.ts';
 
@@ -25,7 +24,7 @@ const refusals: { readonly [code: string]: number } = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-export type GuardOptions = { readonly log: Logger; readonly securityHeaders: readonly Middleware[] };
+export type GuardOptions = RequestLogOptions & { readonly securityHeaders: readonly Middleware[] };
 
 type Connection = {
   /** The responses that are not finished, in the order of their requests. */
@@ -39,7 +38,10 @@ type Connection = {
  * answer with the headers of every other answer.
  * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
-export function createGuardedServer(listener: RequestListener, { log, securityHeaders }: GuardOptions): Server {
+export function createGuardedServer(
+  listener: RequestListener,
+  { securityHeaders, ...requestLog }: GuardOptions,
+): Server {
   const connections = new WeakMap<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
 
@@ -56,7 +58,7 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
       void refuse(socket, 400);
       return;
     }
-    logRequest(log, request, response);
+    logRequest(requestLog, request, response);
     connection.answers.add(response);
     connection.last = response;
     connections.set(socket, connection);
@@ -88,7 +90,7 @@ export function createGuardedServer(listener: RequestListener, { log, securityHe
     }
     const headers = {
       ...headersSetBy(securityHeaders, socket as Socket),
-      [requestIdHeader]: logRefusal(log, status, unread),
+      [requestIdHeader]: logRefusal(requestLog, status, unread),
       Date: new Date().toUTCString(),
       Connection: 'close',
       'Content-Length': '0',

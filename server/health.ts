@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express';
-import type { Logger } from 'pino';
 import type { Store } from './submissions/store.ts';
 
 /** Whether the store can be written. */
@@ -13,8 +12,8 @@ export type Health = {
 /** In milliseconds. */
 const maxAge = 1000;
 
-/** Probes the store on demand. */
-export function watchHealth(store: Pick<Store, 'probe'>, log: Logger): Health {
+/** Probes the store on demand. `onFault` is called when that fails. */
+export function watchHealth(store: Pick<Store, 'probe'>, onFault: () => void): Health {
   let known = Promise.resolve(false);
   let knownSince = Number.NEGATIVE_INFINITY;
   const note = (writable: Promise<boolean>) => {
@@ -26,8 +25,8 @@ export function watchHealth(store: Pick<Store, 'probe'>, log: Logger): Health {
     try {
       await store.probe();
       return true;
-    } catch (error) {
-      log.error({ err: error }, 'store cannot be written');
+    } catch {
+      onFault();
       return false;
     }
   };

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
-import { commitmentFacts, companyFacts } from '../shared/ownerFacts.ts';
 import { chatPath } from '../shared/paths.ts';
+import { startSiteAlarms } from './alarms/siteAlarms.ts';
 import { createApp } from './app.ts';
 import { isAskedOf } from './chat.ts';
 import { readConfig } from './config.ts';
@@ -16,7 +16,7 @@ import { escapeCharacters } from './escapeCharacters.ts';
 import { type FileDirectories, fileAddresses } from './files.ts';
 import { createGracefulClose } from './gracefulClose.ts';
 import { listenOptions } from './listening.ts';
-import { openFacts } from './openFacts.ts';
+import { startMetrics } from './metrics/startMetrics.ts';
 import { pageAddresses, pageAddressOf } from './pages/addresses.ts';
 import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
@@ -30,7 +30,6 @@ import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { DataDirectoryFault, openExclusiveStore } from './submissions/exclusiveStore.ts';
 import { startFloodDetector } from './submissions/floodDetector.ts';
-import { waiversOf } from './submissions/smtpUrl.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
 const failure = 1;
@@ -60,17 +59,6 @@ async function run(): Promise<void> {
   );
   process.on('exit', () => output.flushSync());
 
-  const open = openFacts(companyFacts(), commitmentFacts);
-  if (open)
-    log.warn(
-      open,
-      'shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed',
-    );
-  if (!config.publicOriginIsSet) log.warn('PUBLIC_ORIGIN is not set: canonical links point to localhost');
-  if (!config.smtpUrl) log.warn('SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail');
-  else
-    for (const waiver of waiversOf(config.smtpUrl)) log.warn(`SMTP_URL weakens the way to the mail server: ${waiver}`);
-
   const dist = path.resolve(__dirname, '..');
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
   keepToOwner(config.dataDirectory, log);
@@ -78,6 +66,8 @@ async function run(): Promise<void> {
     log.warn('database opened again');
     keepToOwner(config.dataDirectory, log);
   });
+  const alarms = startSiteAlarms({ config, store, log });
+  const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
   const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
   const delivery = startDelivery({
     store,
@@ -90,6 +80,10 @@ async function run(): Promise<void> {
     retryMilliseconds: config.mailRetryMilliseconds,
     giveUpMilliseconds: config.mailGiveUpMilliseconds,
     isSendingDigests: flood.isActive,
+    onOutcome: (outcome) => {
+      alarms.noteDelivery(outcome);
+      metrics?.countDelivery(outcome);
+    },
   });
 
   const eraseOld = async (): Promise<void> => {
@@ -106,6 +100,7 @@ async function run(): Promise<void> {
   const secret = await store.secret();
   const proofOfWork = createProofOfWork(secret);
   const hCaptcha = config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log });
+  const captchas = captchasOf(proofOfWork, hCaptcha);
 
   const headers = securityHeaders(config);
   const pages = createPages({
@@ -128,12 +123,13 @@ async function run(): Promise<void> {
     store,
     secret,
     proofOfWork,
-    captchas: captchasOf(proofOfWork, hCaptcha),
+    captchas: metrics?.countVerdicts(captchas) ?? captchas,
     flood,
     pages,
     directories,
     securityHeaders: headers,
     onStored: delivery.wake,
+    onStoreFault: alarms.noteStoreFault,
     isStopping: () => stopping,
   });
   const cachedFiles: ReadonlySet<string> = new Set([
@@ -160,7 +156,7 @@ async function run(): Promise<void> {
       errorReporting?.trace(request, response);
       answer(request, response);
     },
-    { log, securityHeaders: headers },
+    { log, securityHeaders: headers, onRequest: metrics?.countRequest },
   );
   const closeGracefully = createGracefulClose(server);
 
@@ -181,6 +177,8 @@ async function run(): Promise<void> {
     async () => {
       clearInterval(housekeeping);
       clearInterval(turnOfTheYear);
+      alarms.stop();
+      metrics?.stop();
       const cutOff = setTimeout(() => {
         log.error('requests or mail still under way were cut off');
         server.closeAllConnections();

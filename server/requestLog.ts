@@ -21,11 +21,32 @@ export function pathOf(request: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
+/** A request as its log line has it. One that cannot be parsed has only a status. */
+export type AnsweredRequest = {
+  readonly method?: string | undefined;
+  readonly path?: string;
+  readonly status: number;
+  /** In milliseconds. */
+  readonly responseTime?: number;
+  /** Whether the answer was cut off. */
+  readonly aborted?: true | undefined;
+};
+
+export type RequestLogOptions = {
+  readonly log: Logger;
+  /** Called with each request that is logged. */
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+};
+
 /**
  * Logs one `request` line for each request; `responseTime` is in milliseconds. Query, body, headers and client address
  * are left out: they may be personal data.
  */
-export function logRequest(log: Logger, request: IncomingMessage, response: Identified): void {
+export function logRequest(
+  { log, onRequest }: RequestLogOptions,
+  request: IncomingMessage,
+  response: Identified,
+): void {
   const begun = performance.now();
   const id = randomUUID();
   const path = pathOf(request).slice(0, 200);
@@ -36,6 +57,7 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Iden
     const responseTime = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
     log.info({ requestId: id, method, path, status, responseTime, aborted }, 'request');
+    onRequest?.({ method, path, status, responseTime, aborted });
   });
 }
 
@@ -49,12 +71,17 @@ export const sendRequestId: RequestHandler = (_request, response, next) => {
  * Logs a request that cannot be parsed. If only its body is broken, its `request` line gets this status; otherwise the
  * line has neither method nor path. Returns the request's id.
  */
-export function logRefusal(log: Logger, status: number, underWay: Identified | undefined): string {
+export function logRefusal(
+  { log, onRequest }: RequestLogOptions,
+  status: number,
+  underWay: Identified | undefined,
+): string {
   if (underWay) {
     underWay[refusedWith] = status;
     return requestIdOf(underWay);
   }
   const id = randomUUID();
   log.info({ requestId: id, status }, 'request');
+  onRequest?.({ status });
   return id;
 }

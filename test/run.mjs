@@ -12,9 +12,13 @@ process.chdir(path.resolve(import.meta.dirname, '..'));
  * The tests of the response cache and of what runs beside it, those that open every page, and orders. Each server that
  * fills its cache uses a processor for seconds; the other browser tests run without it.
  */
-const onlyWithCache = ['http/(budgets|process|stopping|upgrade|yearTurn)', 'browser/(axe|layoutShift|order)[.]'];
+const onlyWithCache = [
+  'http/(budgets|metrics|process|stopping|upgrade|yearTurn)',
+  'browser/(axe|layoutShift|order)[.]',
+];
 /** The HTTP tests of parts that the response cache has nothing to do with. */
 const onlyWithoutCache = [
+  'alarms',
   'captcha',
   'clientEvents',
   'dataDirectory',

@@ -6,6 +6,18 @@ import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
 import type { SendMail } from './transport.ts';
 
+/** `misconfigured`: postponed, and our configuration is at fault. `split`: a digest was refused, each leaves by itself. */
+export const deliveryOutcomes = ['delivered', 'postponed', 'misconfigured', 'split', 'refused', 'given_up'] as const;
+
+/** The recorded outcome of sending one mail. */
+export type DeliveryOutcome = {
+  readonly outcome: (typeof deliveryOutcomes)[number];
+  /** The number of submissions with this outcome. */
+  readonly submissions: number;
+  /** What the operator can do, where the cause is known. */
+  readonly advice?: string | undefined;
+};
+
 export type DeliveryOptions = {
   readonly store: Store;
   readonly transport: SendMail;
@@ -20,6 +32,8 @@ export type DeliveryOptions = {
   readonly isSendingDigests: () => boolean;
   /** Milliseconds after which the sending of one mail is aborted; the default is four minutes. */
   readonly sendTimeout?: number;
+  /** Called after each outcome is recorded. */
+  readonly onOutcome?: (outcome: DeliveryOutcome) => void;
 };
 
 export type Delivery = {
@@ -64,6 +78,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
   const stopped = () => stopping.signal.aborted;
   const sendings = new Set<AbortController>();
 
+  const report = ({ length }: Claimed, outcome: DeliveryOutcome['outcome'], advice?: string): void =>
+    options.onOutcome?.({ outcome, submissions: length, advice });
+
   /** Records an outcome, with retries while the store fails: without its record the mail would leave again. */
   const record = async ([{ nextAttemptAt: leaseEnds }]: Claimed, write: () => Promise<void>): Promise<void> => {
     for (;;) {
@@ -71,15 +88,24 @@ export function startDelivery(options: DeliveryOptions): Delivery {
         return await write();
       } catch (error) {
         if (stopped() || Date.now() + recordRetryDelay >= leaseEnds) throw error;
-        log.error({ err: error }, 'outcome of a mail not recorded: will try again');
+        log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
         await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
   };
 
-  const fail = async (claimed: Claimed, reason: string, fields: object, message: string): Promise<void> => {
+  const fail = async (
+    claimed: Claimed,
+    outcome: 'refused' | 'given_up',
+    reason: string,
+    fields: object,
+  ): Promise<void> => {
     await record(claimed, () => store.failed(claimed, reason));
-    log.error({ ...logFields(claimed), ...fields }, message);
+    log.error(
+      { ...logFields(claimed), ...fields },
+      outcome === 'refused' ? 'mail refused: kept as failed' : 'mail given up: kept as failed',
+    );
+    report(claimed, outcome);
   };
 
   const handleFault = async (claimed: Claimed, error: unknown): Promise<void> => {
@@ -89,23 +115,24 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     const reason = advice ? `${advice} (${message})` : message;
     const fields = { ...faultFields(error), advice };
     if (kind === 'refused') {
-      if (claimed.length === 1) return fail(claimed, reason, fields, 'mail refused: kept as failed');
+      if (claimed.length === 1) return fail(claimed, 'refused', reason, fields);
       // One of them may be the cause: each leaves by itself.
       await record(claimed, () => store.split(claimed, Date.now(), reason));
       log.warn({ ...logFields(claimed), ...fields }, 'digest refused: one by one');
+      report(claimed, 'split');
       return;
     }
     const now = Date.now();
     const isGivenUp = ({ receivedAt, retriedAt }: Submission) =>
       now - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
     const [givenUp, waiting] = [claimed.filter(isGivenUp), claimed.filter((submission) => !isGivenUp(submission))];
-    if (isSome(givenUp)) await fail(givenUp, reason, fields, 'mail given up: kept as failed');
+    if (isSome(givenUp)) await fail(givenUp, 'given_up', reason, fields);
     if (!isSome(waiting)) return;
     const nextAttemptAt = Math.round(now + retryDelay(waiting[0].attempts, options.retryMilliseconds));
     await record(waiting, () => store.postponed(waiting, nextAttemptAt, reason));
     const line = { ...logFields(waiting), ...fields, nextAttemptAt: new Date(nextAttemptAt).toISOString() };
-    if (kind === 'alarm') log.error(line, 'mail configuration at fault: will try again');
-    else log.warn(line, 'mail postponed');
+    log.warn(line, kind === 'alarm' ? 'mail configuration at fault: will try again' : 'mail postponed');
+    report(waiting, kind === 'alarm' ? 'misconfigured' : 'postponed', advice);
   };
 
   const send = async ([first, ...more]: Claimed): Promise<void> => {
@@ -134,10 +161,11 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     const references = claimed.map(({ reference }) => reference);
     await record(claimed, () => store.delivered(references, Date.now()));
     for (const { reference, attempts } of claimed) log.info({ reference, attempts }, 'mail delivered');
+    report(claimed, 'delivered');
   };
 
   // The store failed: a mail may leave twice, none is lost.
-  const logInterruption = (error: unknown): void => log.error({ err: error }, 'delivery interrupted');
+  const logInterruption = (error: unknown): void => log.warn({ err: error }, 'delivery interrupted');
 
   const running = new Set<Promise<void>>();
   const startDue = async (): Promise<void> => {

@@ -211,10 +211,10 @@ test('a permanent refusal keeps the submission as failed with an error in the lo
   await mail.waitForMail(({ subject }) => subject?.includes(reference) === true);
 });
 
-test('wrong SMTP credentials are logged as an error, and the mail is retried', async () => {
+test('wrong SMTP credentials are logged with advice, and the mail is retried', async () => {
   const { site } = await startBoth({ login: { user: 'website', password: 'secret' } });
   const reference = await send(site, contactMessage);
-  const line = await site.waitForLog(({ reference: logged, level }) => logged === reference && level === 50);
+  const line = await site.waitForLog(({ reference: logged, level }) => logged === reference && level === 40);
   expect(line.msg).toContain('will try again');
   expect(line.advice).toContain('check user name, password and port in SMTP_URL');
   expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ state: 'pending' })]);

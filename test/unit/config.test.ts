@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ConfigurationError, readConfig, readOperatorConfig } from '../../server/config.ts';
+import { readConfig, readOperatorConfig } from '../../server/config.ts';
+import { ConfigurationError } from '../../server/environment.ts';
 import { company } from '../../shared/company.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
@@ -61,6 +62,9 @@ test('every environment variable is read', () => {
       CHAT_ORIGIN: 'https://Chat.cirrux.example/',
       REMOTE_SUPPORT_URL: 'https://support.example/get',
       RETENTION_DAYS: '30',
+      METRICS_PORT: '9464',
+      ALARM_URL: 'https://user:pass@ntfy.example/topic',
+      HEARTBEAT_URL: 'http://hc.example/ping/1',
       LOG_LEVEL: 'debug',
     }),
   ).toMatchObject({
@@ -80,6 +84,9 @@ test('every environment variable is read', () => {
     chatOrigin: 'https://chat.cirrux.example',
     remoteSupportUrl: 'https://support.example/get',
     retentionMilliseconds: 30 * 86_400_000,
+    metricsPort: 9464,
+    alarmUrl: 'https://user:pass@ntfy.example/topic',
+    heartbeatUrl: 'http://hc.example/ping/1',
     logLevel: 'debug',
   });
 });
@@ -128,6 +135,9 @@ describe('each variable refuses', () => {
     ['SUBMISSION_FLOOD', ['0', 'ten']],
     ['REMOTE_SUPPORT_URL', ['javascript:alert(1)', 'teamviewer']],
     ['RETENTION_DAYS', ['0', 'forever']],
+    ['METRICS_PORT', ['-1', '65536', 'on', '3000']],
+    ['ALARM_URL', ['ntfy.example/topic', 'ftp://ntfy.example', 'https://']],
+    ['HEARTBEAT_URL', ['hc.example', 'javascript:alert(1)']],
     ['LOG_LEVEL', ['loud', 'INFO']],
   ] as const)('%s', (name, values) => {
     for (const value of values)

@@ -1,0 +1,157 @@
+import type { Logger } from 'pino';
+
+/** A condition that needs the operator. */
+export type Alarm = {
+  readonly level: 'warn' | 'error';
+  /** A sentence that says what is wrong and what to do. No personal data. */
+  readonly message: string;
+  /** The log line's further fields. */
+  readonly fields?: object;
+};
+
+export type Check = {
+  /** The alarm's name in the log and the metrics. */
+  readonly name: string;
+  /**
+   * The alarm while its condition holds, else undefined. The last result stands if it rejects, which is logged, hangs, or
+   * resolves to `unknown`: another alarm tells why.
+   */
+  readonly look: (signal: AbortSignal) => Promise<Alarm | 'unknown' | undefined>;
+  /** The sentence when the condition no longer holds. */
+  readonly over: string;
+  /** Milliseconds after which a lasting alarm is told again; the default is an hour. */
+  readonly repeatAfter?: number;
+};
+
+/** What the operator is told; `info`: an alarm is over. */
+export type Notice = { readonly level: Alarm['level'] | 'info'; readonly message: string };
+
+export type AlarmsOptions = {
+  readonly checks: readonly Check[];
+  readonly log: Logger;
+  /** Called with each notice, besides the log. */
+  readonly onNotice?: (notice: Notice) => void;
+};
+
+export type Alarms = {
+  /** Resolves when every check has ended for the first time, or hangs. */
+  readonly checkedOnce: Promise<unknown>;
+  /** Makes these checks now or, if one was made within the last second, a second after it. */
+  readonly checkNow: (...names: readonly string[]) => void;
+  /** By each check's name, the level of its alarm; undefined: none. */
+  readonly levels: () => ReadonlyMap<string, Alarm['level'] | undefined>;
+  readonly stop: () => void;
+};
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const checkInterval = minute;
+/** A check that takes longer hangs. */
+const checkTimeout = 20 * second;
+/** A condition that comes and goes is said to begin this often in an hour, and is over when it has begun less often. */
+const maxBeginnings = 3;
+
+/** Checks conditions at once, each minute and on demand, and tells when one begins, lasts, worsens or is over. */
+export function startAlarms({ checks, log, onNotice }: AlarmsOptions): Alarms {
+  const stopping = new AbortController();
+
+  const tell = (name: string, { level, message, fields }: Notice & Pick<Alarm, 'fields'>): void => {
+    log[level]({ alarm: name, ...fields }, message);
+    onNotice?.({ level, message });
+  };
+
+  const watch = ({ name, look, over, repeatAfter = hour }: Check) => {
+    let alarm: Alarm | undefined;
+    let toldAt = Number.NEGATIVE_INFINITY;
+    let beginnings: number[] = [];
+    let isFailing = false;
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    let looking: Promise<void> | undefined;
+    let next: NodeJS.Timeout | undefined;
+
+    const judge = (found: Alarm | undefined): void => {
+      const now = performance.now();
+      const before = alarm;
+      beginnings = beginnings.filter((begun) => begun > now - hour);
+      if (found) {
+        alarm = found;
+        if (!before) beginnings.push(now);
+        const isWorse = before?.level === 'warn' && found.level === 'error';
+        if (before && !isWorse && now - toldAt < repeatAfter) return;
+        toldAt = now;
+        tell(name, found);
+      } else if (before && beginnings.length < maxBeginnings) {
+        alarm = undefined;
+        tell(name, { level: 'info', message: over });
+      }
+    };
+
+    const noteFailure = (reason: unknown): void => {
+      if (!isFailing && !stopping.signal.aborted)
+        log.warn({ alarm: name, reason: String(reason) }, 'alarm not checked');
+      isFailing = true;
+    };
+
+    /** Resolves when the check has ended, or after the timeout. */
+    const check = (): Promise<void> => {
+      // One that hangs is not made again.
+      if (looking) return Promise.resolve();
+      clearTimeout(next);
+      next = undefined;
+      lookedAt = performance.now();
+      const ended = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        noteFailure(`no result after ${checkTimeout / second} s`);
+        ended.resolve();
+      }, checkTimeout).unref();
+      looking = Promise.resolve(stopping.signal)
+        .then(look)
+        .then((found) => {
+          isFailing = false;
+          if (found !== 'unknown' && !stopping.signal.aborted) judge(found);
+        }, noteFailure)
+        .finally(() => {
+          looking = undefined;
+          clearTimeout(timer);
+          ended.resolve();
+        });
+      return ended.promise;
+    };
+
+    const checkSoon = (): void => {
+      if (stopping.signal.aborted) return;
+      const wait = Math.max(lookedAt + second - performance.now(), 0);
+      // What is under way may have looked before the event.
+      next ??= setTimeout(() => void (looking ?? Promise.resolve()).then(check), wait).unref();
+    };
+
+    return {
+      name,
+      level: () => alarm?.level,
+      check,
+      checkSoon,
+      stop: () => clearTimeout(next),
+    };
+  };
+
+  const watched = checks.map(watch);
+  const checkedOnce = Promise.all(watched.map(({ check }) => check()));
+  const timer = setInterval(() => {
+    for (const { check } of watched) void check();
+  }, checkInterval).unref();
+
+  return {
+    checkedOnce,
+    checkNow: (...names) => {
+      for (const { name, checkSoon } of watched) if (names.includes(name)) checkSoon();
+    },
+    levels: () => new Map(watched.map(({ name, level }) => [name, level()])),
+    stop: () => {
+      stopping.abort();
+      clearInterval(timer);
+      for (const { stop } of watched) stop();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { withDebianTool } from '../helpers/debianTool.ts';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { newToken } from '../helpers/proof.ts';
+import { openConnection } from '../helpers/rawConnection.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const rules = path.join(root, 'deploy/prometheus-rules.yml');
+
+let mail: MailServer;
+let site: Site;
+let address: string;
+beforeAll(async () => {
+  mail = await startMailServer();
+  site = await startSite({ METRICS_PORT: '0', SMTP_URL: mail.url, SUBMISSION_LIMIT: '2' });
+  address = String((await site.waitForLog(({ msg }) => msg === 'metrics are served')).url);
+});
+afterAll(async () => {
+  await site.stop();
+  await mail.stop();
+});
+
+async function metrics(): Promise<string> {
+  return (await fetch(address)).text();
+}
+/** The lines of one metric. */
+function linesOf(text: string, name: string): string[] {
+  return text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+}
+
+test('requests are counted by method, route and status, also those that are refused', async () => {
+  await request(site.url).get('/about').expect(200);
+  await request(site.url).get('/about').expect(200);
+  await request(site.url).get('/legal/terms-of-service').expect(200);
+  await request(site.url).get('/documents/terms-of-service.pdf').expect(200);
+  await request(site.url).get('/healthz').expect(200);
+  for (const each of [1, 2, 3]) await request(site.url).get(`/nothing-${each}?q=private`).expect(404);
+  await request(site.url).purge('/about').expect(405);
+  const raw = await openConnection(site.port);
+  raw.send('GET /about HTTP/1.1\r\n\r\n');
+  expect((await raw.next())?.status).toBe(400);
+  const text = await metrics();
+  expect(linesOf(text, 'http_requests_total').sort()).toEqual(
+    [
+      'http_requests_total{method="GET",route="/about",status="200"} 2',
+      'http_requests_total{method="GET",route="/documents/:file",status="200"} 1',
+      'http_requests_total{method="GET",route="/healthz",status="200"} 1',
+      'http_requests_total{method="GET",route="/legal/:id",status="200"} 1',
+      'http_requests_total{method="GET",route="other",status="404"} 3',
+      'http_requests_total{method="other",route="/about",status="405"} 1',
+      'http_requests_total{method="other",route="other",status="400"} 1',
+    ].sort(),
+  );
+  expect(linesOf(text, 'http_request_duration_seconds_count')).toContain(
+    'http_request_duration_seconds_count{route="/about"} 3',
+  );
+  expect(text).not.toMatch(/private|nothing-/);
+});
+
+test('submissions are counted by their state, deliveries by outcome, captchas by verdict; refusals of a client too', async () => {
+  const send = (token: string) =>
+    request(site.url).post(submissionsPath).set('X-Captcha-Token', token).send(contactMessage);
+  await send(await newToken(site.url)).expect(200);
+  await send('junk').expect(200);
+  await send('junk').expect(429);
+  await site.waitForLog(() => site.log.filter(({ msg }) => msg === 'mail delivered').length === 2);
+  const lines = (await metrics()).split('\n');
+  for (const line of [
+    'website_submissions{state="delivered"} 2',
+    'website_submissions{state="pending"} 0',
+    'website_submissions{state="failed"} 0',
+    'website_submission_oldest_pending_age_seconds 0',
+    'website_mail_deliveries_total{outcome="delivered"} 2',
+    'website_mail_deliveries_total{outcome="refused"} 0',
+    'website_captcha_verdicts_total{kind="contact",verdict="valid"} 1',
+    'website_captcha_verdicts_total{kind="contact",verdict="invalid"} 1',
+    `website_rate_limited_total{route="${submissionsPath}"} 1`,
+    'website_alarm_active{alarm="public-origin"} 1',
+    'website_alarm_active{alarm="failed-deliveries"} 0',
+  ])
+    expect(lines).toContain(line);
+});
+
+test('only GET /metrics is answered there, and not on the port of the site', async () => {
+  expect((await fetch(address)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect((await fetch(address, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(new URL('/', address))).status).toBe(404);
+  await request(site.url).get('/metrics').expect(404);
+});
+
+test('if METRICS_PORT is in use the server exits with 1 and a clear message', async () => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  const { port } = holder.address() as AddressInfo;
+  const { exitCode, output } = await runToEnd(['main'], { METRICS_PORT: String(port) });
+  await new Promise((resolve) => holder.close(resolve));
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`METRICS_PORT: port ${port} is in use`);
+  expect(output).not.toMatch(/listening|\n\s+at /);
+});
+
+describe('in deploy/', () => {
+  /** The names of metrics in a PromQL query: not its functions, keywords, labels and durations. */
+  const namesIn = (query: string): string[] =>
+    Array.from(
+      query
+        .replace(/\{[^}]*\}|\[[^\]]*\]/g, '')
+        .replace(/\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g, '')
+        .matchAll(/\b[a-z_:][\w:]*\b(?!\s*\()/gi),
+      ([name]) => name,
+    ).filter((name) => !['and', 'or', 'unless', 'bool', 'offset', 'by', 'without'].includes(name));
+
+  const dashboard = JSON.parse(readFileSync(path.join(root, 'deploy/grafana-dashboard.json'), 'utf8')) as {
+    readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
+  };
+  const ofDashboard = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const ofRules = Array.from(readFileSync(rules, 'utf8').matchAll(/expr: (.*)/g), ([, expr = '']) => expr);
+
+  test.each([
+    ['the dashboard', ofDashboard],
+    ['the alert rules', ofRules],
+  ])('%s asks only for metrics that the server has', async (_, queries) => {
+    expect(queries.length).toBeGreaterThan(5);
+    const types = Array.from((await metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm));
+    const exported = new Set([
+      ...types.map(([, name = '', type]) => (type === 'histogram' ? `${name}_bucket` : name)),
+      // Prometheus' own.
+      'up',
+    ]);
+    for (const query of queries) {
+      expect(namesIn(query)).not.toEqual([]);
+      for (const name of namesIn(query))
+        expect({ query, name, isExported: exported.has(name) }).toEqual({ query, name, isExported: true });
+    }
+  });
+});
+
+withDebianTool('promtool', (promtool) => {
+  test('the metrics follow the conventions of Prometheus', async () => {
+    const { status, stdout, stderr } = spawnSync(promtool, ['check', 'metrics'], {
+      input: await metrics(),
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('the alert rules are valid', () => {
+    const { status, stderr, stdout } = spawnSync(promtool, ['check', 'rules', rules], { encoding: 'utf8' });
+    expect({ status, stderr, stdout }).toEqual({ status: 0, stderr: '', stdout: expect.stringContaining('SUCCESS') });
+  });
+});

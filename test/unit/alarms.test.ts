@@ -1,0 +1,270 @@
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createServer } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { type Alarm, type Alarms, type Check, type Notice, startAlarms } from '../../server/alarms/alarms.ts';
+import { certificateCheck } from '../../server/alarms/certificate.ts';
+import { diskCheck } from '../../server/alarms/disk.ts';
+import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/alarms/outbox.ts';
+import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import { certificate } from '../helpers/certificate.ts';
+import { contactSubmission } from '../helpers/visitor.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const { signal } = new AbortController();
+
+describe('the alarms', () => {
+  let found: Alarm | undefined;
+  let notices: Notice[];
+  let lines: { readonly level: number; readonly msg: string; readonly alarm: string }[];
+  let alarms: Alarms;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    found = undefined;
+    notices = [];
+    lines = [];
+  });
+  afterEach(() => {
+    alarms.stop();
+    jest.useRealTimers();
+  });
+
+  const power: Check = { name: 'power', look: async () => found, over: 'The power is back' };
+  function start(...checks: Check[]) {
+    alarms = startAlarms({
+      checks,
+      log: pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
+      onNotice: (notice) => notices.push(notice),
+    });
+    return pass(0);
+  }
+  function pass(milliseconds: number) {
+    return jest.advanceTimersByTimeAsync(milliseconds);
+  }
+  const told = () => notices.map(({ message }) => message);
+  const gone: Alarm = { level: 'error', message: 'The power is gone', fields: { volts: 0 } };
+
+  test('one that holds is told at the start and each hour, and once when it is over', async () => {
+    found = gone;
+    await start(power);
+    expect(lines).toEqual([expect.objectContaining({ level: 50, alarm: 'power', msg: gone.message, volts: 0 })]);
+    expect(alarms.levels()).toEqual(new Map([['power', 'error']]));
+    await pass(59 * minute);
+    expect(told()).toHaveLength(1);
+    await pass(2 * hour - 59 * minute);
+    expect(told()).toHaveLength(3);
+    found = undefined;
+    await pass(hour);
+    expect(notices.slice(3)).toEqual([{ level: 'info', message: power.over }]);
+    expect(alarms.levels()).toEqual(new Map([['power', undefined]]));
+  });
+
+  test('one that begins later is told within a minute, or at once on demand', async () => {
+    await start(power);
+    expect(told()).toEqual([]);
+    found = gone;
+    await pass(minute);
+    expect(told()).toEqual([gone.message]);
+    found = undefined;
+    alarms.checkNow('other');
+    await pass(second);
+    expect(told()).toHaveLength(1);
+    alarms.checkNow('power');
+    await pass(0);
+    expect(told()).toEqual([gone.message, power.over]);
+  });
+
+  test('many demands make one check a second', async () => {
+    let looks = 0;
+    await start({
+      ...power,
+      look: async () => {
+        looks += 1;
+        return undefined;
+      },
+    });
+    for (let count = 0; count < 100; count += 1) {
+      alarms.checkNow('power');
+      await pass(50);
+    }
+    expect(looks).toBeLessThanOrEqual(6);
+    expect(looks).toBeGreaterThan(4);
+  });
+
+  test('one that becomes worse is told at once', async () => {
+    found = { ...gone, level: 'warn' };
+    await start(power);
+    found = gone;
+    await pass(minute);
+    expect(notices.map(({ level }) => level)).toEqual(['warn', 'error']);
+  });
+
+  test('one that comes and goes is told to begin three times an hour, and over when it stays away', async () => {
+    let looks = 0;
+    let isSteady = false;
+    await start({
+      ...power,
+      look: async () => {
+        looks += 1;
+        return !isSteady && looks % 2 ? gone : undefined;
+      },
+    });
+    await pass(59 * minute);
+    const begins = [gone.message, power.over, gone.message, power.over, gone.message];
+    expect(told()).toEqual(begins);
+    isSteady = true;
+    await pass(2 * hour);
+    expect(told()).toEqual([...begins, power.over]);
+  });
+
+  test('a check that rejects or hangs is logged once, keeps its result, and stops no other', async () => {
+    let fault: Promise<undefined> | undefined;
+    let looks = 0;
+    const look = () => {
+      looks += 1;
+      return fault ?? Promise.resolve(gone);
+    };
+    await start({ ...power, name: 'faulty', look }, power);
+    const notChecked = () => lines.filter(({ msg }) => msg === 'alarm not checked').length;
+    fault = Promise.reject(new Error('no meter'));
+    await pass(5 * minute);
+    expect(notChecked()).toBe(1);
+    expect(alarms.levels().get('faulty')).toBe('error');
+    fault = undefined;
+    await pass(minute);
+    fault = new Promise(() => {});
+    found = { ...gone, message: 'The other one' };
+    looks = 0;
+    await pass(5 * minute);
+    expect(notChecked()).toBe(2);
+    // One that hangs is not begun again.
+    expect(looks).toBe(1);
+    expect(told()).toEqual([gone.message, 'The other one']);
+    expect(alarms.levels().get('faulty')).toBe('error');
+  });
+
+  test('the store is an alarm after a write failed, until it can be written for a minute', async () => {
+    let isFull = false;
+    const probe = async () => {
+      if (isFull) throw new Error('full');
+    };
+    const { check, noteFault } = storeCheck({ probe });
+    await start(check);
+    isFull = true;
+    await pass(minute);
+    expect(lines.at(-1)).toMatchObject({ level: 50, alarm: 'store', err: { message: 'full' } });
+    isFull = false;
+    await pass(minute);
+    expect(told()).toEqual([expect.stringContaining('cannot be written'), check.over]);
+    // The probe succeeds where a submission was too large.
+    noteFault();
+    alarms.checkNow('store');
+    await pass(second);
+    expect(told()).toHaveLength(3);
+    await pass(2 * minute);
+    expect(told()).toHaveLength(4);
+  });
+});
+
+test('a disk is an alarm below 500 MB or 5 %, and until there is a little more', async () => {
+  const giga = 1e9;
+  let space = { free: 0.51 * giga, size: 10 * giga };
+  const { look } = diskCheck('/data', async () => space);
+  expect(await look(signal)).toBeUndefined();
+  space = { free: 0.49 * giga, size: 5 * giga };
+  expect(await look(signal)).toMatchObject({
+    level: 'error',
+    message: expect.stringContaining('490 MB (9 %)'),
+    fields: space,
+  });
+  space = { free: 0.51 * giga, size: 5 * giga };
+  expect(await look(signal)).toBeDefined();
+  space = { free: 0.6 * giga, size: 5 * giga };
+  expect(await look(signal)).toBeUndefined();
+  space = { free: 4.9 * giga, size: 100 * giga };
+  expect(await look(signal)).toMatchObject({ message: expect.stringContaining('4900 MB (4 %)') });
+});
+
+test('the space of the disk is the one that the operating system tells; a missing folder is no alarm', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'disk-'));
+  await expect(diskCheck(folder).look(signal)).resolves.not.toBe('unknown');
+  rmdirSync(folder);
+  await expect(diskCheck(folder).look(signal)).rejects.toThrow('ENOENT');
+});
+
+describe('the certificate of the own origin', () => {
+  const end = Date.parse('2126-10-29T11:02:42Z');
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test('is an alarm in its last 14 days and after them', async () => {
+    const server = createServer({ ...certificate });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+    const { look } = certificateCheck(origin);
+    const clock = jest.spyOn(Date, 'now');
+    clock.mockReturnValue(end - 15 * day);
+    expect(await look(signal)).toBeUndefined();
+    clock.mockReturnValue(end - 13.5 * day);
+    expect(await look(signal)).toMatchObject({
+      level: 'warn',
+      message: expect.stringMatching(/ends on 2126-10-29, in 13 days: renew/),
+      fields: { origin },
+    });
+    clock.mockReturnValue(end + minute);
+    expect(await look(signal)).toMatchObject({
+      level: 'error',
+      message: expect.stringContaining('ended on 2126-10-29'),
+    });
+    await new Promise((resolve) => server.close(resolve));
+    // An origin that does not answer is no alarm about its certificate.
+    await expect(look(signal)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('is not waited for when the process stops', async () => {
+    const server = createServer({ ...certificate });
+    server.removeAllListeners('connection');
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const stopping = new AbortController();
+    server.once('connection', () => stopping.abort());
+    const { port } = server.address() as AddressInfo;
+    await expect(certificateCheck(`https://127.0.0.1:${port}`).look(stopping.signal)).rejects.toThrow('aborted');
+    server.close();
+  });
+});
+
+test('a submission that waits for more than 15 minutes is a backlog; one that failed is another alarm', async () => {
+  const store = openSqliteStore(':memory:', 'cirrux.example');
+  const failed = failedDeliveriesCheck(store);
+  const backlog = backlogCheck(store);
+  await store.submit(contactSubmission, undefined, { token: undefined, required: false });
+  expect(await backlog.look(signal)).toBeUndefined();
+  const begun = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(begun + 14 * minute);
+  expect(await backlog.look(signal)).toBeUndefined();
+  clock.mockReturnValue(begun + 16 * minute);
+  expect(await backlog.look(signal)).toMatchObject({
+    level: 'error',
+    message: expect.stringMatching(/1 submission waiting, the oldest for 1[56] minutes.*test-mail/),
+  });
+  expect(await failed.look(signal)).toBeUndefined();
+  await store.failed(await store.claim(Date.now(), minute), '550 no');
+  clock.mockRestore();
+  expect(await backlog.look(signal)).toBeUndefined();
+  expect(await failed.look(signal)).toMatchObject({
+    level: 'error',
+    message: expect.stringMatching(/1 submission .*list --state failed.*retry --failed/),
+    fields: { failed: 1 },
+  });
+  await store.close();
+  // Whether it can be read is the store's own alarm.
+  expect(await failed.look(signal)).toBe('unknown');
+});
