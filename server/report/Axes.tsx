@@ -45,7 +45,7 @@ export function rectangle(x: number, y: number, width: number, height: number): 
 export function LabelAxis({ area, ticks, title, width }: LabelAxisProps) {
   const widest = Math.max(...ticks.map(({ label }) => textWidth(label)), 1);
   const apart = ticks.length > 1 ? ((ticks.at(-1)?.at ?? 0) - (ticks[0]?.at ?? 0)) / (ticks.length - 1) : width;
-  const every = Math.max(1, Math.ceil((widest + 6) / apart));
+  const every = Math.max(1, Math.ceil((widest + 14) / apart));
   const shown = ticks.filter((_, index) => (ticks.length - 1 - index) % every === 0);
   const placeOf = ({ at, label }: Tick) => {
     const half = textWidth(label) / 2;

@@ -3,7 +3,7 @@ import type { FrequentTexts } from './frequentTexts.ts';
 import { amountOf, counted } from './numbers.ts';
 import { rowBars } from './RowBars.tsx';
 
-type FrequentOptions = {
+type FrequentProps = {
   readonly id: string;
   readonly title: string;
   /** The summary where there are none. */
@@ -19,7 +19,7 @@ const mostBars = 12;
 const mostRows = 40;
 
 /** Bars of the most frequent texts. */
-export function frequentFigure({ id, title, none, texts, what: [one, many], columns }: FrequentOptions) {
+export function FrequentFigure({ id, title, none, texts, what: [one, many], columns }: FrequentProps) {
   const top = texts.top(mostRows);
   const shown = top.slice(0, mostBars);
   const doubt =
@@ -28,18 +28,20 @@ export function frequentFigure({ id, title, none, texts, what: [one, many], colu
     <Figure
       id={id}
       title={title}
-      summary={texts.total === 0 ? none : `${counted(texts.total, one, many)}; the most frequent are shown.${doubt}`}
+      summary={
+        texts.total === 0
+          ? none
+          : `${counted(texts.total, one, many)}${top.length > shown.length ? `; the ${mostBars} most frequent are shown` : ''}.${doubt}`
+      }
       plot={
         shown.length === 0
           ? undefined
           : rowBars({
               rows: shown.map(([text, value]) => ({
-                label: text.replace('\n', ': ') || '(empty)',
+                label: text.replace('\n', ': '),
                 value,
-                text: amountOf(value),
               })),
               valueTitle: `${many.charAt(0).toUpperCase()}${many.slice(1)}`,
-              format: amountOf,
             })
       }
       table={{ columns, rows: top.map(([text, count]) => [...text.split('\n'), amountOf(count)]) }}

@@ -3,7 +3,9 @@ import { newHistogram } from './histogram.ts';
 import { vitals } from './logStatistics.ts';
 import { amountOf, durationOf, shareOf } from './numbers.ts';
 import type { Report } from './reportData.ts';
-import { vitalRows } from './VisitorsSection.tsx';
+import { vitalFigures } from './VisitorsSection.tsx';
+
+const coreVitals: readonly string[] = ['LCP', 'INP', 'CLS'];
 
 type Tile = {
   readonly label: string;
@@ -23,7 +25,7 @@ function submissionTiles({ submissions }: Report): readonly Tile[] {
   return [
     { label: 'Submissions', value: amountOf(total), detail: `${amountOf(orders)} of them orders` },
     {
-      label: 'Failed',
+      label: 'Failed submissions',
       value: amountOf(states.failed),
       detail: `${states.failed > 0 ? 'look at them: ' : ''}${amountOf(states.pending)} waiting`,
       isBad: states.failed > 0,
@@ -46,15 +48,17 @@ function logTiles({ log }: Report): readonly Tile[] {
   }
   const p95 = times.quantile(0.95);
   const measured = vitals
-    .filter(({ name }) => ['LCP', 'INP', 'CLS'].includes(name))
-    .map((vital) => ({ ...vital, value: vitalRows(log.vitals.get(vital.name)).all.quantile(0.75) }))
-    .filter(({ value }) => value !== undefined);
-  const slow = measured.filter(({ value = 0, good }) => value > good).map(({ name }) => name);
+    .filter(({ name }) => coreVitals.includes(name))
+    .flatMap((vital) => {
+      const { whole } = vitalFigures(log, vital);
+      return whole ? [{ name: vital.name, isGood: whole.isGood }] : [];
+    });
+  const slow = measured.filter(({ isGood }) => !isGood).map(({ name }) => name);
   return [
     {
-      label: 'Requests',
-      value: amountOf(requests),
-      detail: failed === 0 ? 'none failed' : `${amountOf(failed)} failed (${shareOf(failed, requests)})`,
+      label: 'Failed requests',
+      value: amountOf(failed),
+      detail: `of ${amountOf(requests)} (${shareOf(failed, requests)})`,
       isBad: failed > 0,
     },
     {

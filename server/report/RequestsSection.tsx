@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { dayOfHour, type Period } from './calendar.ts';
 import { busiestDay, dailyTable, dayLabels, namesWithTotals, newDailyCounts, sumOf } from './dailySeries.ts';
 import { Figure } from './Figure.tsx';
-import { frequentFigure } from './FrequentFigure.tsx';
+import { FrequentFigure } from './FrequentFigure.tsx';
 import { type HourCounts, type LogStatistics, mailOutcomes, refusers, statusClasses } from './logStatistics.ts';
 import { amountOf, counted, shareOf } from './numbers.ts';
 import { rowBars } from './RowBars.tsx';
@@ -131,11 +131,9 @@ function Refusals({ log: { refusals } }: Pick<LogProps, 'log'>) {
               rows: rows.slice(0, 12).map((row) => ({
                 label: `${row.status} ${meaningOf(row.status)}`,
                 value: row.total,
-                text: amountOf(row.total),
                 isBeyond: row.status >= 500,
               })),
               valueTitle: 'Requests',
-              format: amountOf,
             })
       }
       table={{
@@ -158,22 +156,22 @@ export function RequestsSection(props: LogProps) {
     <div className="figures">
       <ByStatus {...props} />
       <Refusals log={props.log} />
-      {frequentFigure({
-        id: 'errors',
-        title: 'Errors in the log by message',
-        none: 'The log has no error.',
-        texts: errors,
-        what: ['line', 'lines'],
-        columns: ['Message', 'Lines'],
-      })}
-      {frequentFigure({
-        id: 'unknown-paths',
-        title: 'Paths that the site does not have',
-        none: 'Nobody asked for a page that is not there.',
-        texts: unknownPaths,
-        what: ['request', 'requests'],
-        columns: ['Path', 'Requests'],
-      })}
+      <FrequentFigure
+        id="errors"
+        title="Errors in the log by message"
+        none="The log has no error."
+        texts={errors}
+        what={['line', 'lines']}
+        columns={['Message', 'Lines']}
+      />
+      <FrequentFigure
+        id="unknown-paths"
+        title="Paths that the site does not have"
+        none="Nobody asked for a path that is not there."
+        texts={unknownPaths}
+        what={['request', 'requests']}
+        columns={['Path', 'Requests']}
+      />
     </div>
   );
 }

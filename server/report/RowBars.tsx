@@ -1,18 +1,20 @@
 import { scaleLinear } from 'd3-scale';
 import { LabelAxis, rectangle, textWidth, truncated } from './Axes.tsx';
 import type { PlotDrawing, PlotSize } from './Figure.tsx';
+import { amountOf } from './numbers.ts';
 
 export type RowBarsData = {
   readonly rows: readonly {
     readonly label: string;
     readonly value: number;
-    /** The value with its unit. */
-    readonly text: string;
+    /** The value as it is written beside its bar; else as on the axis. */
+    readonly text?: string;
     /** Whether it is beyond the limit: drawn in a pattern of its own. */
     readonly isBeyond?: boolean;
   }[];
   readonly valueTitle: string;
-  readonly format: (value: number) => string;
+  /** Writes a value with its unit. Without it the values are counts. */
+  readonly format?: (value: number) => string;
   /** A value up to which all is well. */
   readonly limit?: { readonly value: number; readonly label: string };
 };
@@ -23,7 +25,9 @@ const labelHeight = 17;
 const mostLabelWidth = 330;
 
 /** A bar for each row with its label at the left, or in a narrow plot above it. */
-export function rowBars({ rows, valueTitle, format, limit }: RowBarsData) {
+export function rowBars({ rows: given, valueTitle, format, limit }: RowBarsData) {
+  const write = format ?? amountOf;
+  const rows = given.map((row) => ({ ...row, text: row.text ?? write(row.value) }));
   return ({ width, narrow }: PlotSize): PlotDrawing => {
     const longest = Math.max(...rows.map(({ label }) => textWidth(label)));
     const isAbove = narrow || longest > mostLabelWidth;
@@ -34,7 +38,7 @@ export function rowBars({ rows, valueTitle, format, limit }: RowBarsData) {
     const area = { left, top, right: width - values, bottom: top + rows.length * step };
     const most = Math.max(...rows.map(({ value }) => value), limit ? limit.value * 1.25 : 0) || 1;
     const x = scaleLinear().domain([0, most]).range([area.left, area.right]);
-    const ticks = x.ticks(narrow ? 3 : 5);
+    const ticks = x.ticks(narrow ? 3 : 5).filter((tick) => format || Number.isInteger(tick));
     const placeOf = (index: number) => area.top + index * step + (isAbove ? labelHeight : 0);
     const bars = (beyond: boolean) =>
       rows
@@ -79,7 +83,7 @@ export function rowBars({ rows, valueTitle, format, limit }: RowBarsData) {
           ))}
           <LabelAxis
             area={area}
-            ticks={ticks.map((at) => ({ at: x(at), label: format(at) }))}
+            ticks={ticks.map((at) => ({ at: x(at), label: write(at) }))}
             title={valueTitle}
             width={width}
           />

@@ -85,9 +85,8 @@ function ByPlan({ figures: { period, counts } }: { readonly figures: SubmissionF
         plot={
           first &&
           rowBars({
-            rows: shown.map(({ name, total: value }) => ({ label: name, value, text: amountOf(value) })),
+            rows: shown.map(({ name, total: value }) => ({ label: name, value })),
             valueTitle: 'Orders',
-            format: amountOf,
           })
         }
         table={{
@@ -131,11 +130,9 @@ function States({ figures: { states, oldestPendingAt }, madeAt }: { figures: Sub
               rows: names.map((name) => ({
                 label: stateNames[name],
                 value: states[name],
-                text: amountOf(states[name]),
                 isBeyond: name === 'failed',
               })),
               valueTitle: 'Submissions',
-              format: amountOf,
             })
       }
       table={{

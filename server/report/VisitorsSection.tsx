@@ -1,50 +1,60 @@
 import { Figure } from './Figure.tsx';
-import { frequentFigure } from './FrequentFigure.tsx';
-import { type Histogram, newHistogram } from './histogram.ts';
-import { type LogStatistics, type Vital, vitals } from './logStatistics.ts';
+import { FrequentFigure } from './FrequentFigure.tsx';
+import { newHistogram } from './histogram.ts';
+import { type LogStatistics, type Vital, type VitalCounts, vitals } from './logStatistics.ts';
 import { amountOf, counted, durationOf } from './numbers.ts';
 import { rowBars } from './RowBars.tsx';
 
 type LogProps = { readonly log: LogStatistics };
 
 const mostPages = 10;
-const p75 = 0.75;
+const share = 0.75;
 
 /** A value of a vital as people write it. */
 function shownValue({ name, scale }: Vital, value: number): string {
-  return name === 'CLS' ? String(Number((value / scale).toFixed(3))) : durationOf(value);
+  return name === 'CLS' ? String(Number((value / scale).toFixed(3))) : durationOf(value, 3);
 }
 
-/** Each page's histogram, those with most measurements first, after one of all pages. */
-export function vitalRows(pages: ReadonlyMap<string, Histogram> | undefined) {
-  const all = newHistogram();
-  for (const histogram of pages?.values() ?? []) all.merge(histogram);
-  const sorted = [...(pages ?? [])].sort(([, one], [, other]) => other.total - one.total);
-  return { all, pages: sorted };
+/** The 75th percentile of a vital; `isGood` is exact, and the value is on its side of the limit. */
+function p75Of({ good }: Vital, counts: VitalCounts) {
+  const isGood = counts.good >= share * counts.values.total;
+  const value = counts.values.quantile(share) ?? 0;
+  return { value: isGood ? Math.min(value, good) : Math.max(value, good), isGood, many: counts.values.total };
+}
+
+/** The 75th percentile over all pages, undefined without measurements, and of each page, the most measured first. */
+export function vitalFigures(log: LogStatistics, vital: Vital) {
+  const pages = [...(log.vitals.get(vital.name) ?? [])];
+  const all = { values: newHistogram(), good: 0 };
+  for (const [, counts] of pages) {
+    all.values.merge(counts.values);
+    all.good += counts.good;
+  }
+  const sorted = pages.sort(([, one], [, other]) => other.values.total - one.values.total);
+  return {
+    whole: pages.length > 0 ? p75Of(vital, all) : undefined,
+    pages: sorted.map(([page, counts]) => ({ page, ...p75Of(vital, counts) })),
+  };
 }
 
 function VitalFigure({ log, vital }: LogProps & { readonly vital: Vital }) {
-  const { all, pages } = vitalRows(log.vitals.get(vital.name));
-  const rows = [['All pages', all] as const, ...pages].map(([page, histogram]) => {
-    const value = histogram.quantile(p75) ?? 0;
-    return { page, value, isGood: value <= vital.good, many: histogram.total };
-  });
-  const [whole, ...each] = rows;
-  const good = each.filter(({ isGood }) => isGood).length;
+  const { whole, pages } = vitalFigures(log, vital);
+  const rows = whole ? [{ page: 'All pages', ...whole }, ...pages] : [];
+  const good = pages.filter(({ isGood }) => isGood).length;
   const limit = shownValue(vital, vital.good);
   return (
     <Figure
       id={`vital-${vital.name}`}
       title={`${vital.title} (${vital.name}) by page, 75th percentile`}
       summary={
-        all.total === 0 || !whole
+        !whole
           ? 'The log has no measurement.'
-          : `${shownValue(vital, whole.value)} over all pages: ${whole.isGood ? 'good' : 'not good'} (${limit} or less). ${good} of ${counted(each.length, 'page')} ${
+          : `${shownValue(vital, whole.value)} over all pages: ${whole.isGood ? 'good' : 'not good'} (${limit} or less). ${good} of ${counted(pages.length, 'page')} ${
               good === 1 ? 'is' : 'are'
             } good.`
       }
       plot={
-        all.total === 0
+        !whole
           ? undefined
           : rowBars({
               rows: rows.slice(0, mostPages + 1).map(({ page, value, isGood }) => ({
@@ -92,14 +102,14 @@ export function VisitorsSection({ log }: LogProps) {
           </p>
         </div>
       </div>
-      {frequentFigure({
-        id: 'client-errors',
-        title: 'Errors in browsers by page and message',
-        none: 'No browser reported an error.',
-        texts: log.clientErrors,
-        what: ['error', 'errors'],
-        columns: ['Page', 'Message', 'Errors'],
-      })}
+      <FrequentFigure
+        id="client-errors"
+        title="Errors in browsers by page and message"
+        none="No browser reported an error."
+        texts={log.clientErrors}
+        what={['error', 'errors']}
+        columns={['Page', 'Message', 'Errors']}
+      />
     </div>
   );
 }

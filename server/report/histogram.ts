@@ -1,5 +1,5 @@
 /** Buckets from 2^-7 to 2^30, with this many for each doubling. */
-const perDoubling = 8;
+const perDoubling = 16;
 const lowest = -7;
 const highest = 30;
 const buckets = (highest - lowest) * perDoubling;

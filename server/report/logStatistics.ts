@@ -53,6 +53,9 @@ export type HourCounts = {
   readonly responseTimes: Histogram;
 };
 
+/** The measurements of a vital on a page. `good`: how many were within the limit. */
+export type VitalCounts = { readonly values: Histogram; good: number };
+
 export type LogStatistics = {
   /** By number of the hour (calendar.ts). */
   readonly hours: ReadonlyMap<number, HourCounts>;
@@ -60,7 +63,7 @@ export type LogStatistics = {
   /** Milliseconds of answers to GET and HEAD, and to posts of submissions, by address group. */
   readonly addresses: ReadonlyMap<string, Histogram>;
   /** By name of the vital, then by page. */
-  readonly vitals: ReadonlyMap<string, ReadonlyMap<string, Histogram>>;
+  readonly vitals: ReadonlyMap<string, ReadonlyMap<string, VitalCounts>>;
   readonly unknownPaths: FrequentTexts;
   /** Page and message, with a line end between them. */
   readonly clientErrors: FrequentTexts;
@@ -72,7 +75,7 @@ export type LogStatistics = {
 
 /** Hours kept: a hundred days. */
 const maxHours = 2400;
-const capacity = 2000;
+const capacity = 1000;
 const errorLevel = 50;
 const day = 24 * 60 * 60 * 1000;
 
@@ -107,8 +110,8 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
   const hours = new Map<number, HourCounts>();
   const responseTimes = newBins(responseTimeLimits);
   const addresses = new Map<string, Histogram>();
-  const measured = new Map(vitals.map(({ name }) => [name, new Map<string, Histogram>()]));
-  const scales = new Map(vitals.map(({ name, scale }) => [name, scale]));
+  const measured = new Map(vitals.map(({ name }) => [name, new Map<string, VitalCounts>()]));
+  const vitalsByName = new Map<unknown, Vital>(vitals.map((vital) => [vital.name, vital]));
   const unknownPaths = newFrequentTexts(capacity);
   const clientErrors = newFrequentTexts(capacity);
   const errors = newFrequentTexts(capacity);
@@ -136,9 +139,8 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     return added;
   };
 
-  const addRequest = ({ time, method, path, status, responseTime, aborted }: LogLine): void => {
+  const addRequest = (hour: HourCounts | undefined, { method, path, status, responseTime, aborted }: LogLine): void => {
     if (!isAmount(status)) return;
-    const hour = hourFor(time);
     const hundreds = `${Math.floor(status / 100)}xx`;
     const statusClass = aborted === true ? 'aborted' : statusClasses.find((name) => name === hundreds);
     if (hour && statusClass) hour.requests[statusClass] += 1;
@@ -156,26 +158,26 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
   };
 
   const addVital = ({ name, value, path }: LogLine): void => {
-    const pages = typeof name === 'string' ? measured.get(name) : undefined;
+    const vital = vitalsByName.get(name);
+    const pages = vital && measured.get(vital.name);
     if (!pages || !isAmount(value)) return;
-    const page = typeof path === 'string' ? pageOf(path) : pageOf('');
-    histogramIn(pages, page).add(value * (scales.get(String(name)) ?? 1));
-  };
-
-  const addMail = (outcome: MailOutcome, { time, references }: LogLine): void => {
-    const hour = hourFor(time);
-    if (hour) hour.mail[outcome] += Array.isArray(references) ? references.length : 1;
+    const page = pageOf(typeof path === 'string' ? path : '');
+    const counts = pages.get(page) ?? { values: newHistogram(), good: 0 };
+    pages.set(page, counts);
+    counts.values.add(value * vital.scale);
+    if (value * vital.scale <= vital.good) counts.good += 1;
   };
 
   const add = (line: LogLine): void => {
-    const { msg } = line;
+    const { msg, time, references } = line;
+    const hour = hourFor(time);
     const mail = mailMessages.get(msg);
-    if (msg === 'request') addRequest(line);
+    if (msg === 'request') addRequest(hour, line);
     else if (msg === 'web vital') addVital(line);
-    else if (msg === 'not found') unknownPaths.add(harmless(line.path, 100));
+    else if (msg === 'not found') unknownPaths.add(harmless(line.path, 100) || '(no path)');
     else if (msg === 'client error')
       clientErrors.add(`${harmless(line.path, 60)}\n${harmless(line.message, 160) || '(no message)'}`);
-    else if (mail) addMail(mail, line);
+    else if (mail && hour) hour.mail[mail] += Array.isArray(references) ? references.length : 1;
     if (isAmount(line.level) && line.level >= errorLevel) errors.add(harmless(msg, 120));
   };
 

@@ -10,9 +10,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${amountOf(count)} ${count === 1 ? one : many}`;
 }
 
-/** Three significant digits at most, without trailing zeros. */
-function short(value: number): string {
-  return value >= 100 ? amountOf(value) : String(Number(value.toPrecision(value >= 10 ? 3 : 2)));
+function short(value: number, digits: number): string {
+  return value >= 100 ? amountOf(value) : String(Number(value.toPrecision(value >= 10 ? 3 : digits)));
 }
 
 const units = [
@@ -23,15 +22,15 @@ const units = [
 ] as const;
 const day = 24 * 60 * 60 * 1000;
 
-/** `0`, `0.3 ms`, `2.5 s`, `12 min`, `5 h`, `1 day`, `3.5 days`. */
-export function durationOf(milliseconds: number): string {
+/** `0`, `0.3 ms`, `2.5 s`, `12 min`, `5 h`, `1 day`, `3.5 days`. `digits`: of a number below ten. */
+export function durationOf(milliseconds: number, digits = 2): string {
   if (milliseconds === 0) return '0';
   if (milliseconds >= day) {
-    const days = short(milliseconds / day);
+    const days = short(milliseconds / day, digits);
     return `${days}\u00a0${days === '1' ? 'day' : 'days'}`;
   }
   const unit = units.find((candidate) => milliseconds >= candidate.milliseconds) ?? { name: 'ms', milliseconds: 1 };
-  return `${short(milliseconds / unit.milliseconds)}\u00a0${unit.name}`;
+  return `${short(milliseconds / unit.milliseconds, digits)}\u00a0${unit.name}`;
 }
 
 /** `98.2%`; what is not all is never `100%`, what is not nothing never `0%`. */

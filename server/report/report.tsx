@@ -1,6 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { getSystemErrorMap, parseArgs } from 'node:util';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { readOperatorConfig } from '../config.ts';
@@ -11,8 +10,8 @@ import { openSubmissionStatistics } from '../submissions/submissionStatistics.ts
 import { newLogStatistics } from './logStatistics.ts';
 import { amountOf, counted } from './numbers.ts';
 import { ReportPage } from './ReportPage.tsx';
-import { type LogLine, readLog } from './readLog.ts';
-import { type LogSource, type Report, reportOf, type StoreFault } from './reportData.ts';
+import { type LineCounts, type LogLine, readLog } from './readLog.ts';
+import { type LogSource, type Report, reportOf } from './reportData.ts';
 
 const usage = `Usage: npm run --silent report -- [LOGFILE…] > report.html
 
@@ -38,6 +37,9 @@ function reasonOf(error: unknown): string {
   return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message;
 }
 
+process.stderr.on('error', () => {});
+
+/** Strangers name paths and files, so the terminal gets them escaped. */
 function note(text: string): void {
   process.stderr.write(escapeCharacters(`${text}\n`));
 }
@@ -54,38 +56,29 @@ function readCommandLine(): { readonly help: boolean; readonly files: readonly s
   }
 }
 
-type Source = { readonly name: string; readonly stream: Readable };
-
-async function opened(files: readonly string[]): Promise<Source[]> {
-  const handles: { readonly file: string; readonly handle: FileHandle }[] = [];
-  for (const file of files) {
-    const handle = await open(file).catch((error: unknown) => {
-      throw new Fault(`${file} cannot be read: ${reasonOf(error)}.`);
-    });
-    handles.push({ file, handle });
-  }
-  return handles.map(({ file, handle }) => ({ name: file, stream: handle.createReadStream() }));
-}
-
 const progressEvery = 1_000_000;
 
-/** Reads the logs one after the other. */
-async function readLogs(sources: readonly Source[], now: number) {
+/** Reads the logs one after the other; standard input where none is named, unless it is a terminal. */
+async function readLogs(files: readonly string[], now: number) {
   const statistics = newLogStatistics(now);
+  const isStandardInput = files.length === 0 && !process.stdin.isTTY;
+  if (isStandardInput) note('Reading the log from standard input.');
+  else if (files.length === 0) note('No log is read: none is named.');
   let lines = 0;
   const take = (line: LogLine): void => {
     lines += 1;
     if (lines % progressEvery === 0) note(`${amountOf(lines)} lines …`);
     statistics.add(line);
   };
-  const read: LogSource[] = [];
-  for (const { name, stream } of sources)
+  const sources: LogSource[] = [];
+  for (const name of isStandardInput ? ['standard input'] : files)
     try {
-      read.push({ name: path.basename(name), ...(await readLog(stream, take)) });
+      const counts = await readLog(isStandardInput ? process.stdin : createReadStream(name), take);
+      sources.push({ name: path.basename(name), ...counts });
     } catch (error) {
       throw new Fault(`${name} cannot be read: ${reasonOf(error)}.`);
     }
-  return { statistics, sources: read };
+  return { log: statistics, sources };
 }
 
 function openStore(file: string) {
@@ -100,10 +93,7 @@ function openStore(file: string) {
 
 async function collect(files: readonly string[], dataDirectory: string): Promise<Report> {
   const now = Date.now();
-  const hasInput = files.length > 0 || !process.stdin.isTTY;
-  if (files.length === 0) note(hasInput ? 'Reading the log from standard input.' : 'No log is read: none is named.');
-  const named = files.length > 0 ? await opened(files) : [{ name: 'standard input', stream: process.stdin }];
-  const { statistics: log, sources } = await readLogs(hasInput ? named : [], now);
+  const { log, sources } = await readLogs(files, now);
   const { statistics, fault } = openStore(databaseFile(dataDirectory));
   try {
     return await reportOf({ now, log, sources, store: statistics, storeFault: fault });
@@ -129,11 +119,6 @@ function write(text: string): Promise<void> {
   });
 }
 
-/** Whether a store that is there could not be read: its own exit code, because the page lacks it. */
-function isIncomplete(fault: StoreFault | undefined): boolean {
-  return fault === 'unreadable';
-}
-
 async function run(): Promise<number> {
   const { help, files } = readCommandLine();
   if (help) {
@@ -145,14 +130,11 @@ async function run(): Promise<number> {
   const report = await collect(files, dataDirectory);
   if (report.storeFault === 'missing') note(`There are no submissions in ${dataDirectory}.`);
   await write(`<!doctype html>\n${renderToStaticMarkup(<ReportPage report={report} />)}\n`);
-  const sum = (field: 'lines' | 'foreign' | 'long') =>
-    report.sources.reduce((total, source) => total + source[field], 0);
-  note(
-    `${counted(sum('lines'), 'line')} read in ${((performance.now() - begun) / 1000).toFixed(1)} s, ${amountOf(
-      sum('foreign') + sum('long'),
-    )} of them not of the site's log.`,
-  );
-  return isIncomplete(report.storeFault) ? 1 : 0;
+  const sum = (field: keyof LineCounts) => report.sources.reduce((total, source) => total + source[field], 0);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  note(`${counted(sum('lines'), 'line')} read in ${seconds} s, ${amountOf(sum('foreign') + sum('long'))} left out.`);
+  // The page is whole but for the store, and says so: who runs this by a timer must know.
+  return report.storeFault === 'unreadable' ? 1 : 0;
 }
 
 run().then(

@@ -44,8 +44,8 @@ figcaption p{margin-top:.375rem;font-size:.9375rem}
 .legend li{display:flex;gap:.5rem;align-items:center}
 .legend svg{flex:none}
 figure>svg{display:block;width:100%;height:auto}
-svg.wide,svg.narrow,svg.small{max-width:30rem}
-svg.wide{display:none;max-width:none}
+svg.wide{display:none}
+svg.narrow,svg.small{max-width:25rem}
 svg text{fill:var(--muted);font-size:12px}
 svg .axis-title{font-size:12px;font-weight:600;fill:var(--text)}
 svg .value{fill:var(--text);font-weight:600;font-size:11.5px}
@@ -81,7 +81,7 @@ thead th,thead th:first-child{font-weight:600;color:var(--muted);vertical-align:
 /** `@page` and what keeps plots whole. Browsers that know `::details-content` print every table. */
 const print = `
 @page{size:A4;margin:14mm 12mm}
-@media print{body{max-width:none;padding:0;font-size:9.5pt;-webkit-print-color-adjust:exact;print-color-adjust:exact}h2{margin:1.5rem 0 .5rem}h1,h2,h3{break-after:avoid}.card,.tile{padding:.75rem;border-color:#bbb}.card,.figures,.beside{display:block}.compact{display:grid;grid-template-columns:9.5cm minmax(0,1fr);gap:.25rem 1rem;break-inside:avoid}.compact figcaption{grid-column:1/-1}.guide{display:none}.card{margin-bottom:.75rem}figcaption,figure>svg,.tiles,tr,.note{break-inside:avoid}figcaption{break-after:avoid}svg.wide{display:block}svg.narrow{display:none}.tiles{grid-template-columns:repeat(4,1fr);gap:.5rem}.scroll{overflow:visible;max-height:none}summary{list-style:none;color:inherit;font-weight:600;break-after:avoid}thead{display:table-header-group}table{font-size:8pt;line-height:1.25}th,td{padding-block:.07rem}.scroll{margin-top:.25rem}details::details-content{content-visibility:visible;block-size:auto}}
+@media print{body{max-width:none;padding:0;font-size:9.5pt;-webkit-print-color-adjust:exact;print-color-adjust:exact}h2{margin:1.5rem 0 .5rem}h1,h2,h3{break-after:avoid}.card,.tile{padding:.75rem;border-color:#bbb}.card,.figures,.beside{display:block}.compact{display:grid;grid-template-columns:9.5cm minmax(0,1fr);gap:.25rem 1rem;break-inside:avoid}.compact figcaption{grid-column:1/-1}.guide{display:none}.card{margin-bottom:.75rem}details,figcaption,figure>svg,.tiles,tr,.note{break-inside:avoid}figcaption{break-after:avoid}svg.wide{display:block}svg.narrow{display:none}.tiles{grid-template-columns:repeat(4,1fr);gap:.5rem}.scroll{overflow:visible;max-height:none}summary{list-style:none;color:inherit;font-weight:600;break-after:avoid}thead{display:table-header-group}table{font-size:8pt;line-height:1.25}th,td{padding-block:.07rem}.scroll{margin-top:.25rem}details::details-content{content-visibility:visible;block-size:auto}}
 `;
 
 /** The style sheet of the report, dark first, light where that is preferred and on paper. */

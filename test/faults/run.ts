@@ -5,6 +5,7 @@ import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
 import type { Report } from './report.ts';
+import { runReports } from './reports.ts';
 import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
 import { runSoak } from './soak.ts';
@@ -19,9 +20,10 @@ const parts: { readonly [name: string]: () => Promise<Report> } = {
   sockets: runSlowSockets,
   floods: runFloods,
   soak: runSoak,
+  reports: runReports,
 };
 /** The parts that measure times: each runs alone. The others wait most of the time, and run together before them. */
-const measuring: readonly string[] = ['sockets', 'floods', 'soak'];
+const measuring: readonly string[] = ['sockets', 'floods', 'soak', 'reports'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in parts));
