@@ -1,3 +1,4 @@
+import { dayOfHour, type Period } from './calendar.ts';
 import { sumOf } from './dailySeries.ts';
 import { newHistogram } from './histogram.ts';
 import { vitals } from './logStatistics.ts';
@@ -38,10 +39,11 @@ function submissionTiles({ submissions }: Report): readonly Tile[] {
   ];
 }
 
-function logTiles({ log }: Report): readonly Tile[] {
+function logTiles({ log }: Report, { firstDay, lastDay }: Period): readonly Tile[] {
   const times = newHistogram();
   let [requests, failed] = [0, 0];
-  for (const hour of log.hours.values()) {
+  for (const [number, hour] of log.hours) {
+    if (dayOfHour(number) < firstDay || dayOfHour(number) > lastDay) continue;
     times.merge(hour.responseTimes);
     requests += sumOf(Object.values(hour.requests));
     failed += hour.requests['5xx'];
@@ -92,7 +94,7 @@ function logTiles({ log }: Report): readonly Tile[] {
 
 /** The numbers that matter most. */
 export function Glance({ report }: { readonly report: Report }) {
-  const tiles = [...submissionTiles(report), ...(report.logPeriod ? logTiles(report) : [])];
+  const tiles = [...submissionTiles(report), ...(report.logPeriod ? logTiles(report, report.logPeriod) : [])];
   return (
     <dl className="tiles">
       {tiles.map(({ label, value, detail, isBad }) => (

@@ -44,7 +44,7 @@ export function histogramBars({ limits, counts, valueTitle, limitTitle }: Histog
                   width={x.bandwidth()}
                   height={Math.max(area.bottom - y(count), 1)}
                 />
-                {textWidth(label) <= x.step() + 2 && (
+                {textWidth(label) <= x.step() + 2 && !(narrow && percent < 0.5) && (
                   <text x={(x(index) ?? 0) + x.bandwidth() / 2} y={y(count) - 5} textAnchor="middle" className="value">
                     {label}
                   </text>
