@@ -155,6 +155,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       main: './server/main.ts',
       rendering: './server/pages/rendering.ts',
       submissions: './server/operator/submissions.ts',
+      report: './server/report/report.tsx',
     },
     output: {
       path: path.join(dist, 'server'),

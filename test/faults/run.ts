@@ -6,6 +6,7 @@ import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
 import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
+import { runReports } from './reports.ts';
 import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
 import { runSoak } from './soak.ts';
@@ -24,9 +25,10 @@ const parts: { readonly [name: string]: Part } = {
   sockets: runSlowSockets,
   floods: runFloods,
   soak: runSoak,
+  reports: runReports,
 };
 /** The parts that measure times, one after another. The others wait most of the time, and run together before them. */
-const measuring: readonly string[] = ['sockets', 'floods', 'soak'];
+const measuring: readonly string[] = ['sockets', 'floods', 'soak', 'reports'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in parts));

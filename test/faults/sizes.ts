@@ -19,6 +19,8 @@ export const sizes = {
   soakSeconds: number('FAULTS_SOAK_SECONDS', 6),
   /** Requests a second. */
   soakRate: number('FAULTS_SOAK_RATE', 50),
+  /** Lines of the log that a report is made of. */
+  reportLines: number('FAULTS_REPORT_LINES', 100_000),
   /** The seed of fast-check and of the kills: the same seed makes the same requests. */
   seed: number('FAULTS_SEED', 20261121),
   /** Whether to run the cases that take minutes: mail servers that are silent until the timeout of the delivery. */

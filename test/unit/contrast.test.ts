@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { colours } from '../../shared/colours.ts';
 
-const styles = readFileSync(path.resolve(import.meta.dirname, '../../client/theme/globalStyles.ts'), 'utf8');
+type Theme = keyof typeof colours;
 
-/** The colours of the first rule with this selector, by custom property. */
-function coloursOf(selector: string): ReadonlyMap<string, string> {
-  const rule = styles.slice(styles.indexOf(`${selector}{color-scheme`)).split('}')[0] ?? '';
-  return new Map(Array.from(rule.matchAll(/--([\w-]+):(#[\da-f]+)/g), ([, name = '', colour = '']) => [name, colour]));
+/** The colours of a theme, by custom property. */
+function coloursOf(theme: Theme): ReadonlyMap<string, string> {
+  const found = colours[theme].matchAll(/--([\w-]+):(#[\da-f]+)/g);
+  return new Map(Array.from(found, ([, name = '', colour = '']) => [name, colour]));
 }
 
 type Channels = readonly number[];
@@ -58,12 +57,9 @@ const pairs = [
   { front: 'accent-2', backs: grounds, least: 3 },
 ];
 
-describe.each([
-  ['dark', ':root'],
-  ['light', ':root[data-theme=light]'],
-])('in the %s theme', (_theme, selector) => {
-  const colours = coloursOf(selector);
-  const colour = (name: string) => channelsOf(colours.get(name) ?? '');
+describe.each<Theme>(['dark', 'light'])('in the %s theme', (theme) => {
+  const found = coloursOf(theme);
+  const colour = (name: string) => channelsOf(found.get(name) ?? '');
 
   test.each(pairs)('$front has a contrast of $least : 1', ({ front, backs, tints: tinted = [], least }) => {
     const ratios = [

@@ -1,0 +1,63 @@
+/** How many series can be told apart without colour: each has a pattern of its own. */
+export const seriesCount = 8;
+
+const size = 6;
+/** The strokes of each pattern on a tile of `size` units; the first is solid. */
+const strokes: readonly string[] = [
+  '',
+  'M-1,1l2,-2M0,6l6,-6M5,7l2,-2',
+  'M3,0v6',
+  'M0,3h6',
+  'M-1,5l2,2M0,0l6,6M5,-1l2,2',
+  'M0,0l6,6M0,6l6,-6',
+  'M2,3h2M3,2v2',
+  'M0,0',
+];
+
+/** The class of a shape that is filled with the pattern of a series. */
+export function seriesClass(index: number): string {
+  return `s${index % seriesCount}`;
+}
+
+/** The patterns. They are in an element of size zero: browsers do not paint with those of one that is not displayed. */
+export function SeriesPatterns() {
+  return (
+    <svg width="0" height="0" className="patterns" aria-hidden="true">
+      <defs>
+        {strokes.map((d, index) => (
+          <pattern
+            key={d}
+            id={`pattern-${index}`}
+            className={`${seriesClass(index)}-ink`}
+            width={size}
+            height={size}
+            patternUnits="userSpaceOnUse"
+          >
+            <rect width={size} height={size} className={index === 0 ? 'full' : 'tint'} />
+            <path d={d} />
+          </pattern>
+        ))}
+        <pattern id="pattern-beyond" className="beyond-ink" width={size} height={size} patternUnits="userSpaceOnUse">
+          <rect width={size} height={size} className="tint" />
+          <path d={strokes[5]} />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}
+
+/** The names of the series beside their patterns. */
+export function Legend({ names }: { readonly names: readonly string[] }) {
+  return (
+    <ul className="legend">
+      {names.map((name, index) => (
+        <li key={name}>
+          <svg viewBox="0 0 18 12" width="18" height="12" aria-hidden="true">
+            <rect x=".5" y=".5" width="17" height="11" rx="2" className={seriesClass(index)} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

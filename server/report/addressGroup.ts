@@ -1,0 +1,22 @@
+import { chatPath, endpoints, healthPath } from '../../shared/paths.ts';
+import { discoveryPaths } from '../discovery.ts';
+import { canonicalPath, pagePaths } from '../pages/addresses.ts';
+
+/** What stands for all other addresses. */
+export const otherAddresses = 'other addresses';
+
+const own = new Set<string>([...pagePaths, ...discoveryPaths, ...Object.values(endpoints), chatPath, healthPath]);
+const pages = new Set(pagePaths);
+const folders = ['/assets/', '/documents/'];
+
+/** The one of a few dozen groups that a path belongs to: its page or endpoint, its folder, or `otherAddresses`. */
+export function addressGroupOf(path: string): string {
+  if (own.has(path)) return path;
+  const folder = folders.find((name) => path.startsWith(name));
+  return folder ? `${folder}…` : otherAddresses;
+}
+
+/** The page that a browser named, or `otherAddresses`: anyone can send any path. */
+export function pageOf(path: string): string {
+  return pages.has(path) ? path : (canonicalPath(path) ?? otherAddresses);
+}

@@ -1,0 +1,220 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/month.ts';
+import { reportProgram, runReport } from '../helpers/report.ts';
+import { newDataDirectory, startSite } from '../helpers/site.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+
+let folder: string;
+let dataDirectory: string;
+beforeAll(() => {
+  folder = newDataDirectory();
+  dataDirectory = path.join(folder, 'data');
+  mkdirSync(dataDirectory);
+  writeMonthOfSubmissions(dataDirectory, { end: Date.now(), submissions: 60 });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The text of a part of a page, with one space between its elements. */
+function textOf(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;|\u00a0/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ');
+}
+/** The text of a figure of the page. */
+function figure(page: string, id: string): string {
+  const end = page.slice(page.indexOf(`aria-labelledby="${id}-title"`));
+  return textOf(end.slice(0, end.indexOf('</figure>')));
+}
+
+type Fields = { readonly [field: string]: unknown };
+const time = new Date(Date.now() - 60_000).toISOString();
+function logOf(...lines: readonly (Fields | string)[]): string {
+  return lines
+    .map((line) => `${typeof line === 'string' ? line : JSON.stringify({ level: 30, time, ...line })}\n`)
+    .join('');
+}
+function answer(responseTime: number, fields: Fields = {}): Fields {
+  return { msg: 'request', method: 'GET', path: '/support', status: 200, responseTime, ...fields };
+}
+function vital(page: string, name: string, value: number): Fields {
+  return { msg: 'web vital', path: page, name, value };
+}
+
+test('a report of a running site counts its orders and requests, and names no visitor', async () => {
+  const site = await startSite();
+  try {
+    for (const body of [orderOf('CXN3'), orderOf('CXN3'), contactMessage])
+      await request(site.url).post(submissionsPath).send(body).expect(200);
+    await request(site.url).get('/nowhere').expect(404);
+    await site.waitForLog(({ msg, path: address }) => msg === 'request' && address === '/nowhere');
+    const { status, stdout, stderr } = runReport([], { dataDirectory: site.dataDirectory, input: site.output() });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^<!doctype html>\n<html/);
+    expect(stderr).toMatch(/\d+ lines read in .* s, 0 left out\.\n$/);
+    expect(figure(stdout, 'by-service')).toContain('3 submissions: 2 orders (66.7%) and 1 contact message');
+    expect(figure(stdout, 'plans')).toContain('CXN3 VPS Server Hosting 2 100%');
+    expect(figure(stdout, 'unknown-paths')).toContain('/nowhere 1');
+    for (const text of Object.values(person)) expect(stdout).not.toContain(text);
+    await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  } finally {
+    await site.stop();
+  }
+});
+
+describe('from the log', () => {
+  test('percentiles, classes of status, refusals and vitals are counted', () => {
+    const input = logOf(
+      ...Array.from({ length: 100 }, (_, index) => answer(index < 60 ? 10 : index < 97 ? 100 : 3000)),
+      answer(5, { path: '/healthz' }),
+      answer(20_000, { aborted: true }),
+      { msg: 'request', status: 431 },
+      ...[429, 429, 503].map((status) =>
+        answer(1, { method: 'POST', path: '/functions/v1/send-contact-email', status }),
+      ),
+      ...[2400, 2450, 2499, 9000].map((value) => vital('/about', 'LCP', value)),
+      ...[100, 300].map((value) => vital('/legal', 'INP', value)),
+      vital('/thandi@example.com', 'CLS', 0.3),
+      { msg: 'mail delivered', reference: 'a' },
+      { msg: 'mail given up: kept as failed', level: 50, references: ['b', 'c'] },
+    );
+    const { status, stdout } = runReport([], { dataDirectory, input });
+    expect(status).toBe(0);
+    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' }).format(
+      new Date(time),
+    );
+    expect(figure(stdout, 'response-times')).toMatch(
+      /103 answers took (9|10)\S* ms .* 95% took (9\d|10\d)\S* ms .* 99% took (2\.9|3)\S* s/,
+    );
+    expect(figure(stdout, 'response-histogram')).toContain('10 ms to 20 ms 60 58.3%');
+    expect(figure(stdout, 'slowest')).toMatch(/\/support 100 /);
+    expect(figure(stdout, 'requests')).toContain(`${day} 101 0 3 1 1 106`);
+    expect(figure(stdout, 'refusals')).toContain('429 over the limit 2 0 0 2');
+    expect(figure(stdout, 'refusals')).toContain('431 headers too large 0 0 1 1');
+    expect(figure(stdout, 'vital-LCP')).toContain('1 of 1 page is good');
+    expect(figure(stdout, 'vital-INP')).toMatch(/\/legal \S+ ms no 2/);
+    expect(figure(stdout, 'vital-CLS')).toMatch(/other addresses 0\.(29|3)\d* no 1/);
+    expect(figure(stdout, 'mail')).toContain(`${day} 1 0 2 3`);
+    expect(figure(stdout, 'errors')).toContain('mail given up: kept as failed 1');
+  });
+
+  test('texts of strangers are scrubbed, cut and harmless', () => {
+    const input = logOf(
+      { msg: 'not found', path: '/users/thandi%40example.com/0821234567?token=secret' },
+      { msg: 'not found', path: `/${'long'.repeat(2000)}` },
+      { msg: 'not found', path: '/<script>alert(1)</script>\u001b[2J\u202e' },
+      { msg: 'not found', path: { toString: 1 } },
+      { msg: 'client error', path: '/contact', message: 'Failed for sipho@example.com, call +27 82 123 4567 \ud800' },
+    );
+    const { stdout } = runReport([], { dataDirectory, input });
+    expect(figure(stdout, 'unknown-paths')).toContain('[email]');
+    expect(figure(stdout, 'client-errors')).toContain('/contact Failed for [email], call [number]');
+    expect(stdout).not.toMatch(/thandi|0821234567|token=|sipho|4567|(?:long){26}|<script|\p{Bidi_Control}|\p{Cs}/u);
+    expect(stdout).toContain('\\u001b[2J');
+  });
+
+  test('lines that are broken, foreign, binary or endless are counted and left out', () => {
+    const input = Buffer.concat([
+      Buffer.from(
+        logOf(answer(1), 'Nov 22 10:00:00 host website[1]: {}', '{"msg":"request",', '[1]', 'null', '"text"', ''),
+      ),
+      Buffer.from([0xff, 0x00, 0x80, 0x0a]),
+      Buffer.from(`{"msg":"${'x'.repeat(200_000)}"}\n`),
+      Buffer.from(
+        logOf({ msg: 'request', status: 'x', path: [], time: 7 }, { msg: 'web vital', value: null }, answer(-1)),
+      ),
+      Buffer.from('{"level":30,"msg":"requ'),
+    ]);
+    const { status, stdout, stderr } = runReport([], { dataDirectory, input });
+    expect(status).toBe(0);
+    expect(stderr).toContain('12 lines read');
+    expect(textOf(stdout)).toContain('standard input 12 7 1');
+    expect(textOf(stdout)).toContain('8 lines of 12');
+    expect(textOf(stdout)).toContain('journalctl -o cat');
+  });
+
+  test('a log of attackers makes neither a large page nor one with references to elsewhere', () => {
+    const plain = path.join(folder, 'website.log');
+    const packed = path.join(folder, 'website.log.1.gz');
+    writeMonthOfLog(plain, { end: Date.now(), lines: 30_000, hostile: true });
+    const text = readFileSync(plain);
+    writeFileSync(packed, Buffer.concat([gzipSync(text.subarray(0, 1000)), gzipSync(text.subarray(1000))]));
+    const { status, stdout, stderr } = runReport([plain, packed], { dataDirectory });
+    expect(status).toBe(0);
+    const [lines = 'x'] = /website\.log [\d ]+ \d+ \d+/.exec(textOf(stdout)) ?? [];
+    expect(textOf(stdout)).toContain(`website.log.1.gz${lines.slice('website.log'.length)}`);
+    expect(stderr).toContain('lines read');
+    expect(figure(stdout, 'unknown-paths')).toMatch(/A count may be up to [\d ]+ too low/);
+    expect(figure(stdout, 'unknown-paths')).toContain('/wp-login.php');
+    expect(stdout.length).toBeLessThan(400_000);
+    expect(stdout).not.toMatch(/<script|<link|<img|src=|href=|url\((?!#)|@import|https?:/);
+    for (const secret of Object.values(personal)) expect(stdout).not.toContain(secret);
+  });
+});
+
+test('a log that cannot be read ends with one sentence, before anything is printed', () => {
+  const damaged = path.join(folder, 'damaged.gz');
+  const good = path.join(folder, 'good.log');
+  writeFileSync(good, logOf(answer(1)));
+  writeFileSync(
+    damaged,
+    gzipSync(logOf(...Array.from({ length: 1000 }, (_, index) => answer(index)))).subarray(0, 500),
+  );
+  for (const file of [path.join(folder, 'missing.log'), folder, damaged]) {
+    const { status, stdout, stderr } = runReport([good, file], { dataDirectory });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^\S+ cannot be read: [^\n]+\.\n$/);
+  }
+  expect(runReport(['--wrong'], { dataDirectory })).toMatchObject({ status: 64, stdout: '' });
+});
+
+test('without a store, or with a damaged one, the page says so and shows the log', () => {
+  const input = logOf(answer(1));
+  const missing = path.join(folder, 'none');
+  const without = runReport([], { dataDirectory: missing, input });
+  expect(without.status).toBe(0);
+  expect(without.stdout).toContain('There is no store of submissions');
+  expect(figure(without.stdout, 'requests')).toContain('1 request');
+  expect(readdirSync(folder)).not.toContain('none');
+
+  const damaged = path.join(folder, 'damaged');
+  mkdirSync(damaged);
+  writeFileSync(path.join(damaged, 'submissions.sqlite'), 'x'.repeat(8192));
+  const broken = runReport([], { dataDirectory: damaged, input });
+  expect(broken.status).toBe(1);
+  expect(broken.stdout).toContain('cannot be read');
+  expect(broken.stderr).toMatch(/submissions\.sqlite cannot be read: [^\n]+\.\n/);
+  expect(figure(broken.stdout, 'requests')).toContain('1 request');
+});
+
+test('without any log or submission the page says so instead of drawing', () => {
+  const { status, stdout } = runReport([], { dataDirectory: path.join(folder, 'none') });
+  expect(status).toBe(0);
+  expect(stdout).toContain('The log is empty');
+  expect(stdout).not.toContain('role="img"');
+});
+
+test('a full output device is one sentence, and a reader that leaves is nothing', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = runReport([], { dataDirectory, output: full });
+  closeSync(full);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/\nThe report cannot be written: [^\n]+\.\n$/);
+
+  const piped = execFileSync(
+    'sh',
+    ['-c', '{ "$0" "$1" < /dev/null; echo "status $?" >&2; } 2>&1 >&3 3>&- | cat', process.execPath, reportProgram],
+    {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
+      stdio: ['ignore', 'pipe', 'pipe', openSync('/dev/null', 'w')],
+      encoding: 'utf8',
+    },
+  );
+  expect(piped).toContain('status 0');
+});

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { newFrequentTexts } from '../../server/report/frequentTexts.ts';
+import { newHistogram, quantileError } from '../../server/report/histogram.ts';
+import { durationOf, shareOf } from '../../server/report/numbers.ts';
+
+test('a quantile is within the stated error of the true one', () => {
+  const values = fc.array(fc.double({ min: 0.01, max: 1e8, noNaN: true }), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(values, fc.constantFrom(0.5, 0.75, 0.95, 0.99), (all, share) => {
+      const histogram = newHistogram();
+      for (const value of all) histogram.add(value);
+      const sorted = [...all].sort((one, other) => one - other);
+      const exact = sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+      expect(Math.abs((histogram.quantile(share) ?? 0) / exact - 1)).toBeLessThanOrEqual(quantileError + 1e-9);
+    }),
+  );
+});
+
+test('what is frequent is found among any number of other texts', () => {
+  const texts = newFrequentTexts(10);
+  for (let index = 0; index < 100_000; index += 1) texts.add(index % 8 === 0 ? '/old-page' : `/scan/${index}`);
+  const [[first, count] = ['', 0]] = texts.top(1);
+  expect(first).toBe('/old-page');
+  expect(count).toBeLessThanOrEqual(12_500);
+  expect(count + texts.error).toBeGreaterThanOrEqual(12_500);
+  expect(texts.top(100).length).toBeLessThanOrEqual(10);
+});
+
+test.each([
+  [0, '0'],
+  [0.34, '0.34 ms'],
+  [999.6, '1 000 ms'],
+  [1000, '1 s'],
+  [61_000, '1 min'],
+  [90 * 60_000, '1.5 h'],
+  [86_400_000, '1 day'],
+  [3.5 * 86_400_000, '3.5 days'],
+])('%d milliseconds are written as %s', (milliseconds, text) => {
+  expect(durationOf(milliseconds).replaceAll('\u00a0', ' ')).toBe(text);
+});
+
+test('a share of nearly all is not written as all', () => {
+  expect([shareOf(0, 0), shareOf(1, 3), shareOf(99_999, 100_000), shareOf(1, 100_000), shareOf(2, 2)]).toEqual([
+    '0%',
+    '33.3%',
+    'over 99.9%',
+    'under 0.1%',
+    '100%',
+  ]);
+});
