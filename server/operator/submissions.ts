@@ -1,60 +1,71 @@
-import { existsSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
-import { databaseFile, sqliteCode } from '../submissions/sqliteDatabase.ts';
-import { openSqliteStore, openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
-import type { Store } from '../submissions/store.ts';
-import { readCommand, UsageError, usage } from './command.ts';
-import { perform } from './perform.ts';
+import { databaseFile } from '../submissions/sqliteDatabase.ts';
+import { addDelete, addPurge } from './erase.ts';
+import { addExport } from './export.ts';
+import { addList } from './list.ts';
+import { openStore, storeFault } from './openStore.ts';
+import { addRetry } from './retry.ts';
+import type { Session } from './session.ts';
+import { addShow } from './show.ts';
+import { addStatus } from './status.ts';
 
-// `list | head` closes the pipe early.
+/** `EX_USAGE` of sysexits.h. */
+const wrongUsage = 64;
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  // `list | head` closes the pipe early.
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`The output cannot be written (${error.message}).\n`);
+  process.exit(1);
 });
 
-/** Escapes all output: strangers wrote much of it. */
-function write(stream: NodeJS.WriteStream, text: string): void {
-  stream.write(escapeCharacters(text));
-}
+const config = () => configure(readOperatorConfig);
 
-function openBesideServer(file: string): Store {
-  try {
-    return openSqliteStoreBesideServer(file);
-  } catch (error) {
-    if (sqliteCode(error) === undefined) throw error;
-    throw new Error(`${file} cannot be read (${error instanceof Error ? error.message : error})`, { cause: error });
-  }
-}
-
-async function run(): Promise<number> {
-  const command = readCommand(process.argv.slice(2));
-  if (command.verb === 'help') {
-    write(process.stdout, usage);
-    return 0;
-  }
-  const config = configure(readOperatorConfig);
-  const file = databaseFile(config.dataDirectory);
-  // Before the server has run there is no file, and this command does not create it.
-  const store = existsSync(file) ? openBesideServer(file) : openSqliteStore(':memory:', 'localhost');
-  try {
-    const { done, output, notice } = await perform(command, store, Date.now() - config.retentionMilliseconds);
-    if (output) write(process.stdout, output);
-    if (notice) write(process.stderr, `${notice}\n`);
-    return done ? 0 : 1;
-  } finally {
-    await store.close();
-  }
-}
-
-run().then(
-  (exitCode) => {
-    process.exitCode = exitCode;
+const session: Session = {
+  print: (text) =>
+    new Promise((resolve) => process.stdout.write(escapeCharacters(text), (error) => error || resolve())),
+  note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
+  config,
+  withStore: async (work) => {
+    const { dataDirectory } = config();
+    const store = openStore(dataDirectory);
+    try {
+      return await work(store);
+    } catch (error) {
+      throw storeFault(databaseFile(dataDirectory), error);
+    } finally {
+      await store.close();
+    }
   },
-  (error: unknown) => {
-    const isUsage = error instanceof UsageError;
-    write(process.stderr, `${error instanceof Error ? error.message : error}\n${isUsage ? `\n${usage}` : ''}`);
-    // 64: wrong usage (sysexits.h).
-    process.exitCode = isUsage ? 64 : 1;
-  },
-);
+};
+
+// Subcommands inherit what is set before they are added.
+const program = new Command('npm run submissions --')
+  .usage('VERB')
+  .description('What visitors have sent, and what became of it.')
+  .exitOverride()
+  .configureOutput({
+    writeOut: (text) => void process.stdout.write(escapeCharacters(text)),
+    writeErr: (text) => void process.stderr.write(escapeCharacters(text)),
+  })
+  .showHelpAfterError()
+  .addHelpText(
+    'after',
+    `
+ID is a submission's reference, such as 7K3M9-QXD2R.
+DATA_DIR and RETENTION_DAYS are read like the server's, also from .env. All of it may run while the server does.`,
+  );
+
+for (const add of [addList, addShow, addRetry, addExport, addDelete, addPurge, addStatus]) add(program, session);
+
+program.parseAsync().catch((error: unknown) => {
+  // commander has printed its own.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
+  else {
+    session.note(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+});

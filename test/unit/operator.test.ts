@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { readCommand, UsageError } from '../../server/operator/command.ts';
 import { csvOf, jsonOf, tableOf } from '../../server/operator/presentation.ts';
 import type { Submission } from '../../server/submissions/store.ts';
 import { contactMessage, contactSubmission } from '../helpers/visitor.ts';
@@ -18,28 +17,6 @@ const submission: Submission = {
   retriedAt: null,
   digest: '',
 };
-
-describe('the command line', () => {
-  test.each([
-    [[]],
-    [['dance']],
-    [['show']],
-    [['show', 'A', 'B']],
-    [['export']],
-    [['export', '--format', 'xml']],
-    [['list', '--state', 'lost']],
-    [['list', '--format', 'csv']],
-    [['list', '--colour']],
-    [['purge', 'all']],
-  ])('%j is wrong usage', (parameters) => {
-    expect(() => readCommand(parameters)).toThrow(UsageError);
-  });
-
-  test('a typed reference is corrected: lower case, a missing hyphen, look-alike letters', () => {
-    for (const typed of ['7K3M9-0XD1R', '7k3m9-oxdir', '7k3m9OXDLR'])
-      expect(readCommand(['show', typed])).toEqual({ verb: 'show', reference: '7K3M9-0XD1R' });
-  });
-});
 
 test('the table shows South African time', () => {
   expect(tableOf([submission])).toBe(

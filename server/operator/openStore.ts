@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { databaseFile, sqliteCode, sqliteCodes } from '../submissions/sqliteDatabase.ts';
+import { openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
+import type { Store } from '../submissions/store.ts';
+import { Failure } from './session.ts';
+
+const reasons: { readonly [code: number]: string } = {
+  [sqliteCodes.busy]: 'is busy: another process has been writing to it for seconds; try again',
+  [sqliteCodes.readOnly]: 'cannot be written: run this as the user that the server runs as',
+  [sqliteCodes.damaged]: 'is damaged: restore a backup',
+  [sqliteCodes.full]: 'cannot be written: its disk is full',
+  [sqliteCodes.cannotOpen]: 'cannot be opened: run this as the user that the server runs as',
+  [sqliteCodes.notADatabase]: 'is no database: restore a backup',
+};
+
+/** A fault of SQLite in one sentence; other errors as they are. */
+export function storeFault(file: string, error: unknown): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new Failure(`${file} ${reasons[code] ?? 'cannot be used'} (${message}).`, { cause: error });
+}
+
+/** Opens the store of a server that may be running. Creates nothing. Throws a `Failure`. */
+export function openStore(dataDirectory: string): Store {
+  const file = databaseFile(dataDirectory);
+  if (!existsSync(dataDirectory)) throw new Failure(`DATA_DIR is ${dataDirectory}, and there is no such folder.`);
+  if (!existsSync(file))
+    throw new Failure(`There is no database in ${dataDirectory}: no server has run with this DATA_DIR yet.`);
+  try {
+    return openSqliteStoreBesideServer(file);
+  } catch (error) {
+    throw storeFault(file, error);
+  }
+}
