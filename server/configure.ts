@@ -1,4 +1,4 @@
-import { ConfigurationError } from './config.ts';
+import { ConfigurationError } from './environment.ts';
 import { escapeCharacters } from './escapeCharacters.ts';
 
 /** `EX_CONFIG` of sysexits.h. */

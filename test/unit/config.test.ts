@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { ConfigurationError, readConfig, readOperatorConfig } from '../../server/config.ts';
+import { readConfig, readOperatorConfig } from '../../server/config.ts';
+import { ConfigurationError } from '../../server/environment.ts';
 import { company } from '../../shared/company.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
