@@ -5,7 +5,7 @@ import { noSuchSubmission, type Session } from './session.ts';
 export function addDelete(program: Command, { note, withStore }: Session): void {
   program
     .command('delete')
-    .description('erase one submission')
+    .description('Erase one submission')
     .argument('<id>', 'its reference', readReference)
     .action(async (reference: string) => {
       if (!(await withStore((store) => store.erase(reference)))) throw noSuchSubmission(reference);
@@ -16,7 +16,7 @@ export function addDelete(program: Command, { note, withStore }: Session): void 
 export function addPurge(program: Command, { config, note, withStore }: Session): void {
   program
     .command('purge')
-    .description('erase what was delivered more than RETENTION_DAYS ago')
+    .description('Erase what was delivered more than RETENTION_DAYS ago')
     .action(async () => {
       const erasedBefore = Date.now() - config().retentionMilliseconds;
       note(`${await withStore((store) => store.eraseDeliveredBefore(erasedBefore))} erased.`);
