@@ -23,7 +23,7 @@ const session: Session = {
   print: (text) =>
     new Promise((resolve) => process.stdout.write(escapeCharacters(text), (error) => error || resolve())),
   note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
-  terminalWidth: () => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY),
+  terminalWidth: () => process.stdout.columns || Number.POSITIVE_INFINITY,
   config,
   withStore: async (work) => {
     const { dataDirectory } = config();
