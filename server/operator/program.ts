@@ -22,7 +22,7 @@ export function createProgram(session: Session, output: Pick<OutputConfiguration
       'after',
       `
 ID is a submission's reference, such as 7K3M9-QXD2R. DATA_DIR and the other variables are read like the server's, also
-from .env. Each verb works beside the running server. "help VERB" says more.
+from .env. All but restore work beside the running server. "help VERB" says more.
 ${examples(
   ['status', 'is all well?'],
   ['list --state failed', 'what was not delivered'],
