@@ -60,6 +60,11 @@ test('a mail server that takes the mail: each step with its answer, and a plain 
 function at(step: Step, reaction: ReturnType<React>): MailServerOptions {
   return { react: (reached) => (reached === step ? reaction : undefined) };
 }
+/** The server that takes several commands at once (RFC 2920). */
+function pipelining(step: Step, reaction: ReturnType<React>): MailServerOptions {
+  const hello = '250-mail.example\r\n250 PIPELINING';
+  return { react: (reached) => (reached === 'hello' ? hello : reached === step ? reaction : undefined) };
+}
 const withLogin = 'website:correct-horse@';
 
 test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?: string }, RegExp, RegExp]>([
@@ -73,6 +78,8 @@ test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?
   ['login', { ...at('auth', '454 not now') }, { user: withLogin }, /454 not now/, /for now/],
   ['sender', { login }, {}, /530 authenticate first/, /wants a login/],
   ['sender', at('mailFrom', '553 not yours'), {}, /553 not yours/, /MAIL_FROM/],
+  ['sender', pipelining('mailFrom', '553 not yours'), {}, /553 not yours/, /MAIL_FROM/],
+  ['recipient', pipelining('rcptTo', { does: 'drop' }), {}, /closed/, /MAIL_TO/],
   ['recipient', at('rcptTo', '550 nobody here'), {}, /550 nobody here/, /MAIL_TO/],
   ['recipient', at('rcptTo', '421 too many'), {}, /421 too many/, /for now/],
   ['recipient', at('rcptTo', { does: 'drop' }), {}, /closed/, /MAIL_TO/],
