@@ -32,6 +32,7 @@ const onlyWithoutCache = [
   'stack',
   'submissions',
   'taskQueue',
+  'testMail',
   'textBrowser',
 ];
 

@@ -1,60 +1,53 @@
-import { existsSync } from 'node:fs';
+import { CommanderError } from 'commander';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
-import { databaseFile, sqliteCode } from '../submissions/sqliteDatabase.ts';
-import { openSqliteStore, openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
-import type { Store } from '../submissions/store.ts';
-import { readCommand, UsageError, usage } from './command.ts';
-import { perform } from './perform.ts';
+import { databaseFile } from '../submissions/sqliteDatabase.ts';
+import { openStore, storeFault } from './openStore.ts';
+import { createProgram } from './program.ts';
+import type { Session } from './session.ts';
 
-// `list | head` closes the pipe early.
+/** `EX_USAGE` of sysexits.h. */
+const wrongUsage = 64;
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  // `list | head` closes the pipe early.
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`The output cannot be written (${error.message}).\n`);
+  process.exit(1);
 });
 
-/** Escapes all output: strangers wrote much of it. */
-function write(stream: NodeJS.WriteStream, text: string): void {
-  stream.write(escapeCharacters(text));
-}
+const config = () => configure(readOperatorConfig);
 
-function openBesideServer(file: string): Store {
-  try {
-    return openSqliteStoreBesideServer(file);
-  } catch (error) {
-    if (sqliteCode(error) === undefined) throw error;
-    throw new Error(`${file} cannot be read (${error instanceof Error ? error.message : error})`, { cause: error });
-  }
-}
-
-async function run(): Promise<number> {
-  const command = readCommand(process.argv.slice(2));
-  if (command.verb === 'help') {
-    write(process.stdout, usage);
-    return 0;
-  }
-  const config = configure(readOperatorConfig);
-  const file = databaseFile(config.dataDirectory);
-  // Before the server has run there is no file, and this command does not create it.
-  const store = existsSync(file) ? openBesideServer(file) : openSqliteStore(':memory:', 'localhost');
-  try {
-    const { done, output, notice } = await perform(command, store, Date.now() - config.retentionMilliseconds);
-    if (output) write(process.stdout, output);
-    if (notice) write(process.stderr, `${notice}\n`);
-    return done ? 0 : 1;
-  } finally {
-    await store.close();
-  }
-}
-
-run().then(
-  (exitCode) => {
-    process.exitCode = exitCode;
+const session: Session = {
+  print: (text) =>
+    new Promise((resolve) => process.stdout.write(escapeCharacters(text), (error) => error || resolve())),
+  note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
+  terminalWidth: () => process.stdout.columns || Number.POSITIVE_INFINITY,
+  config,
+  withStore: async (work) => {
+    const { dataDirectory } = config();
+    const store = openStore(dataDirectory);
+    try {
+      return await work(store);
+    } catch (error) {
+      throw storeFault(databaseFile(dataDirectory), error);
+    } finally {
+      await store.close();
+    }
   },
-  (error: unknown) => {
-    const isUsage = error instanceof UsageError;
-    write(process.stderr, `${error instanceof Error ? error.message : error}\n${isUsage ? `\n${usage}` : ''}`);
-    // 64: wrong usage (sysexits.h).
-    process.exitCode = isUsage ? 64 : 1;
-  },
-);
+};
+
+const program = createProgram(session, {
+  writeOut: (text) => void process.stdout.write(escapeCharacters(text)),
+  writeErr: (text) => void process.stderr.write(escapeCharacters(text)),
+});
+
+program.parseAsync().catch((error: unknown) => {
+  // commander has printed its own.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
+  else {
+    session.note(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+});

@@ -22,6 +22,11 @@ function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
+function refuseNewer(file: string, version: number, known: number): void {
+  if (version > known)
+    throw new Error(`${file} was written by a newer version (schema ${version}, this one knows ${known})`);
+}
+
 /** Runs `work`; closes the database when it throws. */
 function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
   try {
@@ -50,10 +55,7 @@ export function openDatabase(file: string, migrations: readonly string[], { chec
     }
     inTransaction(database, () => {
       const version = schemaVersion(database);
-      if (version > migrations.length)
-        throw new Error(
-          `${file} was written by a newer version (schema ${version}, this one knows ${migrations.length})`,
-        );
+      refuseNewer(file, version, migrations.length);
       if (version === migrations.length) return;
       for (const migration of migrations.slice(version)) database.exec(migration);
       database.exec(`PRAGMA user_version = ${migrations.length}`);
@@ -66,7 +68,8 @@ export function openDatabaseBesideServer(file: string, expectedVersion: number):
   const database = new DatabaseSync(file, { timeout });
   return setUp(database, () => {
     const version = schemaVersion(database);
-    if (version !== expectedVersion)
+    refuseNewer(file, version, expectedVersion);
+    if (version < expectedVersion)
       throw new Error(
         `${file} has schema ${version} and this version needs ${expectedVersion}: start this version's server first`,
       );

@@ -4,16 +4,9 @@ import { usedTokensIn } from './captcha/usedTokens.ts';
 import { flagsOf } from './flags.ts';
 import { newReference } from './reference.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
+import { listsIn } from './sqliteLists.ts';
 import { migrations, type Row, toSubmission } from './sqliteSchema.ts';
-import type {
-  DeliveryState,
-  IdempotencyKey,
-  NewSubmission,
-  Store,
-  Submission,
-  SubmitOptions,
-  SubmitResult,
-} from './store.ts';
+import type { IdempotencyKey, NewSubmission, Store, Submission, SubmitOptions, SubmitResult } from './store.ts';
 
 /**
  * Opens the outbox in one SQLite file; creates or migrates the file where needed. `mailDomain` is the right side of new
@@ -86,20 +79,13 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
     `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0, digest = '' WHERE ${ofClaim}`,
   );
   const markFailed = database.prepare(`UPDATE submissions SET state = 'failed', last_error = ? WHERE ${ofClaim}`);
-  const markPending = database.prepare(
-    `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = :now, retried_at = :now,
-      delivered_at = NULL, leased = 0, digest = '' WHERE reference = :reference`,
-  );
+  const toPending = `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = :now, retried_at = :now,
+    delivered_at = NULL, leased = 0, digest = '' WHERE reference = :reference`;
+  const markPending = database.prepare(toPending);
+  const markFailedPending = database.prepare(`${toPending} AND state = 'failed'`);
   const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
-  const newestFirst = database.prepare('SELECT * FROM submissions ORDER BY received_at DESC, reference');
   const remove = database.prepare('DELETE FROM submissions WHERE reference = ?');
   const removeDelivered = database.prepare("DELETE FROM submissions WHERE state = 'delivered' AND delivered_at < ?");
-  const countStates = database.prepare('SELECT state, count(*) AS amount FROM submissions GROUP BY state');
-  const extremes = database.prepare(
-    `SELECT (SELECT min(received_at) FROM submissions WHERE state = 'pending') AS oldestPendingAt,
-      (SELECT max(delivered_at) FROM submissions) AS lastDeliveredAt`,
-  );
-
   const readFlood = database.prepare('SELECT 1 FROM flood');
   const beginFlood = database.prepare('INSERT INTO flood (began_at) VALUES (?)');
   const endFlood = database.prepare('DELETE FROM flood');
@@ -189,16 +175,14 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
     split: async (claims, now, error) =>
       toEach(claims, (claim) => markSplit.run(now, error, claim.reference, claim.nextAttemptAt)),
     retry: async (reference, now) => markPending.run({ now, reference }).changes === 1,
+    retryFailed: async (references, now) =>
+      inTransaction(database, () =>
+        references.reduce((sum, reference) => sum + Number(markFailedPending.run({ now, reference }).changes), 0),
+      ),
     find: async (reference) => optional(byReference.get(reference)),
-    list: async () => newestFirst.all().map((row) => toSubmission(row as Row)),
     erase: async (reference) => remove.run(reference).changes === 1,
     eraseDeliveredBefore: async (time) => Number(removeDelivered.run(time).changes),
-    status: async () => {
-      const counts = { pending: 0, delivered: 0, failed: 0 };
-      for (const { state, amount } of countStates.all() as { state: DeliveryState; amount: number }[])
-        counts[state] = amount;
-      return { counts, ...(extremes.get() as { oldestPendingAt: number | null; lastDeliveredAt: number | null }) };
-    },
+    ...listsIn(database),
     probe: async () => inTransaction(database, () => database.exec(`PRAGMA user_version = ${migrations.length}`)),
     close: async () => database.close(),
   };

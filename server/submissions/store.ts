@@ -67,10 +67,29 @@ export type Submission = NewSubmission & {
 /** A submission as `claim` returned it. Its `nextAttemptAt` is the end of the lease. */
 export type Claim = Pick<Submission, 'reference' | 'nextAttemptAt'>;
 
+/** Which submissions are meant: those that fit every condition. Times are milliseconds since 1970. */
+export type SubmissionFilter = {
+  readonly state?: DeliveryState | undefined;
+  readonly kind?: NewSubmission['kind'] | undefined;
+  readonly planId?: string | undefined;
+  /** Received at this time or later. */
+  readonly since?: number | undefined;
+  /** Received before this time. */
+  readonly before?: number | undefined;
+};
+
+/** At most `limit` submissions, and only those that a list has below `after`. */
+export type Page = {
+  readonly limit: number;
+  readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined;
+};
+
 export type StoreStatus = {
   readonly counts: { readonly [State in DeliveryState]: number };
   /** When the oldest undelivered submission was received. */
   readonly oldestPendingAt: number | null;
+  /** Of the newest submission whose last attempt failed. The text may quote the mail. */
+  readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
 };
 
@@ -109,9 +128,11 @@ export type Store = {
   split(claims: readonly Claim[], now: number, error: string): Promise<void>;
   /** Makes a submission pending and due at once. False without such a submission, as in `erase`. */
   retry(reference: string, now: number): Promise<boolean>;
+  /** Does so with those that have failed. Resolves with their number. */
+  retryFailed(references: readonly string[], now: number): Promise<number>;
   find(reference: string): Promise<Submission | undefined>;
-  /** Newest first. */
-  list(): Promise<Submission[]>;
+  /** Newest first; without a page all at once. */
+  list(filter?: SubmissionFilter, page?: Page): Promise<Submission[]>;
   erase(reference: string): Promise<boolean>;
   /** Erases submissions delivered before a time. Resolves with their number. */
   eraseDeliveredBefore(time: number): Promise<number>;

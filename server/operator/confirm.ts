@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline/promises';
+import { Failure } from './session.ts';
+
+/**
+ * Asks at a terminal whether to go on; resolves at once with `yes` and where nobody can answer. Rejects with a `Failure`
+ * unless the answer is yes. `question` is printed as it is.
+ */
+export async function confirm(question: string, { yes = false }: { yes?: boolean | undefined }): Promise<void> {
+  if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    // Ctrl-C and Ctrl-D reject.
+    const answer = await terminal.question(`${question} [y/N] `).catch(() => {
+      process.stderr.write('\n');
+      return '';
+    });
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('Nothing is changed.');
+  } finally {
+    terminal.close();
+  }
+}

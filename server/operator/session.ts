@@ -1,0 +1,31 @@
+import type { OperatorConfig } from '../config.ts';
+import type { Store } from '../submissions/store.ts';
+
+/** What a verb of the command line works with. All that it prints is escaped: strangers wrote much of it. */
+export type Session = {
+  /** Writes to standard output. Resolves when the text is written: a fault of the output ends the process. */
+  print(text: string): Promise<void>;
+  /** Writes a line to standard error. */
+  note(line: string): void;
+  /** The columns of the terminal; infinite where standard output is none. */
+  terminalWidth(): number;
+  /** Reads the environment. A fault ends the process. */
+  config(): OperatorConfig;
+  /** Opens the store of DATA_DIR, beside a server that may be running, until `work` settles. Rejects with a `Failure`. */
+  withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result>;
+};
+
+/** Why a verb could not be performed: one sentence for the operator. */
+export class Failure extends Error {}
+
+export function noSuchSubmission(reference: string): Failure {
+  return new Failure(`There is no submission ${reference}.`);
+}
+
+/** The examples at the end of a verb's help: commands after `npm run submissions --`, and what they are for. */
+export function examples(...given: readonly (readonly [command: string, purpose?: string])[]): string {
+  const lines = given.map(
+    ([command, purpose]) => `${purpose ? `  # ${purpose}\n` : ''}  npm run --silent submissions -- ${command}`,
+  );
+  return `\n${given.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`;
+}
