@@ -111,7 +111,8 @@ export function startAlarms({ checks, log, onNotice }: AlarmsOptions): Alarms {
         .then((found) => {
           isFailing = false;
           if (found !== 'unknown' && !stopping.signal.aborted) judge(found);
-        }, noteFailure)
+        })
+        .catch(noteFailure)
         .finally(() => {
           looking = undefined;
           clearTimeout(timer);
