@@ -22,6 +22,7 @@ const onlyWithoutCache = [
   'flood',
   'operator',
   'plainForm',
+  'report',
   'smtpTls',
   'stack',
   'submissions',
