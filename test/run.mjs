@@ -28,6 +28,7 @@ const onlyWithoutCache = [
   'operator',
   'plainForm',
   'proxies',
+  'report',
   'smtpTls',
   'stack',
   'submissions',

@@ -28,7 +28,7 @@ function submissionTiles({ submissions }: Report): readonly Tile[] {
     {
       label: 'Failed submissions',
       value: amountOf(states.failed),
-      detail: `${states.failed > 0 ? 'look at them: ' : ''}${amountOf(states.pending)} waiting`,
+      detail: `${states.failed > 0 ? 'to be looked at; ' : ''}${amountOf(states.pending)} waiting`,
       isBad: states.failed > 0,
     },
     {

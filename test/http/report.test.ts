@@ -1,6 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -61,7 +63,7 @@ test('a report of a running site counts its orders and requests, and names no vi
     expect(figure(stdout, 'by-service')).toContain('3 submissions: 2 orders (66.7%) and 1 contact message');
     expect(figure(stdout, 'plans')).toContain('CXN3 VPS Server Hosting 2 100%');
     expect(figure(stdout, 'unknown-paths')).toContain('/nowhere 1');
-    for (const text of Object.values(person)) expect(stdout).not.toContain(text);
+    for (const known of Object.values(person)) expect(stdout).not.toContain(known);
     await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
   } finally {
     await site.stop();
@@ -143,12 +145,12 @@ describe('from the log', () => {
     const plain = path.join(folder, 'website.log');
     const packed = path.join(folder, 'website.log.1.gz');
     writeMonthOfLog(plain, { end: Date.now(), lines: 30_000, hostile: true });
-    const text = readFileSync(plain);
-    writeFileSync(packed, Buffer.concat([gzipSync(text.subarray(0, 1000)), gzipSync(text.subarray(1000))]));
+    const lines = readFileSync(plain);
+    writeFileSync(packed, Buffer.concat([gzipSync(lines.subarray(0, 1000)), gzipSync(lines.subarray(1000))]));
     const { status, stdout, stderr } = runReport([plain, packed], { dataDirectory });
     expect(status).toBe(0);
-    const [lines = 'x'] = /website\.log [\d ]+ \d+ \d+/.exec(textOf(stdout)) ?? [];
-    expect(textOf(stdout)).toContain(`website.log.1.gz${lines.slice('website.log'.length)}`);
+    const [counts = 'x'] = /website\.log [\d ]+ \d+ \d+/.exec(textOf(stdout)) ?? [];
+    expect(textOf(stdout)).toContain(`website.log.1.gz${counts.slice('website.log'.length)}`);
     expect(stderr).toContain('lines read');
     expect(figure(stdout, 'unknown-paths')).toMatch(/A count may be up to [\d ]+ too low/);
     expect(figure(stdout, 'unknown-paths')).toContain('/wp-login.php');
@@ -200,21 +202,19 @@ test('without any log or submission the page says so instead of drawing', () => 
   expect(stdout).not.toContain('role="img"');
 });
 
-test('a full output device is one sentence, and a reader that leaves is nothing', () => {
+test('a full output device is one sentence, and a reader that leaves is nothing', async () => {
   const full = openSync('/dev/full', 'w');
   const { status, stderr } = runReport([], { dataDirectory, output: full });
   closeSync(full);
   expect(status).toBe(1);
   expect(stderr).toMatch(/\nThe report cannot be written: [^\n]+\.\n$/);
 
-  const piped = execFileSync(
-    'sh',
-    ['-c', '{ "$0" "$1" < /dev/null; echo "status $?" >&2; } 2>&1 >&3 3>&- | cat', process.execPath, reportProgram],
-    {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
-      stdio: ['ignore', 'pipe', 'pipe', openSync('/dev/null', 'w')],
-      encoding: 'utf8',
-    },
-  );
-  expect(piped).toContain('status 0');
+  const child = spawn(process.execPath, [reportProgram], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  const [said, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(exitCode).toBe(0);
+  expect(said).not.toContain('written');
 });
