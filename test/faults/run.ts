@@ -9,6 +9,7 @@ import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
 import { runSoak } from './soak.ts';
 import { runSyncBeforeAnswer } from './syncBeforeAnswer.ts';
+import { runUpgrades } from './upgrades.ts';
 
 const parts: { readonly [name: string]: () => Promise<Report> } = {
   kills: runKills,
@@ -16,6 +17,7 @@ const parts: { readonly [name: string]: () => Promise<Report> } = {
   disk: runFullDisk,
   sync: runSyncBeforeAnswer,
   requests: runGeneratedRequests,
+  upgrades: runUpgrades,
   sockets: runSlowSockets,
   floods: runFloods,
   soak: runSoak,
