@@ -97,7 +97,7 @@ build() {
     mv -T "$building" "$root/releases/$2"
 }
 
-# Starts a release with the real configuration, but an empty DATA_DIR, on a free port.
+# Starts a release with the real configuration, but an empty DATA_DIR, on a free port, and without effects elsewhere.
 try_release() {
     rm -rf "$root/.trial"
     mkdir -p "$root/.trial/data"
