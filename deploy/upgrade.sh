@@ -97,7 +97,7 @@ build() {
     mv -T "$building" "$root/releases/$2"
 }
 
-# Starts a release with the real configuration, but an empty DATA_DIR, on a free port.
+# Starts a release with the real configuration, but an empty DATA_DIR, on a free port, and without effects elsewhere.
 try_release() {
     rm -rf "$root/.trial"
     mkdir -p "$root/.trial/data"
@@ -140,14 +140,13 @@ restart() {
     systemctl restart website.service
 }
 
-# Whether the site answers within 30 seconds. A service that is not active has ended.
+# Whether the site answers within a minute. A service that is not active has ended.
 answers() {
     address=$(systemctl show --property=Listen --value website.socket | sed -n 's/^\([^ ]*\) (Stream).*/\1/p')
-    tries=0
-    while [ "$tries" -lt 15 ] && systemctl --quiet is-active website.service; do
-        ! curl -fs --max-time 2 -o /dev/null "http://$address/healthz" || return 0
+    end=$(($(date +%s) + 60))
+    while [ "$(date +%s)" -lt "$end" ] && systemctl --quiet is-active website.service; do
+        ! curl -fs --max-time 20 -o /dev/null "http://$address/healthz" || return 0
         sleep 0.5
-        tries=$((tries + 1))
     done
     return 1
 }

@@ -5,7 +5,7 @@ import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/p
 /** Milliseconds in which clients with open connections hear `Connection: close` with an answer. */
 const drainTimeout = 500;
 /** Milliseconds in which a client sends the first byte of a connection; later it is held in reserve. */
-const firstByteTimeout = 300;
+const firstByteTimeout = 1000;
 const checkInterval = 50;
 /** An iteration of the event loop that took fewer milliseconds has read all that had arrived. */
 const quiet = 1;

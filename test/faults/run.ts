@@ -11,6 +11,7 @@ import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
 import { runSoak } from './soak.ts';
 import { runSyncBeforeAnswer } from './syncBeforeAnswer.ts';
+import { runUpgrades } from './upgrades.ts';
 
 /** `measured` is called once the part measures no more times. */
 type Part = (measured: () => void) => Promise<Report>;
@@ -22,6 +23,7 @@ const parts: { readonly [name: string]: Part } = {
   sync: runSyncBeforeAnswer,
   requests: runGeneratedRequests,
   proxies: runProxies,
+  upgrades: runUpgrades,
   sockets: runSlowSockets,
   floods: runFloods,
   soak: runSoak,

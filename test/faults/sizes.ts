@@ -8,6 +8,8 @@ function number(name: string, small: number): number {
 export const sizes = {
   /** Processes killed. */
   kills: number('FAULTS_KILLS', 18),
+  /** Upgrades, each followed by a roll-back. */
+  upgrades: number('FAULTS_UPGRADES', 1),
   /** Generated requests. */
   requests: number('FAULTS_REQUESTS', 3000),
   /** Slow connections held at once. */

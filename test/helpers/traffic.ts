@@ -9,7 +9,7 @@ const patience = 30_000;
 
 export type TrafficResult = {
   readonly requests: number;
-  /** What went wrong, such as `503 /contact` or `ECONNREFUSED /`. */
+  /** What went wrong, such as `503 /contact` or `ECONNREFUSED / after 2 ms`. */
   readonly failures: readonly string[];
   /** Requests that a kept connection, closed in the same moment, did not take, and a new one did. */
   readonly resent: number;
@@ -61,7 +61,8 @@ export function startTraffic(port: number, rate: number, ledger = newLedger()) {
       if (posting) ledger.noteAnswer(posting, answer);
       if (answer.status !== 200) failures.push(`${answer.status} ${path}`);
     } catch (error) {
-      failures.push(`${(error as NodeJS.ErrnoException).code ?? error} ${path}`);
+      const waited = Math.round(performance.now() - begun);
+      failures.push(`${(error as NodeJS.ErrnoException).code ?? error} ${path} after ${waited} ms`);
     }
   };
 

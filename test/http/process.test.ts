@@ -104,7 +104,7 @@ test('if the server is killed after the answer while it sends the mail, the mail
   expect(received.replyTo).toEqual([expect.objectContaining({ name: person.name, address: person.email })]);
 });
 
-test('SIGTERM: the server finishes sending the current mail', async () => {
+test('SIGTERM: the server finishes sending the current mail, and answers meanwhile', async () => {
   const accepted = Promise.withResolvers<void>();
   const underWay = Promise.withResolvers<void>();
   const mail = await startMailServer({
@@ -120,6 +120,7 @@ test('SIGTERM: the server finishes sending the current mail', async () => {
   await underWay.promise;
   site.signal('SIGTERM');
   await site.waitForLog(({ msg }) => msg === 'stopping');
+  await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
   accepted.resolve();
   expect((await site.ended).exitCode).toBe(0);
   expect(site.log.some(({ msg }) => msg === 'mail delivered')).toBe(true);

@@ -54,6 +54,22 @@ test('SIGTERM: the current request is answered, new connections are refused, idl
   expect(storedIn(dataDirectory)).toHaveLength(1);
 });
 
+test('SIGTERM: an idle connection is asked to close with its next answer, and an unused one holds nothing up', async () => {
+  site = await startSite();
+  const kept = await open();
+  const unused = await open();
+  kept.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(kept.socket, 'data');
+  expect(kept.received()).toMatch(/^Connection: keep-alive\r$/m);
+  site.signal('SIGTERM');
+  await site.waitForLog(({ msg }) => msg === 'stopping');
+  kept.socket.write('GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\n');
+  await Promise.all([kept.closed, unused.closed]);
+  expect(kept.received()).toMatch(/HTTP\/1.1 200 OK\r\n(?:.+\r\n)*Connection: close\r\n(?:.+\r\n)*\r\nUser-agent/);
+  expect(await site.ended).toEqual({ exitCode: 0, signal: null });
+  expect(site.output()).not.toContain('cut off');
+});
+
 test('SIGTERM: a request that never ends is aborted', async () => {
   site = await startSite();
   const slow = await open();

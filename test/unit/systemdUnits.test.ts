@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const deploy = path.resolve(import.meta.dirname, '../../deploy');
+const isPresent = spawnSync('systemd-analyze', ['--version']).status === 0;
+const testUnits = isPresent ? test : test.skip;
+const skipped = isPresent ? '' : ' (skipped: apt-get install systemd)';
+
+const units = ['website.service', 'website.socket', 'website-backup.service', 'website-backup.timer'];
+const services = units.filter((unit) => unit.endsWith('.service'));
+
+function analyze(...parameters: string[]) {
+  const { status, stdout, stderr } = spawnSync('systemd-analyze', parameters, { encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+testUnits(`systemd-analyze verify has nothing to say about the units${skipped}`, () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
+  // The programs stand where the units name them on the server alone.
+  for (const unit of units) {
+    const text = readFileSync(path.join(deploy, unit), 'utf8');
+    writeFileSync(
+      path.join(folder, unit),
+      text.replace('=/srv/website/current/deploy/start.sh', `=${deploy}/start.sh`),
+    );
+  }
+  expect(analyze('verify', ...units.map((unit) => path.join(folder, unit)))).toEqual({ status: 0, output: '' });
+  rmSync(folder, { recursive: true });
+});
+
+testUnits.each(services)(`systemd-analyze security rates %s below 2.0${skipped}`, (unit) => {
+  const { status, output } = analyze('security', '--offline=true', '--threshold=19', path.join(deploy, unit));
+  expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/exposure level for .*: [01][.]\d/) });
+});
+
+test('a unit that the installation copies is one of those', () => {
+  expect(readFileSync(path.join(deploy, 'upgrade.sh'), 'utf8')).toContain(`for unit in ${units.join(' ')};`);
+});
