@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { usedTokensIn } from './captcha/usedTokens.ts';
 import { flagsOf } from './flags.ts';
 import { newReference } from './reference.ts';
-import { inTransaction, openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
+import { inTransaction, openDatabase, openDatabaseBesideServer, schemaVersion } from './sqliteDatabase.ts';
 import { listsIn } from './sqliteLists.ts';
 import { migrations, type Row, toSubmission } from './sqliteSchema.ts';
 import type { IdempotencyKey, NewSubmission, Store, Submission, SubmitOptions, SubmitResult } from './store.ts';
@@ -183,7 +183,8 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
     erase: async (reference) => remove.run(reference).changes === 1,
     eraseDeliveredBefore: async (time) => Number(removeDelivered.run(time).changes),
     ...listsIn(database),
-    probe: async () => inTransaction(database, () => database.exec(`PRAGMA user_version = ${migrations.length}`)),
+    // Writes what is there: the database may be of a newer version.
+    probe: async () => inTransaction(database, () => database.exec(`PRAGMA user_version = ${schemaVersion(database)}`)),
     close: async () => database.close(),
   };
 }

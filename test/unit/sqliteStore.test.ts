@@ -174,7 +174,7 @@ test('an order stored by the last version leaves in the same mail after the upgr
   rmSync(file);
   const old = new DatabaseSync(file);
   const versionBefore = 3;
-  for (const migration of migrations.slice(0, versionBefore)) old.exec(migration);
+  for (const { sql } of migrations.slice(0, versionBefore)) old.exec(sql);
   const insert = old.prepare(
     `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified,
       suspect, received_at, next_attempt_at, bundle)
