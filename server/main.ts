@@ -72,9 +72,12 @@ async function run(): Promise<void> {
   const dist = path.resolve(__dirname, '..');
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
   keepToOwner(config.dataDirectory, log);
-  const store = openExclusiveStore(config.dataDirectory, mailDomain, () => {
-    log.warn('database opened again');
-    keepToOwner(config.dataDirectory, log);
+  const store = await openExclusiveStore(config.dataDirectory, mailDomain, {
+    onReopened: () => {
+      log.warn('database opened again');
+      keepToOwner(config.dataDirectory, log);
+    },
+    onBackup: (backup) => log.info(backup, 'database backed up before its schema changes'),
   });
   const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
   const delivery = startDelivery({

@@ -21,12 +21,18 @@ export function storeFault(file: string, error: unknown): unknown {
   return new Failure(`${file} ${reasons[code] ?? 'cannot be used'} (${message}).`, { cause: error });
 }
 
-/** Opens the store of a server that may be running. Creates nothing. Throws a `Failure`. */
-export function openStore(dataDirectory: string): Store {
+/** The database of a data directory. Throws a `Failure` where there is none. */
+export function existingDatabase(dataDirectory: string): string {
   const file = databaseFile(dataDirectory);
   if (!existsSync(dataDirectory)) throw new Failure(`DATA_DIR is ${dataDirectory}, and there is no such folder.`);
   if (!existsSync(file))
     throw new Failure(`There is no database in ${dataDirectory}: no server has run with this DATA_DIR yet.`);
+  return file;
+}
+
+/** Opens the store of a server that may be running. Creates nothing. Throws a `Failure`. */
+export function openStore(dataDirectory: string): Store {
+  const file = existingDatabase(dataDirectory);
   try {
     return openSqliteStoreBesideServer(file);
   } catch (error) {

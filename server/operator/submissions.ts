@@ -3,6 +3,7 @@ import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
 import { databaseFile } from '../submissions/sqliteDatabase.ts';
+import { addBackup, addRestore } from './backup.ts';
 import { addDelete, addPurge } from './erase.ts';
 import { addExport } from './export.ts';
 import { addList } from './list.ts';
@@ -21,6 +22,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`The output cannot be written (${error.message}).\n`);
   process.exit(1);
 });
+
+// No other user may read the files that this process creates.
+process.umask(0o077);
 
 const config = () => configure(readOperatorConfig);
 
@@ -59,7 +63,8 @@ ID is a submission's reference, such as 7K3M9-QXD2R.
 DATA_DIR and RETENTION_DAYS are read like the server's, also from .env. All of it may run while the server does.`,
   );
 
-for (const add of [addList, addShow, addRetry, addExport, addDelete, addPurge, addStatus]) add(program, session);
+for (const add of [addList, addShow, addRetry, addExport, addDelete, addPurge, addBackup, addRestore, addStatus])
+  add(program, session);
 
 program.parseAsync().catch((error: unknown) => {
   // commander has printed its own.
