@@ -28,6 +28,7 @@ import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { DataDirectoryFault, openExclusiveStore } from './submissions/exclusiveStore.ts';
 import { startFloodDetector } from './submissions/floodDetector.ts';
+import { startRetention } from './submissions/retention.ts';
 import { waiversOf } from './submissions/smtpUrl.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
@@ -38,7 +39,7 @@ const mailTimeout = 6_000;
 const stopTimeout = 8_000;
 /** The flag that starts the server without its response cache: slower, and otherwise the same. */
 const withoutCache = '--without-response-cache';
-const housekeepingEvery = 60 * 60 * 1000;
+const yearCheckedEvery = 60 * 60 * 1000;
 
 async function run(): Promise<void> {
   // No other user may read the files that this process creates.
@@ -93,16 +94,12 @@ async function run(): Promise<void> {
     isSendingDigests: flood.isActive,
   });
 
-  const eraseOld = async (): Promise<void> => {
-    try {
-      const erased = await store.eraseDeliveredBefore(Date.now() - config.retentionMilliseconds);
-      if (erased > 0) log.info({ erased }, 'old submissions erased');
-    } catch (error) {
-      log.error({ err: error }, 'old submissions not erased');
-    }
-  };
-  const housekeeping = setInterval(eraseOld, housekeepingEvery);
-  await eraseOld();
+  const retention = startRetention({
+    store,
+    log,
+    retentionMilliseconds: config.retentionMilliseconds,
+    program: path.join(dist, 'server', 'submissions.cjs'),
+  });
 
   const secret = await store.secret();
   const proofOfWork = createProofOfWork(secret);
@@ -172,14 +169,14 @@ async function run(): Promise<void> {
     year = now;
     pages.forgetNotFound();
     void cache?.fill();
-  }, housekeepingEvery);
+  }, yearCheckedEvery);
 
   let hasFailed = false;
   const { close } = closeWithGrace(
     // Longer than aborting the requests and then flushing the error reports take.
     { delay: stopTimeout + 3_000, logger: log, skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] },
     async () => {
-      clearInterval(housekeeping);
+      retention.stop();
       clearInterval(turnOfTheYear);
       const cutOff = setTimeout(() => {
         log.error('requests or mail still under way were cut off');

@@ -1,24 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { comparableAddress, deliveredBefore, ofAddress, withReference } from '../submissions/choice.ts';
+import { chosen, eraseSubmissions, mentioning } from '../submissions/erasure.ts';
 import { readReference } from '../submissions/reference.ts';
+import { confirm } from './confirm.ts';
+import { existingDatabase, storeFault } from './openStore.ts';
+import { sast, tableOf } from './presentation.ts';
 import { noSuchSubmission, type Session } from './session.ts';
-
-export function addDelete(program: Command, { note, withStore }: Session): void {
-  program
-    .command('delete')
-    .description('erase one submission')
-    .argument('<id>', 'its reference', readReference)
-    .action(async (reference: string) => {
-      if (!(await withStore((store) => store.erase(reference)))) throw noSuchSubmission(reference);
-      note(`${reference} is erased.`);
-    });
-}
-
-export function addPurge(program: Command, { config, note, withStore }: Session): void {
-  program
-    .command('purge')
-    .description('erase what was delivered more than RETENTION_DAYS ago')
-    .action(async () => {
-      const erasedBefore = Date.now() - config().retentionMilliseconds;
-      note(`${await withStore((store) => store.eraseDeliveredBefore(erasedBefore))} erased.`);
-    });
-}

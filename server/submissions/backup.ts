@@ -78,9 +78,11 @@ function refuseToReplace(target: string): void {
     throw new BackupFault(`${target} is there already and is no backup: name another file.`);
 }
 
-/** The file under its name while it is being made. */
+/** The end of the name of a copy that is being made. */
+export const draftEnd = '.unfinished';
+
 export function draftOf(target: string): string {
-  return `${target}.unfinished`;
+  return `${target}${draftEnd}`;
 }
 
 export function removeDraft(target: string): void {
