@@ -85,6 +85,14 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
   return chatOrigin;
 }
 
+function readMail({ read, mailbox }: Reader): Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailTo'> {
+  return {
+    smtpUrl: read('SMTP_URL', undefined, (raw) => (isSmtpUrl(raw) ? raw : undefined), smtpUrlForm),
+    mailFrom: mailbox('MAIL_FROM'),
+    mailTo: mailbox('MAIL_TO'),
+  };
+}
+
 export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
 
 /** Reads only the variables that the operator's command line needs. Throws `ConfigurationError`. */
@@ -95,10 +103,20 @@ export function readOperatorConfig(environment: Environment): OperatorConfig {
   return config;
 }
 
+export type MailConfig = Pick<Config, 'dataDirectory' | 'smtpUrl' | 'mailFrom' | 'mailTo'>;
+
+/** Reads only the variables that a test mail needs. Throws `ConfigurationError`. */
+export function readMailConfig(environment: Environment): MailConfig {
+  const reader = readerOf(environment);
+  const config = { dataDirectory: readDataDirectory(reader), ...readMail(reader) };
+  reader.finish();
+  return config;
+}
+
 /** Reads and checks the whole environment. Throws one `ConfigurationError` that names every fault. */
 export function readConfig(environment: Environment): Config {
   const reader = readerOf(environment);
-  const { text, read, integer, url, mailbox } = reader;
+  const { text, read, integer, url } = reader;
 
   const port = integer('PORT', 3000, 0, 65_535);
   const ownOrigin = reader.origin('PUBLIC_ORIGIN');
@@ -113,9 +131,7 @@ export function readConfig(environment: Environment): Config {
     publicOrigin,
     publicOriginIsSet: ownOrigin !== undefined,
     dataDirectory,
-    smtpUrl: read('SMTP_URL', undefined, (raw) => (isSmtpUrl(raw) ? raw : undefined), smtpUrlForm),
-    mailFrom: mailbox('MAIL_FROM'),
-    mailTo: mailbox('MAIL_TO'),
+    ...readMail(reader),
     mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
     mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
     trustedProxies: integer('TRUST_PROXY', 0, 0, 16),

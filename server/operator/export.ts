@@ -1,23 +1,26 @@
 import { type Command, Option } from 'commander';
-import type { DeliveryState } from '../submissions/store.ts';
-import { stateOption } from './filters.ts';
-import { csvOf, jsonOf } from './presentation.ts';
-import type { Session } from './session.ts';
+import { addFilters, filterOf, pagesOf } from './filters.ts';
+import { printCsv, printJson } from './records.ts';
+import { examples, type Session } from './session.ts';
 
-type Options = { readonly format: 'csv' | 'json'; readonly state?: DeliveryState };
-
-export function addExport(program: Command, { print, withStore }: Session): void {
-  program
-    .command('export')
-    .description('all of them with every field, to standard output')
+/** Adds the verb `export`. */
+export function addExport(program: Command, { print, note, withStore }: Session): void {
+  addFilters(program.command('export').description('Print them with every field, for a spreadsheet or a program'))
     .addOption(
-      new Option('--format <format>', 'csv is for spreadsheets').choices(['csv', 'json']).makeOptionMandatory(),
+      new Option('--format <format>', 'csv has an apostrophe before what a spreadsheet would run')
+        .choices(['csv', 'json'])
+        .makeOptionMandatory(),
     )
-    .addOption(stateOption())
-    .action(async ({ format, state }: Options) => {
-      const submissions = (await withStore((store) => store.list())).filter(
-        (submission) => state === undefined || submission.state === state,
-      );
-      await print(format === 'csv' ? csvOf(submissions) : jsonOf(submissions));
+    .addHelpText(
+      'after',
+      examples(
+        ['export --format csv > submissions.csv', 'everything'],
+        ['export --format json --since 2026-11-01 > november.json', 'from a day on'],
+      ),
+    )
+    .action(({ format }: { readonly format: 'csv' | 'json' }, command: Command) => {
+      const filter = filterOf(command, note);
+      const printAll = format === 'csv' ? printCsv : printJson;
+      return withStore((store) => printAll(pagesOf(store, filter), print));
     });
 }

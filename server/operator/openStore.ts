@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { databaseFile, sqliteCode, sqliteCodes } from '../submissions/sqliteDatabase.ts';
 import { openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
 import type { Store } from '../submissions/store.ts';
@@ -21,12 +21,24 @@ export function storeFault(file: string, error: unknown): unknown {
   return new Failure(`${file} ${reasons[code] ?? 'cannot be used'} (${message}).`, { cause: error });
 }
 
+function refuseMissing(file: string, sentence: string): void {
+  try {
+    statSync(file);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const isMissing = 'code' in error && error.code === 'ENOENT';
+    throw new Failure(
+      isMissing ? sentence : `${file} cannot be read: run this as the user that the server runs as (${error.message}).`,
+      { cause: error },
+    );
+  }
+}
+
 /** The database of a data directory. Throws a `Failure` where there is none. */
 export function existingDatabase(dataDirectory: string): string {
   const file = databaseFile(dataDirectory);
-  if (!existsSync(dataDirectory)) throw new Failure(`DATA_DIR is ${dataDirectory}, and there is no such folder.`);
-  if (!existsSync(file))
-    throw new Failure(`There is no database in ${dataDirectory}: no server has run with this DATA_DIR yet.`);
+  refuseMissing(dataDirectory, `DATA_DIR is ${dataDirectory}, and there is no such folder.`);
+  refuseMissing(file, `There is no database in ${dataDirectory} yet: no server has run with this DATA_DIR.`);
   return file;
 }
 
@@ -36,6 +48,7 @@ export function openStore(dataDirectory: string): Store {
   try {
     return openSqliteStoreBesideServer(file);
   } catch (error) {
-    throw storeFault(file, error);
+    const fault = storeFault(file, error);
+    throw fault instanceof Failure ? fault : new Failure(`${error instanceof Error ? error.message : error}.`);
   }
 }

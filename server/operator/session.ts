@@ -7,6 +7,8 @@ export type Session = {
   print(text: string): Promise<void>;
   /** Writes a line to standard error. */
   note(line: string): void;
+  /** The columns of the terminal; infinite where standard output is none. */
+  terminalWidth(): number;
   /** Reads the environment. A fault ends the process. */
   config(): OperatorConfig;
   /** Opens the store of DATA_DIR, beside a server that may be running, until `work` settles. Rejects with a `Failure`. */
@@ -18,4 +20,12 @@ export class Failure extends Error {}
 
 export function noSuchSubmission(reference: string): Failure {
   return new Failure(`There is no submission ${reference}.`);
+}
+
+/** The examples at the end of a verb's help: commands after `npm run submissions --`, and what they are for. */
+export function examples(...given: readonly (readonly [command: string, purpose?: string])[]): string {
+  const lines = given.map(
+    ([command, purpose]) => `${purpose ? `  # ${purpose}\n` : ''}  npm run --silent submissions -- ${command}`,
+  );
+  return `\n${given.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`;
 }

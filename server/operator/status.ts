@@ -1,10 +1,91 @@
 import type { Command } from 'commander';
-import { statusOf } from './presentation.ts';
-import type { Session } from './session.ts';
+import { scrub } from '../../shared/scrub.ts';
+import type { StoreStatus } from '../submissions/store.ts';
+import { examples, Failure, type Session } from './session.ts';
+import { lengthOf, sast } from './times.ts';
 
+/** The exit codes of monitoring plug-ins: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
+const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
+
+/** How long the oldest may wait, in milliseconds. */
+const patience = 15 * 60_000;
+
+/** What monitoring knows of the store: how bad it is, as an index of `levels`, and the facts. */
+function reportOf({ counts, oldestPendingAt, lastDeliveredAt, lastError }: StoreStatus, now: number) {
+  const age = oldestPendingAt === null ? 0 : Math.max(0, now - oldestPendingAt);
+  return {
+    exitCode: counts.failed > 0 ? 2 : age > patience ? 1 : 0,
+    queued: counts.pending,
+    delivered: counts.delivered,
+    failed: counts.failed,
+    oldestAt: oldestPendingAt,
+    oldestSeconds: Math.floor(age / 1000),
+    // It goes to monitoring and may quote the mail: `show` has it as it is.
+    lastError: lastError && { reference: lastError.reference, text: inOneLine(scrub(lastError.text)) },
+    lastDeliveredAt,
+  };
+}
+type Report = ReturnType<typeof reportOf>;
+
+/** A vertical bar would begin the numbers. */
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '/');
+}
+
+function textOf({ exitCode, queued, delivered, failed, oldestAt, oldestSeconds, lastError, lastDeliveredAt }: Report) {
+  const oldest = oldestAt === null ? '-' : `${lengthOf(oldestSeconds * 1000)}, since ${sast(oldestAt)}`;
+  const facts = [
+    ['queued', queued],
+    ['oldest', oldest],
+    ['failed', failed],
+    ['last error', lastError ? `${lastError.reference}: ${lastError.text}` : '-'],
+    ['delivered', delivered],
+    ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],
+  ] as const;
+  const summary = `${queued} queued${oldestAt === null ? '' : ` (the oldest for ${lengthOf(oldestSeconds * 1000)})`}, ${failed} failed`;
+  const numbers = `queued=${queued} oldest=${oldestSeconds}s;${patience / 1000} failed=${failed};;0`;
+  const next = failed > 0 ? ['', 'Look: list --state failed. Once the cause is gone: retry --failed.'] : [];
+  return [
+    `${levels[exitCode]} - ${summary} | ${numbers}`,
+    ...facts.map(([label, value]) => `${`${label}:`.padEnd(16)}${value}`),
+    ...next,
+    '',
+  ].join('\n');
+}
+
+function jsonOf({ exitCode, oldestAt, lastDeliveredAt, ...facts }: Report): string {
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  return `${JSON.stringify({ level: levels[exitCode], ...facts, oldestAt: iso(oldestAt), lastDeliveredAt: iso(lastDeliveredAt) })}\n`;
+}
+
+/** Adds the verb `status`. */
 export function addStatus(program: Command, { print, withStore }: Session): void {
   program
     .command('status')
-    .description('how many there are, and how old')
-    .action(async () => print(statusOf(await withStore((store) => store.status()))));
+    .description('Say whether all is well, as monitoring plug-ins do')
+    .option('--json', 'as JSON, times in UTC')
+    .addHelpText(
+      'after',
+      `
+The first line is for monitoring. The exit code:
+  0  all is well
+  1  the oldest has waited over 15 minutes
+  2  some have failed, or the store is missing or cannot be read
+${examples(['status'], ["status || mail -s 'website' you@example.com", 'in a cron job'])}`,
+    )
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      try {
+        const report = reportOf(await withStore((store) => store.status()), Date.now());
+        process.exitCode = report.exitCode;
+        await print(json ? jsonOf(report) : textOf(report));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        process.exitCode = 2;
+        await print(
+          json
+            ? `${JSON.stringify({ level: 'CRITICAL', error: error.message })}\n`
+            : `CRITICAL - ${inOneLine(error.message)}\n`,
+        );
+      }
+    });
 }

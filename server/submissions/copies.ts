@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { draftEnd, removeDraft } from './backup.ts';
-import { comparableAddress, type Choice } from './choice.ts';
+import { type Choice, comparableAddress } from './choice.ts';
 import { inTransaction } from './sqliteDatabase.ts';
 
 const timeout = 2000;

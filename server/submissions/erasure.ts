@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
-import { lockDirectory, underOperatorLock } from './directoryLock.ts';
-import { comparableAddress, type Choice } from './choice.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Choice, comparableAddress } from './choice.ts';
 import { eraseFromCopies } from './copies.ts';
+import { lockDirectory, underOperatorLock } from './directoryLock.ts';
 import { newRemnantSearch, type RemnantSearch } from './remnants.ts';
 import { databaseFile, inTransaction, openDatabaseBesideServer } from './sqliteDatabase.ts';
 import { migrations, type Row, toSubmission } from './sqliteSchema.ts';
@@ -39,6 +39,22 @@ export function chosen(dataDirectory: string, { where, value }: Choice): Submiss
       .all(value)
       .map((row) => toSubmission(row as Row)),
   );
+}
+
+/** The references of submissions of others whose texts name a comparable address. */
+export function mentioning(dataDirectory: string, address: string): string[] {
+  return withDatabase(dataDirectory, (database) => {
+    database.function('names', { varargs: true }, (...texts) =>
+      Number(texts.some((text) => String(text).normalize('NFKC').toLowerCase().includes(address))),
+    );
+    return database
+      .prepare(
+        `SELECT reference FROM submissions WHERE address(email) IS NOT ? AND names(name, email, company, phone, message)
+         ORDER BY received_at, reference`,
+      )
+      .all(address)
+      .map(({ reference }) => String(reference));
+  });
 }
 
 /** Adds what is personal, or leads to it, in the order in which SQLite keeps it in a row. */

@@ -13,7 +13,8 @@ export type Mail = {
   readonly to: string;
   readonly replyTo?: { readonly name: string; readonly address: string };
   readonly subject: string;
-  readonly messageId: string;
+  /** Undefined: nodemailer makes one. */
+  readonly messageId?: string;
   readonly date: Date;
   readonly text: string;
   readonly headers: { readonly [name: string]: string | string[] };

@@ -16,7 +16,7 @@ export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> 
       (SELECT max(delivered_at) FROM submissions) AS lastDeliveredAt`,
   );
   const newestError = database.prepare(
-    `SELECT reference, last_error AS lastError FROM submissions WHERE last_error IS NOT NULL
+    `SELECT reference, last_error AS text FROM submissions WHERE last_error IS NOT NULL
      ORDER BY received_at DESC LIMIT 1`,
   );
   const everything: Page = { limit: -1 };

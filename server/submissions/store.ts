@@ -89,7 +89,7 @@ export type StoreStatus = {
   /** When the oldest undelivered submission was received. */
   readonly oldestPendingAt: number | null;
   /** Of the newest submission whose last attempt failed. The text may quote the mail. */
-  readonly lastError: Pick<Submission, 'reference' | 'lastError'> | null;
+  readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
 };
 

@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SMTPTransportOptions } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Mail } from './mail.ts';
 import { connectionOptions } from './smtpUrl.ts';
@@ -26,10 +26,11 @@ class RecipientRejected extends Error {
 
 const seconds = 1000;
 
-/** Sends each mail to the server of an SMTP URL. */
-export function smtpTransport(url: string): SendMail {
+/** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. */
+export function smtpTransport(url: string, logger?: SMTPTransportOptions['logger']): SendMail {
   const transporter = createTransport({
     ...connectionOptions(url),
+    ...(logger && { logger, transactionLog: true }),
     // The defaults are up to ten minutes, longer than a lease.
     connectionTimeout: 10 * seconds,
     greetingTimeout: 30 * seconds,

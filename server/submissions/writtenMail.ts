@@ -37,7 +37,12 @@ export type MailErasure = {
 };
 
 /** Removes the written mails about submissions. A digest is written anew without them. */
-export async function eraseWrittenMail({ references, find, unknownBefore = 0, ...options }: MailErasure): Promise<void> {
+export async function eraseWrittenMail({
+  references,
+  find,
+  unknownBefore = 0,
+  ...options
+}: MailErasure): Promise<void> {
   const folder = mailFolder(options.dataDirectory);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -7,7 +7,8 @@ import { pino } from 'pino';
 import { isAskedOf } from '../../server/chat.ts';
 import { escapeCharacters } from '../../server/escapeCharacters.ts';
 import { isUtf8, mediaTypeOf } from '../../server/mediaType.ts';
-import { csvOf, detailsOf, jsonOf } from '../../server/operator/presentation.ts';
+import { detailsOf } from '../../server/operator/details.ts';
+import { csvOf, jsonOf } from '../../server/operator/records.ts';
 import { normaliseTarget } from '../../server/requestTarget.ts';
 import { createResponseCache } from '../../server/responseCache.ts';
 import { captchasOf } from '../../server/submissions/captcha/captcha.ts';
@@ -208,8 +209,8 @@ describe("the time to read others' text is linear in its length", () => {
     ],
     ['mediaTypeOf and isUtf8', headersOf, (text) => [mediaTypeOf(typed(text)), isUtf8(typed(text))]],
     ['escapeCharacters', 64 * kilobyte, escapeCharacters],
-    ['csvOf', limits.body, (text) => csvOf([submissionOf(text)])],
-    ['jsonOf', limits.body, (text) => jsonOf([submissionOf(text)])],
+    ['csvOf', limits.body, (text) => csvOf(submissionOf(text))],
+    ['jsonOf', limits.body, (text) => jsonOf(submissionOf(text))],
     ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text))],
     ['normaliseTarget', headersOf, (text) => [targetWith(`/${text}`), targetWith(`http://${text}`), targetWith(text)]],
     ['Accept-Encoding', headersOf, (text) => sendTo({ 'accept-encoding': text })],

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { csvOf, jsonOf, tableOf } from '../../server/operator/presentation.ts';
+import { csvHeader, csvOf } from '../../server/operator/records.ts';
+import { cellsOf, tableOf } from '../../server/operator/table.ts';
+import { startOfDay } from '../../server/operator/times.ts';
 import type { Submission } from '../../server/submissions/store.ts';
-import { contactMessage, contactSubmission } from '../helpers/visitor.ts';
+import { contactSubmission } from '../helpers/visitor.ts';
 
 const submission: Submission = {
   ...contactSubmission,
@@ -18,21 +20,52 @@ const submission: Submission = {
   digest: '',
 };
 
-test('the table shows South African time', () => {
-  expect(tableOf([submission])).toBe(
-    [
-      'Reference    Received                  Kind     Plan  State    Attempts  Flags',
-      '7K3M9-QXD2R  2026-11-22 00:05:06 SAST  contact  -     pending  2         unverified',
+describe('the table', () => {
+  const rowsOf = (...plans: (string | null)[]) => plans.map((planId) => cellsOf({ ...submission, planId }));
+  const linesOf = (width: number, ...plans: (string | null)[]) =>
+    [...tableOf(rowsOf(...plans), width).text()].join('').split('\n');
+
+  test('shows South African time, and every cell in one line where the width is unlimited', () => {
+    expect(linesOf(Number.POSITIVE_INFINITY, null, 'microsoft-365-business-basic')).toEqual([
+      'Reference    Received (SAST)   Kind     Plan                          State    Attempts  Flags',
+      '7K3M9-QXD2R  2026-11-22 00:05  contact  -                             pending  2         unverified',
+      '7K3M9-QXD2R  2026-11-22 00:05  contact  microsoft-365-business-basic  pending  2         unverified',
       '',
-    ].join('\n'),
-  );
+    ]);
+  });
+
+  test('breaks long plans at their hyphens', () => {
+    expect(linesOf(84, 'microsoft-365-business-basic')).toEqual([
+      'Reference    Received (SAST)   Kind     Plan           State    Attempts  Flags',
+      '7K3M9-QXD2R  2026-11-22 00:05  contact  microsoft-     pending  2         unverified',
+      '                                        365-business-',
+      '                                        basic',
+      '',
+    ]);
+  });
+
+  test.each([30, 40, 60, 80, 100, 160])('is at most %i columns wide, and says what it leaves out', (width) => {
+    const { leftOut } = tableOf(rowsOf('microsoft-365-business-basic'), width);
+    expect(Math.max(...linesOf(width, 'microsoft-365-business-basic').map((line) => line.length))).toBeLessThanOrEqual(
+      Math.max(width, 39),
+    );
+    expect(leftOut.length > 0).toBe(width < 100);
+    expect(linesOf(width, null).join('')).toContain('7K3M9-QXD2R  2026-11-22 00:05');
+  });
+});
+
+test('a day begins at midnight in South Africa, and must be in the calendar', () => {
+  expect(startOfDay('2026-11-22')).toBe(Date.UTC(2026, 10, 21, 22));
+  expect(startOfDay('2028-02-29')).toBe(Date.UTC(2028, 1, 28, 22));
+  for (const typed of ['2026-02-29', '2026-02-30', '2026-13-01', '2026-1-1', '20261122', 'today', ''])
+    expect(startOfDay(typed)).toBeUndefined();
 });
 
 describe('CSV', () => {
-  const cellsOf = (changes: Partial<Submission>) => csvOf([{ ...submission, ...changes }]).slice(csvOf([]).length);
+  const cellsOf = (changes: Partial<Submission>) => csvOf({ ...submission, ...changes });
 
   test('has a header, CRLF, and quotes only where they are needed', () => {
-    expect(csvOf([])).toMatch(
+    expect(csvHeader).toMatch(
       /^reference,receivedAt,kind,planId,orderedPlan,orderedPrice,state,attempts,.*,message\r\n$/,
     );
     expect(cellsOf({ company: 'Smith, "Sons" & Co', message: 'one\ntwo' })).toContain(
@@ -54,11 +87,4 @@ describe('CSV', () => {
   ])('%j is no formula if semicolons or line ends separate the cells', (message, cell) => {
     expect(cellsOf({ message }).endsWith(`,${cell}\r\n`)).toBe(true);
   });
-});
-
-test('JSON is one array with ISO times', () => {
-  expect(JSON.parse(jsonOf([submission]))).toEqual([
-    expect.objectContaining({ ...contactMessage, receivedAt: '2026-11-21T22:05:06.000Z', deliveredAt: null }),
-  ]);
-  expect(jsonOf([])).toBe('[]\n');
 });
