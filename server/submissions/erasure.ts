@@ -49,7 +49,7 @@ export function mentioning(dataDirectory: string, address: string): string[] {
     );
     return database
       .prepare(
-        `SELECT reference FROM submissions WHERE address(email) IS NOT ? AND names(name, email, company, phone, message)
+        `SELECT reference FROM submissions WHERE address(email) IS NOT ? AND names(name, email, company, phone, message, last_error)
          ORDER BY received_at, reference`,
       )
       .all(address)

@@ -8,6 +8,8 @@ function number(name: string, small: number): number {
 export const sizes = {
   /** Processes killed. */
   kills: number('FAULTS_KILLS', 18),
+  /** Erased submissions. */
+  erasures: number('FAULTS_ERASURES', 40),
   /** Generated requests. */
   requests: number('FAULTS_REQUESTS', 3000),
   /** Slow connections held at once. */
