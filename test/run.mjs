@@ -26,6 +26,7 @@ const onlyWithoutCache = [
   'stack',
   'submissions',
   'taskQueue',
+  'testMail',
   'textBrowser',
 ];
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Failure } from './session.ts';
 
@@ -10,11 +9,11 @@ export async function confirm(question: string, { yes = false }: { yes?: boolean
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await Promise.race([
-      terminal.question(`${question} [y/N] `),
-      // Ctrl-C and Ctrl-D.
-      once(terminal, 'close').then(() => ''),
-    ]);
+    // Ctrl-C and Ctrl-D reject.
+    const answer = await terminal.question(`${question} [y/N] `).catch(() => {
+      process.stderr.write('\n');
+      return '';
+    });
     if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('Nothing is changed.');
   } finally {
     terminal.close();

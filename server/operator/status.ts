@@ -71,7 +71,7 @@ The first line is for monitoring. The exit code:
   0  all is well
   1  the oldest has waited over 15 minutes
   2  some have failed, or the store is missing or cannot be read
-${examples(['status'], ["status || mail -s 'website' you@example.com", 'in a cron job'])}`,
+${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
     )
     .action(async ({ json }: { readonly json?: boolean }) => {
       try {

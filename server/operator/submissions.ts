@@ -1,19 +1,11 @@
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
 import { databaseFile } from '../submissions/sqliteDatabase.ts';
-import { addBackup, addRestore } from './backup.ts';
-import { addDelete, addForget, addPurge } from './erase.ts';
-import { addExport } from './export.ts';
-import { addList } from './list.ts';
 import { openStore, storeFault } from './openStore.ts';
-import { addRetry } from './retry.ts';
-import { examples, type Session } from './session.ts';
-import { addShow } from './show.ts';
-import { addStatus } from './status.ts';
-import { addTestMail } from './testMail.ts';
-import { addWatch } from './watch.ts';
+import { createProgram } from './program.ts';
+import type { Session } from './session.ts';
 
 /** `EX_USAGE` of sysexits.h. */
 const wrongUsage = 64;
@@ -34,7 +26,7 @@ const session: Session = {
   print: (text) =>
     new Promise((resolve) => process.stdout.write(escapeCharacters(text), (error) => error || resolve())),
   note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
-  terminalWidth: () => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY),
+  terminalWidth: () => process.stdout.columns || Number.POSITIVE_INFINITY,
   config,
   withStore: async (work) => {
     const { dataDirectory } = config();
@@ -49,44 +41,10 @@ const session: Session = {
   },
 };
 
-// Subcommands inherit what is set before they are added.
-const program = new Command('npm run submissions --')
-  .usage('VERB')
-  .description('What visitors have sent, and what became of it.')
-  .exitOverride()
-  .configureOutput({
-    writeOut: (text) => void process.stdout.write(escapeCharacters(text)),
-    writeErr: (text) => void process.stderr.write(escapeCharacters(text)),
-  })
-  .showHelpAfterError()
-  .addHelpText(
-    'after',
-    `
-ID is a submission's reference, such as 7K3M9-QXD2R. DATA_DIR and the other variables are read like the server's, also
-from .env. Each verb works beside the running server. "help VERB" says more.
-${examples(
-  ['status', 'is all well?'],
-  ['list --state failed', 'what was not delivered'],
-  ['show 7K3M9-QXD2R', 'all of one'],
-  ['retry --failed', 'once the cause is gone'],
-)}`,
-  );
-
-for (const add of [
-  addList,
-  addShow,
-  addRetry,
-  addExport,
-  addDelete,
-  addForget,
-  addPurge,
-  addStatus,
-  addTestMail,
-  addBackup,
-  addRestore,
-  addWatch,
-])
-  add(program, session);
+const program = createProgram(session, {
+  writeOut: (text) => void process.stdout.write(escapeCharacters(text)),
+  writeErr: (text) => void process.stderr.write(escapeCharacters(text)),
+});
 
 program.parseAsync().catch((error: unknown) => {
   // commander has printed its own.

@@ -76,7 +76,8 @@ export function tableOf(rows: readonly (readonly string[])[], terminalWidth: num
       for (let done = 0; done < all.length; done += rowsInPart)
         yield all
           .slice(done, done + rowsInPart)
-          .map((cells) => `${lineOf(cells).replace(/ +(?=\n|$)/g, '')}\n`)
+          .flatMap((cells) => lineOf(cells).split('\n'))
+          .map((line) => `${line.trimEnd()}\n`)
           .join('');
     },
   };

@@ -60,7 +60,8 @@ async function sendTestMail(smtpUrl: string, config: MailConfig, print: Session[
   } catch (error) {
     const step = stepOfError(error);
     showUntil(step);
-    await print(`FAILED  ${(error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')}\n\n`);
+    const { response, message } = error as { response?: string; message?: string };
+    await print(`FAILED  ${(response ?? message ?? String(error)).replace(/\s+/g, ' ').trim()}\n\n`);
     throw new Failure(adviceForStep(step, error), { cause: error });
   } finally {
     transport.close();

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { CommanderError } from 'commander';
+import { createProgram } from '../../server/operator/program.ts';
 import { csvHeader, csvOf } from '../../server/operator/records.ts';
 import { cellsOf, tableOf } from '../../server/operator/table.ts';
 import { startOfDay } from '../../server/operator/times.ts';
@@ -19,6 +21,58 @@ const submission: Submission = {
   retriedAt: null,
   digest: '',
 };
+
+/** What the command line prints for parameters that end before a verb begins. */
+async function printedFor(...parameters: string[]): Promise<{ exitCode: number; output: string }> {
+  let output = '';
+  const write = (text: string) => {
+    output += text;
+  };
+  const begun = () => {
+    throw new Error('the verb has begun');
+  };
+  const program = createProgram(
+    { print: begun, note: begun, terminalWidth: begun, config: begun, withStore: begun },
+    { writeOut: write, writeErr: write },
+  );
+  const ending = await program.parseAsync(parameters, { from: 'user' }).catch((error: unknown) => error);
+  if (!(ending instanceof CommanderError)) throw ending;
+  return { exitCode: ending.exitCode, output };
+}
+
+test.each([
+  [[]],
+  [['dance']],
+  [['show']],
+  [['show', 'A', 'B']],
+  [['export']],
+  [['export', '--format', 'xml']],
+  [['list', '--state', 'lost']],
+  [['list', '--format', 'csv']],
+  [['list', '--since', '2026-02-30']],
+  [['list', '--since', '2026-11-02', '--until', '2026-11-01']],
+  [['list', '--colour']],
+  [['purge', 'all']],
+  [['retry']],
+  [['retry', 'A', '--failed']],
+])('%j is wrong usage, and the help follows', async (parameters) => {
+  expect(await printedFor(...parameters)).toMatchObject({ exitCode: 1, output: expect.stringContaining('Usage:') });
+});
+
+test('the help of each verb has examples', async () => {
+  const overall = await printedFor('--help');
+  expect(overall).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Usage: .*\nExamples:/s) });
+  const [, commands = ''] = overall.output.split('Commands:\n');
+  const verbs = [...(commands.split('\n\n')[0] ?? '').matchAll(/^ {2}([a-z-]+) /gm)].map(([, verb]) => verb ?? '');
+  expect(verbs).toEqual(
+    expect.arrayContaining(['list', 'show', 'retry', 'export', 'delete', 'purge', 'status', 'test-mail', 'watch']),
+  );
+  for (const verb of verbs.filter((each) => !['delete', 'purge', 'help'].includes(each))) {
+    const { output } = await printedFor('help', verb);
+    expect(output).toMatch(/\nExamples?:\n/);
+    expect(output).toContain(`submissions -- ${verb}`);
+  }
+});
 
 describe('the table', () => {
   const rowsOf = (...plans: (string | null)[]) => plans.map((planId) => cellsOf({ ...submission, planId }));

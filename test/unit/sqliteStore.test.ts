@@ -194,7 +194,7 @@ test('an order stored by the last version leaves in the same mail after the upgr
   old.close();
   store = openSqliteStore(file, 'cirrux.example');
 
-  const mails = (await store.list()).map((each) => composeMail(each, 'a@b.example', 'c@d.example'));
+  const mails = (await store.list()).reverse().map((each) => composeMail(each, 'a@b.example', 'c@d.example'));
   expect(mails.map(({ subject }) => subject)).toEqual([
     'Order CXN3 from Jo [00000-00001]',
     'Order CXN3 from Jo [00000-00002]',
