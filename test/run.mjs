@@ -15,10 +15,12 @@ process.chdir(path.resolve(import.meta.dirname, '..'));
 const onlyWithCache = ['http/(budgets|process|stopping|yearTurn)', 'browser/(axe|layoutShift|order)[.]'];
 /** The HTTP tests of parts that the response cache has nothing to do with. */
 const onlyWithoutCache = [
+  'backup',
   'captcha',
   'clientEvents',
   'dataDirectory',
   'delivery',
+  'erasure',
   'flood',
   'operator',
   'plainForm',
