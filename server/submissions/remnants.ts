@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const windowSize = 8;
 /** Windows of about 200 submissions. */
 const maxWindows = 200_000;
+const maxFragments = 100;
 const pagesAtATime = 256;
 
 /** The b-tree pages, by the first byte of their header, and the length of that header. */
@@ -47,31 +48,34 @@ function* unusedBytes(file: string): Generator<Buffer> {
 export type RemnantSearch = {
   /** Adds a text that has been erased. */
   add(text: string): void;
-  /** True too if there were too many texts to look for. */
-  isAnyIn(file: string): boolean;
+  /** The parts of these texts that are there, longest first; undefined if there is too much to look for or at. */
+  fragmentsIn(file: string): readonly Buffer[] | undefined;
 };
 
 export function newRemnantSearch(): RemnantSearch {
   const windows = new Set<string>();
-  const eachWindow = (bytes: string, visit: (window: string) => boolean): boolean => {
-    for (let start = 0; start + windowSize <= bytes.length; start += 1)
-      if (visit(bytes.slice(start, start + windowSize))) return true;
-    return false;
-  };
   return {
     add: (text) => {
-      eachWindow(Buffer.from(text).toString('latin1'), (window) => {
-        if (windows.size < maxWindows) windows.add(window);
-        return false;
-      });
+      const bytes = Buffer.from(text).toString('latin1');
+      for (let start = 0; start + windowSize <= bytes.length && windows.size < maxWindows; start += 1)
+        windows.add(bytes.slice(start, start + windowSize));
     },
-    isAnyIn: (file) => {
-      if (windows.size >= maxWindows) return true;
+    fragmentsIn: (file) => {
+      if (windows.size >= maxWindows) return undefined;
+      const fragments = new Set<string>();
       for (const unused of unusedBytes(file)) {
         const first = unused.findIndex((byte) => byte !== 0);
-        if (first >= 0 && eachWindow(unused.toString('latin1', first), (window) => windows.has(window))) return true;
+        const bytes = first < 0 ? '' : unused.toString('latin1', first);
+        for (let start = 0; start + windowSize <= bytes.length; start += 1) {
+          let end = start;
+          while (windows.has(bytes.slice(end, end + windowSize))) end += 1;
+          if (end === start) continue;
+          fragments.add(bytes.slice(start, end + windowSize - 1));
+          start = end;
+        }
+        if (fragments.size > maxFragments) return undefined;
       }
-      return false;
+      return [...fragments].sort((a, b) => b.length - a.length).map((fragment) => Buffer.from(fragment, 'latin1'));
     },
   };
 }

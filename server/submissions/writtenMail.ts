@@ -24,6 +24,20 @@ async function referencesIn(file: string): Promise<string[]> {
   }
 }
 
+/** Handles the error of a file that is not there: the server gives a draft its last name while this reads the folder. */
+function ifGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+  return (error) => {
+    if (error.code === 'ENOENT') return value;
+    throw error;
+  };
+}
+
+/** Milliseconds since 1970. */
+async function writtenAt(file: string): Promise<number> {
+  const stats = await stat(file).catch(ifGone(undefined));
+  return stats?.mtimeMs ?? Number.POSITIVE_INFINITY;
+}
+
 export type MailErasure = {
   readonly dataDirectory: string;
   readonly mailFrom: string;
@@ -44,17 +58,14 @@ export async function eraseWrittenMail({
   ...options
 }: MailErasure): Promise<void> {
   const folder = mailFolder(options.dataDirectory);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await readdir(folder).catch(ifGone<string[]>([]));
   for (const name of names) {
     const [, stem, isDraft] = /^(.+)\.eml(\.draft)?$/.exec(name) ?? [];
     if (stem === undefined) continue;
     const file = path.join(folder, name);
-    const about = referencePattern.test(stem) ? [stem] : await referencesIn(file);
+    const about = referencePattern.test(stem) ? [stem] : await referencesIn(file).catch(ifGone<string[]>([]));
     const isErased = about.some((reference) => references.has(reference));
-    const isOld = about.length > 0 && (await stat(file)).mtimeMs < unknownBefore;
+    const isOld = unknownBefore > 0 && about.length > 0 && (await writtenAt(file)) < unknownBefore;
     if (!isErased && !isOld) continue;
     const others = await Promise.all(about.filter((reference) => !references.has(reference)).map(find));
     const [first, ...more] = others.filter((found) => found !== undefined);
