@@ -1,4 +1,15 @@
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
 
@@ -10,9 +21,10 @@ function makeDirectory(directory: string): void {
 }
 
 const stickyBit = 0o1000;
-const isMail = /\.eml(?:\.draft)?$/;
 /** The server's own entries. SQLite adds `-wal`, `-shm` or `-journal`. */
-const own = /^(?:submissions\.sqlite|owner\.lock)(?:-\w+)?$|^mail$/;
+const own = /^(?:submissions\.sqlite(?:\.unfinished)?|owner\.lock|operator\.lock)(?:-\w+)?$|^(?:mail|backups)$/;
+/** The folders in it, and the files in them that are its own. */
+const ownFolders = { mail: /\.eml(?:\.draft)?$/, backups: /\.sqlite(?:\.unfinished)?(?:-\w+)?$/ };
 function contains(directory: string, file: string): boolean {
   return !path.relative(directory, file).startsWith('..');
 }
@@ -71,9 +83,11 @@ export function keepToOwner(directory: string, log: Logger): void {
   };
   narrow(root);
   for (const name of entriesOf(root)) if (own.test(name)) narrow(path.join(root, name));
-  const mail = path.join(root, 'mail');
-  if (lstatSync(mail, { throwIfNoEntry: false })?.isDirectory())
-    for (const name of entriesOf(mail)) if (isMail.test(name)) narrow(path.join(mail, name));
+  for (const [folder, isOwn] of Object.entries(ownFolders)) {
+    const directory = path.join(root, folder);
+    if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory())
+      for (const name of entriesOf(directory)) if (isOwn.test(name)) narrow(path.join(directory, name));
+  }
 
   if (narrowed.length > 0)
     log.warn(
@@ -85,4 +99,11 @@ export function keepToOwner(directory: string, log: Logger): void {
       { count: open.length, names: open.slice(0, maxLoggedNames) },
       'DATA_DIR stays open to other users: what is named here may be narrowed by its owner alone',
     );
+}
+
+/** Gives an entry that root has made to the owner of the data directory: the server must be able to use it. */
+export function giveToOwner(entry: string, directory: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(directory);
+  chownSync(entry, uid, gid);
 }

@@ -30,6 +30,7 @@ import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { DataDirectoryFault, openExclusiveStore } from './submissions/exclusiveStore.ts';
 import { startFloodDetector } from './submissions/floodDetector.ts';
+import { startRetention } from './submissions/retention.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 
 const failure = 1;
@@ -39,7 +40,7 @@ const mailTimeout = 6_000;
 const stopTimeout = 8_000;
 /** The flag that starts the server without its response cache: slower, and otherwise the same. */
 const withoutCache = '--without-response-cache';
-const housekeepingEvery = 60 * 60 * 1000;
+const yearCheckedEvery = 60 * 60 * 1000;
 
 async function run(): Promise<void> {
   // No other user may read the files that this process creates.
@@ -62,9 +63,12 @@ async function run(): Promise<void> {
   const dist = path.resolve(__dirname, '..');
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
   keepToOwner(config.dataDirectory, log);
-  const store = openExclusiveStore(config.dataDirectory, mailDomain, () => {
-    log.warn('database opened again');
-    keepToOwner(config.dataDirectory, log);
+  const store = await openExclusiveStore(config.dataDirectory, mailDomain, {
+    onReopened: () => {
+      log.warn('database opened again');
+      keepToOwner(config.dataDirectory, log);
+    },
+    onBackup: (backup) => log.info(backup, 'database backed up before its schema changes'),
   });
   const alarms = startSiteAlarms({ config, store, log });
   const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
@@ -86,16 +90,12 @@ async function run(): Promise<void> {
     },
   });
 
-  const eraseOld = async (): Promise<void> => {
-    try {
-      const erased = await store.eraseDeliveredBefore(Date.now() - config.retentionMilliseconds);
-      if (erased > 0) log.info({ erased }, 'old submissions erased');
-    } catch (error) {
-      log.error({ err: error }, 'old submissions not erased');
-    }
-  };
-  const housekeeping = setInterval(eraseOld, housekeepingEvery);
-  await eraseOld();
+  const retention = startRetention({
+    store,
+    log,
+    retentionMilliseconds: config.retentionMilliseconds,
+    program: path.join(dist, 'server', 'submissions.cjs'),
+  });
 
   const secret = await store.secret();
   const proofOfWork = createProofOfWork(secret);
@@ -168,14 +168,14 @@ async function run(): Promise<void> {
     year = now;
     pages.forgetNotFound();
     void cache?.fill();
-  }, housekeepingEvery);
+  }, yearCheckedEvery);
 
   let hasFailed = false;
   const { close } = closeWithGrace(
     // Longer than aborting the requests and then flushing the error reports take.
     { delay: stopTimeout + 3_000, logger: log, skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] },
     async () => {
-      clearInterval(housekeeping);
+      retention.stop();
       clearInterval(turnOfTheYear);
       alarms.stop();
       metrics?.stop();

@@ -19,10 +19,12 @@ const onlyWithCache = [
 /** The HTTP tests of parts that the response cache has nothing to do with. */
 const onlyWithoutCache = [
   'alarms',
+  'backup',
   'captcha',
   'clientEvents',
   'dataDirectory',
   'delivery',
+  'erasure',
   'flood',
   'operations',
   'operator',

@@ -1,24 +1,96 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readMailConfig } from '../config.ts';
+import { configure } from '../configure.ts';
+import { type Choice, comparableAddress, deliveredBefore, ofAddress, withReference } from '../submissions/choice.ts';
+import { chosen, eraseSubmissions, mentioning } from '../submissions/erasure.ts';
 import { readReference } from '../submissions/reference.ts';
-import { noSuchSubmission, type Session } from './session.ts';
+import { confirm } from './confirm.ts';
+import { existingDatabase, storeFault } from './openStore.ts';
+import { examples, noSuchSubmission, type Session } from './session.ts';
+import { cellsOf, tableOf } from './table.ts';
+import { sast } from './times.ts';
 
-export function addDelete(program: Command, { note, withStore }: Session): void {
+/** Runs `work` beside a server that may be running. Rejects with a `Failure` where there is no working database. */
+async function besideServer<Result>(dataDirectory: string, work: () => Result | Promise<Result>): Promise<Result> {
+  const file = existingDatabase(dataDirectory);
+  try {
+    return await work();
+  } catch (error) {
+    throw storeFault(file, error);
+  }
+}
+
+/** Erases what a choice names. Resolves with the references. */
+function erase(choice: Choice, unknownBefore?: number): Promise<ReadonlySet<string>> {
+  const options = configure(readMailConfig);
+  return besideServer(options.dataDirectory, () => eraseSubmissions({ ...options, unknownBefore }, choice));
+}
+
+/** Adds the verb `delete`. */
+export function addDelete(program: Command, { note }: Session): void {
   program
     .command('delete')
     .description('Erase one submission')
     .argument('<id>', 'its reference', readReference)
+    .addHelpText('after', examples(['delete 7K3M9-QXD2R', 'its mail in your mailbox stays: erase that too']))
     .action(async (reference: string) => {
-      if (!(await withStore((store) => store.erase(reference)))) throw noSuchSubmission(reference);
+      const erased = await erase(withReference(reference));
+      if (erased.size === 0) throw noSuchSubmission(reference);
       note(`${reference} is erased.`);
     });
 }
 
-export function addPurge(program: Command, { config, note, withStore }: Session): void {
+/** Adds the verb `purge`. */
+export function addPurge(program: Command, { config, print, note }: Session): void {
   program
     .command('purge')
-    .description('Erase what was delivered more than RETENTION_DAYS ago')
-    .action(async () => {
-      const erasedBefore = Date.now() - config().retentionMilliseconds;
-      note(`${await withStore((store) => store.eraseDeliveredBefore(erasedBefore))} erased.`);
+    .description('Erase what was delivered more than RETENTION_DAYS ago; the server does it each hour')
+    .option('--json', 'print the number as JSON')
+    .addHelpText('after', examples(['purge']))
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const before = Date.now() - config().retentionMilliseconds;
+      const { size } = await erase(deliveredBefore(before), before);
+      if (json) await print(`${JSON.stringify({ erased: size })}\n`);
+      else note(`${size} erased.`);
+    });
+}
+
+function readAddress(typed: string): string {
+  const address = comparableAddress(typed);
+  if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');
+  return address;
+}
+
+/** Adds the verb `forget`. */
+export function addForget(program: Command, { config, print, note, terminalWidth }: Session): void {
+  program
+    .command('forget')
+    .description('Erase everything of an e-mail address, as POPIA lets people ask')
+    .argument('<email>', 'the address, in upper or lower case', readAddress)
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nIt shows what it will erase, asks at a terminal, and prints a record without personal data.' +
+        `\n${examples(['forget jo@example.com'], ['forget --yes jo@example.com >> erased.txt', 'keep the record'])}`,
+    )
+    .action(async (address: string, { yes }: { readonly yes?: boolean }) => {
+      const { dataDirectory } = config();
+      const found = await besideServer(dataDirectory, () => chosen(dataDirectory, ofAddress(address)));
+      if (found.length > 0) {
+        for (const part of tableOf(found.map(cellsOf), terminalWidth()).text()) note(part.trimEnd());
+        await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
+      }
+      // The copies of the database may hold more.
+      const erased = await erase(ofAddress(address));
+      if (erased.size === 0) note('Nothing of that address is stored.');
+      else {
+        await print(
+          `Erased at a person's request: ${sast(Date.now())}\n` +
+            `Submissions: ${erased.size}\nReferences: ${[...erased].join(' ')}\n`,
+        );
+        note('Mails in your mailbox are not erased: search it for these references.');
+      }
+      const others = await besideServer(dataDirectory, () => mentioning(dataDirectory, address));
+      if (others.length > 0) note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
     });
 }

@@ -34,11 +34,17 @@ function refuseMissing(file: string, sentence: string): void {
   }
 }
 
-/** Opens the store of a server that may be running. Creates nothing. Throws a `Failure`. */
-export function openStore(dataDirectory: string): Store {
+/** The database of a data directory. Throws a `Failure` where there is none. */
+export function existingDatabase(dataDirectory: string): string {
   const file = databaseFile(dataDirectory);
   refuseMissing(dataDirectory, `DATA_DIR is ${dataDirectory}, and there is no such folder.`);
   refuseMissing(file, `There is no database in ${dataDirectory} yet: no server has run with this DATA_DIR.`);
+  return file;
+}
+
+/** Opens the store of a server that may be running. Creates nothing. Throws a `Failure`. */
+export function openStore(dataDirectory: string): Store {
+  const file = existingDatabase(dataDirectory);
   try {
     return openSqliteStoreBesideServer(file);
   } catch (error) {

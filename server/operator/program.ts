@@ -1,5 +1,6 @@
 import { Command, type OutputConfiguration } from 'commander';
-import { addDelete, addPurge } from './erase.ts';
+import { addBackup, addRestore } from './backup.ts';
+import { addDelete, addForget, addPurge } from './erase.ts';
 import { addExport } from './export.ts';
 import { addList } from './list.ts';
 import { addRetry } from './retry.ts';
@@ -31,7 +32,20 @@ ${examples(
 )}`,
     );
 
-  for (const add of [addList, addShow, addRetry, addExport, addDelete, addPurge, addStatus, addTestMail, addWatch])
+  for (const add of [
+    addList,
+    addShow,
+    addRetry,
+    addExport,
+    addDelete,
+    addForget,
+    addPurge,
+    addStatus,
+    addTestMail,
+    addBackup,
+    addRestore,
+    addWatch,
+  ])
     add(program, session);
   return program;
 }

@@ -17,6 +17,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+// No other user may read the files that this process creates.
+process.umask(0o077);
+
 const config = () => configure(readOperatorConfig);
 
 const session: Session = {

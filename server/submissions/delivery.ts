@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { composeDigest, maxDigestSize } from './digest.ts';
-import { composeMail } from './mail.ts';
+import { composeMail, type Mail } from './mail.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
 import type { SendMail } from './transport.ts';
@@ -135,11 +135,12 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     report(waiting, kind === 'alarm' ? 'misconfigured' : 'postponed', advice);
   };
 
-  const send = async ([first, ...more]: Claimed): Promise<void> => {
-    const mail =
-      more.length === 0
-        ? composeMail(first, options.mailFrom, options.mailTo)
-        : composeDigest([first, ...more], options.mailFrom, options.mailTo);
+  const compose = ([first, ...more]: Claimed): Mail =>
+    more.length === 0
+      ? composeMail(first, options.mailFrom, options.mailTo)
+      : composeDigest([first, ...more], options.mailFrom, options.mailTo);
+
+  const send = async (mail: Mail): Promise<void> => {
     const sending = new AbortController();
     const timer = setTimeout(() => sending.abort(), sendTimeout);
     sendings.add(sending);
@@ -151,15 +152,27 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     }
   };
 
+  /** The operator may have erased submissions while their mail was under way. */
+  const takeBack = async (mail: Mail, claimed: Claimed, erased: readonly string[]): Promise<void> => {
+    await transport.takeBack?.(mail);
+    const others = claimed.filter(({ reference }) => !erased.includes(reference));
+    if (transport.takeBack && isSome(others)) await send(compose(others));
+  };
+
   const deliver = async (claimed: Claimed): Promise<void> => {
+    const mail = compose(claimed);
     try {
-      await send(claimed);
+      await send(mail);
     } catch (error) {
       await handleFault(claimed, error);
       return;
     }
     const references = claimed.map(({ reference }) => reference);
-    await record(claimed, () => store.delivered(references, Date.now()));
+    let erased: readonly string[] = [];
+    await record(claimed, async () => {
+      erased = await store.delivered(references, Date.now());
+    });
+    if (erased.length > 0) await takeBack(mail, claimed, erased);
     for (const { reference, attempts } of claimed) log.info({ reference, attempts }, 'mail delivered');
     report(claimed, 'delivered');
   };

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from './automaticBackups.ts';
+import { type Lock, lockDirectory } from './directoryLock.ts';
 import { databaseFile, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { migrations } from './sqliteSchema.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 import type { Store } from './store.ts';
 
@@ -15,29 +16,14 @@ export class DataDirectoryFault extends Error {
   }
 }
 
-type Lock = { readonly release: () => void };
-
 /** How long to wait for the lock of a server that is just ending, in milliseconds. */
 const lockTimeout = 1500;
 
-/**
- * Takes the exclusive lock on the data directory. It is SQLite's lock on a file, which the operating system releases
- * however the process ends: it is never stale.
- */
-function lockDirectory(directory: string): Lock {
-  const lock = new DatabaseSync(path.join(directory, 'owner.lock'), { timeout: lockTimeout });
-  try {
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if (sqliteCode(error) !== sqliteCodes.busy) throw error;
-    throw new DataDirectoryFault(
-      `another server is running on ${directory}: only one may use a DATA_DIR`,
-      false,
-      error,
-    );
-  }
-  return { release: () => lock.close() };
+/** Takes the lock of the server. Throws a `DataDirectoryFault` if a server has it. */
+function lockAsServer(directory: string): Lock {
+  const lock = lockDirectory(directory, 'owner.lock', lockTimeout);
+  if (lock) return lock;
+  throw new DataDirectoryFault(`another server is running on ${directory}: only one may use a DATA_DIR`);
 }
 
 const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
@@ -60,34 +46,52 @@ function startFault(file: string, error: unknown): DataDirectoryFault {
 /** Errors that leave the connection usable. */
 const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full]);
 
+type Events = {
+  readonly onReopened: () => void;
+  /** A backup was made, because the schema is about to change. */
+  readonly onBackup: (backup: SchemaBackup) => void;
+};
+
 /**
- * Opens the outbox under an exclusive lock on its directory. Throws `DataDirectoryFault` at the start. Later errors
+ * Opens the outbox under an exclusive lock on its directory. Rejects with a `DataDirectoryFault`. Later errors
  * reject the call, and the next call opens the file again, so that the store works as soon as the cause is gone.
  */
-export function openExclusiveStore(directory: string, mailDomain: string, onReopened: () => void): Store {
+export async function openExclusiveStore(directory: string, mailDomain: string, events: Events): Promise<Store> {
   const file = databaseFile(directory);
   const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const device = () => statSync(directory).dev;
 
-  const open = (reopened: boolean) => {
-    const lock = lockDirectory(directory);
+  type Opened = { readonly lock: Lock; readonly store: Store; readonly inode: number | undefined };
+  const openUnder = (lock: Lock, reopened: boolean): Opened => ({
+    lock,
+    store: openSqliteStore(file, mailDomain, { reopened }),
+    inode: inode(),
+  });
+
+  const begin = async (): Promise<Opened> => {
+    let lock: Lock | undefined;
     try {
-      return { lock, store: openSqliteStore(file, mailDomain, { reopened }), inode: inode() };
+      lock = lockAsServer(directory);
+      const backup = await backUpBeforeSchemaChange(directory, migrations.length);
+      if (backup) events.onBackup(backup);
+      return openUnder(lock, false);
+    } catch (error) {
+      lock?.release();
+      throw startFault(file, error);
+    }
+  };
+  const openAgain = (): Opened => {
+    const lock = lockAsServer(directory);
+    try {
+      // Another file has been put here. Its schema changes at a start, after a backup.
+      if (olderSchema(directory, migrations.length)) throw new Error(`${file} has an older schema: restart the server`);
+      return openUnder(lock, true);
     } catch (error) {
       lock.release();
       throw error;
     }
   };
-  type Opened = ReturnType<typeof open>;
-
-  const begin = (): Opened => {
-    try {
-      return open(false);
-    } catch (error) {
-      throw startFault(file, error);
-    }
-  };
-  let opened: Opened | undefined = begin();
+  let opened: Opened | undefined = await begin();
   const ownDevice = device();
 
   const close = async (): Promise<void> => {
@@ -103,8 +107,8 @@ export function openExclusiveStore(directory: string, mailDomain: string, onReop
     if (!opened) {
       // Without its disk, the mount point would pass for the directory.
       if (device() !== ownDevice) throw new Error(`${directory} is on another device than before`);
-      opened = open(true);
-      onReopened();
+      opened = openAgain();
+      events.onReopened();
     }
     return opened.store;
   };
@@ -136,8 +140,7 @@ export function openExclusiveStore(directory: string, mailDomain: string, onReop
     retryFailed: (...given) => use((store) => store.retryFailed(...given)),
     find: (...given) => use((store) => store.find(...given)),
     list: (...given) => use((store) => store.list(...given)),
-    erase: (...given) => use((store) => store.erase(...given)),
-    eraseDeliveredBefore: (...given) => use((store) => store.eraseDeliveredBefore(...given)),
+    hasDeliveredBefore: (...given) => use((store) => store.hasDeliveredBefore(...given)),
     status: () => use((store) => store.status()),
     probe: () => use((store) => store.probe()),
     close,

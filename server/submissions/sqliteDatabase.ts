@@ -18,13 +18,36 @@ export function sqliteCode(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-function schemaVersion(database: DatabaseSync): number {
+/**
+ * A step of the schema. `worksFrom`: the oldest schema whose programs can work with the database after it, so that going
+ * back to them loses nothing.
+ */
+export type Migration = { readonly sql: string; readonly worksFrom: number };
+
+export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-function refuseNewer(file: string, version: number, known: number): void {
-  if (version > known)
+/** The oldest schema whose programs can work with the database. Without a record: its own. */
+function oldestProgram(database: DatabaseSync): number {
+  const isRecorded = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'compatibility'").get();
+  if (!isRecorded) return schemaVersion(database);
+  return (database.prepare('SELECT works_from FROM compatibility').get() as { works_from: number }).works_from;
+}
+
+/** Throws for the database of a newer version that does not work with programs of the schema `known`. */
+export function refuseNewer(database: DatabaseSync, file: string, known: number): void {
+  const version = schemaVersion(database);
+  if (version > known && oldestProgram(database) > known)
     throw new Error(`${file} was written by a newer version (schema ${version}, this one knows ${known})`);
+}
+
+function recordOldestProgram(database: DatabaseSync, migrations: readonly Migration[]): void {
+  const oldest = Math.max(...migrations.map(({ worksFrom }) => worksFrom));
+  database.exec('DROP TABLE IF EXISTS compatibility');
+  if (oldest === migrations.length) return;
+  database.exec('CREATE TABLE compatibility (works_from INTEGER NOT NULL) STRICT');
+  database.exec(`INSERT INTO compatibility VALUES (${oldest})`);
 }
 
 /** Runs `work`; closes the database when it throws. */
@@ -42,7 +65,7 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
  * Opens or creates the file for writing and applies the migrations that it lacks. `check`: a damaged file throws now,
  * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
  */
-export function openDatabase(file: string, migrations: readonly string[], { check }: { check: boolean }) {
+export function openDatabase(file: string, migrations: readonly Migration[], { check }: { check: boolean }) {
   const database = new DatabaseSync(file, { timeout });
   return setUp(database, () => {
     // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
@@ -55,24 +78,28 @@ export function openDatabase(file: string, migrations: readonly string[], { chec
     }
     inTransaction(database, () => {
       const version = schemaVersion(database);
-      refuseNewer(file, version, migrations.length);
-      if (version === migrations.length) return;
-      for (const migration of migrations.slice(version)) database.exec(migration);
+      refuseNewer(database, file, migrations.length);
+      if (version >= migrations.length) return;
+      for (const { sql } of migrations.slice(version)) database.exec(sql);
+      recordOldestProgram(database, migrations);
       database.exec(`PRAGMA user_version = ${migrations.length}`);
     });
   });
 }
 
-/** Opens the file of a server that may be running. Never creates or migrates it; throws for another schema version. */
-export function openDatabaseBesideServer(file: string, expectedVersion: number): DatabaseSync {
+/**
+ * Opens the file of a server that may be running. Never creates or migrates it; throws for an older schema, and for a newer
+ * one that does not work with programs of the schema `known`.
+ */
+export function openDatabaseBesideServer(file: string, known: number): DatabaseSync {
   const database = new DatabaseSync(file, { timeout });
   return setUp(database, () => {
     const version = schemaVersion(database);
-    refuseNewer(file, version, expectedVersion);
-    if (version < expectedVersion)
+    if (version < known)
       throw new Error(
-        `${file} has schema ${version} and this version needs ${expectedVersion}: start this version's server first`,
+        `${file} has schema ${version} and this version needs ${known}: start this version's server first`,
       );
+    refuseNewer(database, file, known);
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   });
 }

@@ -1,3 +1,4 @@
+import type { Migration } from './sqliteDatabase.ts';
 import type { DeliveryState, NewSubmission, Submission } from './store.ts';
 
 /** The rest of the first line of a message that begins with `label`; empty without such a line. */
@@ -7,9 +8,14 @@ function valueAfter(label: string): string {
   return `iif(${start} = 0, '', substr(${rest}, 1, instr(${rest}, char(10)) - 1))`;
 }
 
-/** Each entry moves the schema one version up; `PRAGMA user_version` counts them. Never edit a released one. */
-export const migrations = [
-  `CREATE TABLE submissions (
+/**
+ * Each entry moves the schema one version up; `PRAGMA user_version` counts them. Never edit a released one. `worksFrom` of
+ * a new one is at most the version before it (docs/decisions/0023-schema-changes.md).
+ */
+export const migrations: readonly Migration[] = [
+  {
+    worksFrom: 1,
+    sql: `CREATE TABLE submissions (
     reference TEXT PRIMARY KEY,
     message_id TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL CHECK (kind IN ('order', 'contact')),
@@ -36,19 +42,29 @@ export const migrations = [
   CREATE TABLE used_tokens (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT;
   CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
   CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;`,
-  'ALTER TABLE submissions ADD COLUMN retried_at INTEGER',
+  },
+  { worksFrom: 2, sql: 'ALTER TABLE submissions ADD COLUMN retried_at INTEGER' },
   // leased: a claim holds the submission, until its next attempt at most. A row in `flood`: a flood is on.
-  `ALTER TABLE submissions ADD COLUMN bundle TEXT;
+  {
+    worksFrom: 3,
+    sql: `ALTER TABLE submissions ADD COLUMN bundle TEXT;
   UPDATE submissions SET bundle = '';
   ALTER TABLE submissions ADD COLUMN leased INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE flood (began_at INTEGER NOT NULL) STRICT`,
-  `ALTER TABLE submissions ADD COLUMN ordered_plan TEXT;
+  },
+  {
+    worksFrom: 4,
+    sql: `ALTER TABLE submissions ADD COLUMN ordered_plan TEXT;
   ALTER TABLE submissions ADD COLUMN ordered_price TEXT;
   UPDATE submissions SET ordered_plan = ${valueAfter('Selected Plan: ')}, ordered_price = ${valueAfter('Price: ')}
   WHERE kind = 'order'`,
+  },
   // The id of a digest is the left side of its Message-ID, which stays the same for those already sent.
-  `ALTER TABLE submissions RENAME COLUMN bundle TO digest;
+  {
+    worksFrom: 5,
+    sql: `ALTER TABLE submissions RENAME COLUMN bundle TO digest;
   UPDATE submissions SET digest = 'bundle-' || digest WHERE digest <> ''`,
+  },
 ];
 
 /** A row of the table `submissions`. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { usedTokensIn } from './captcha/usedTokens.ts';
 import { flagsOf } from './flags.ts';
 import { newReference } from './reference.ts';
-import { inTransaction, openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
+import { inTransaction, openDatabase, openDatabaseBesideServer, schemaVersion } from './sqliteDatabase.ts';
 import { listsIn } from './sqliteLists.ts';
 import { migrations, type Row, toSubmission } from './sqliteSchema.ts';
 import type { IdempotencyKey, NewSubmission, Store, Submission, SubmitOptions, SubmitResult } from './store.ts';
@@ -84,8 +84,9 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const markPending = database.prepare(toPending);
   const markFailedPending = database.prepare(`${toPending} AND state = 'failed'`);
   const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
-  const remove = database.prepare('DELETE FROM submissions WHERE reference = ?');
-  const removeDelivered = database.prepare("DELETE FROM submissions WHERE state = 'delivered' AND delivered_at < ?");
+  const anyDelivered = database.prepare(
+    "SELECT 1 FROM submissions WHERE state = 'delivered' AND delivered_at < ? LIMIT 1",
+  );
   const readFlood = database.prepare('SELECT 1 FROM flood');
   const beginFlood = database.prepare('INSERT INTO flood (began_at) VALUES (?)');
   const endFlood = database.prepare('DELETE FROM flood');
@@ -167,7 +168,8 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
     },
     claim: async (now, leaseMilliseconds, maxDigestSize) => claim(now, now + leaseMilliseconds, maxDigestSize),
     nextDue: async () => (earliest.get() as { due: number | null }).due ?? undefined,
-    delivered: async (references, now) => toEach(references, (reference) => markDelivered.run(now, reference)),
+    delivered: async (references, now) =>
+      inTransaction(database, () => references.filter((reference) => markDelivered.run(now, reference).changes === 0)),
     postponed: async (claims, nextAttemptAt, error) =>
       toEach(claims, (claim) => markPostponed.run(nextAttemptAt, error, claim.reference, claim.nextAttemptAt)),
     failed: async (claims, error) =>
@@ -180,10 +182,10 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
         references.reduce((sum, reference) => sum + Number(markFailedPending.run({ now, reference }).changes), 0),
       ),
     find: async (reference) => optional(byReference.get(reference)),
-    erase: async (reference) => remove.run(reference).changes === 1,
-    eraseDeliveredBefore: async (time) => Number(removeDelivered.run(time).changes),
+    hasDeliveredBefore: async (time) => anyDelivered.get(time) !== undefined,
     ...listsIn(database),
-    probe: async () => inTransaction(database, () => database.exec(`PRAGMA user_version = ${migrations.length}`)),
+    // Writes what is there: the database may be of a newer version.
+    probe: async () => inTransaction(database, () => database.exec(`PRAGMA user_version = ${schemaVersion(database)}`)),
     close: async () => database.close(),
   };
 }

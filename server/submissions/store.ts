@@ -120,22 +120,22 @@ export type Store = {
   claim(now: number, leaseMilliseconds: number, maxDigestSize?: number): Promise<readonly Submission[]>;
   /** When the next pending submission is due or its lease ends. */
   nextDue(): Promise<number | undefined>;
-  delivered(references: readonly string[], now: number): Promise<void>;
+  /** Resolves with those that have been erased since they were claimed. */
+  delivered(references: readonly string[], now: number): Promise<string[]>;
   /** Like `failed` and `split`, changes nothing after the lease has ended and another has claimed the submissions. */
   postponed(claims: readonly Claim[], nextAttemptAt: number, error: string): Promise<void>;
   failed(claims: readonly Claim[], error: string): Promise<void>;
   /** Makes each submission of a digest due by itself. */
   split(claims: readonly Claim[], now: number, error: string): Promise<void>;
-  /** Makes a submission pending and due at once. False without such a submission, as in `erase`. */
+  /** Makes a submission pending and due at once. False without such a submission. */
   retry(reference: string, now: number): Promise<boolean>;
   /** Does so with those that have failed. Resolves with their number. */
   retryFailed(references: readonly string[], now: number): Promise<number>;
   find(reference: string): Promise<Submission | undefined>;
   /** Newest first; without a page all at once. */
   list(filter?: SubmissionFilter, page?: Page): Promise<Submission[]>;
-  erase(reference: string): Promise<boolean>;
-  /** Erases submissions delivered before a time. Resolves with their number. */
-  eraseDeliveredBefore(time: number): Promise<number>;
+  /** Whether a submission was delivered before a time. */
+  hasDeliveredBefore(time: number): Promise<boolean>;
   status(): Promise<StoreStatus>;
   /** Rejects when the store cannot be written. */
   probe(): Promise<void>;

@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -6,7 +6,12 @@ import type { Mail } from './mail.ts';
 import { connectionOptions } from './smtpUrl.ts';
 
 /** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
-export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<void>; close(): void };
+export type SendMail = {
+  send(mail: Mail, signal: AbortSignal): Promise<void>;
+  /** Removes what sending has left on this machine. */
+  takeBack?(mail: Mail): Promise<void>;
+  close(): void;
+};
 
 /** The mail server refused the recipient. */
 class RecipientRejected extends Error {
@@ -45,36 +50,49 @@ export function smtpTransport(url: string, logger?: SMTPTransportOptions['logger
   };
 }
 
-/** Writes each mail to an `.eml` file, atomically and durably, and logs the file's path. */
-export function fileTransport(directory: string, log: Logger): SendMail {
-  const transporter = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    disableFileAccess: true,
-    disableUrlAccess: true,
+const toFile = createTransport({
+  streamTransport: true,
+  buffer: true,
+  newline: 'windows',
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** The file of a mail. */
+function mailFile(directory: string, fileName: string): string {
+  return path.join(directory, `${fileName}.eml`);
+}
+
+/** Writes a mail to an `.eml` file, atomically and durably. Resolves with its path. */
+export async function writeMail(directory: string, { fileName, ...mail }: Mail): Promise<string> {
+  const { message } = await toFile.sendMail(mail);
+  // Not recursive: a mail must not create a data directory that has gone.
+  await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
   });
+  const file = mailFile(directory, fileName);
+  const draft = await open(`${file}.draft`, 'w', 0o600);
+  try {
+    await draft.writeFile(message as Buffer);
+    await draft.sync();
+  } finally {
+    await draft.close();
+  }
+  await rename(`${file}.draft`, file);
+  // The new name must outlive a power cut.
+  const folder = await open(directory);
+  await folder.sync().finally(() => folder.close());
+  return file;
+}
+
+/** Writes each mail to a file, and logs its path. */
+export function fileTransport(directory: string, log: Logger): SendMail {
   return {
-    send: async ({ fileName, ...mail }) => {
-      const { message } = await transporter.sendMail(mail);
-      // Not recursive: a mail must not create a data directory that has gone.
-      await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
-      });
-      const file = path.join(directory, `${fileName}.eml`);
-      const draft = await open(`${file}.draft`, 'w', 0o600);
-      try {
-        await draft.writeFile(message as Buffer);
-        await draft.sync();
-      } finally {
-        await draft.close();
-      }
-      await rename(`${file}.draft`, file);
-      // The new name must outlive a power cut.
-      const folder = await open(directory);
-      await folder.sync().finally(() => folder.close());
+    send: async (mail) => {
+      const file = await writeMail(directory, mail);
       log.info({ file }, 'mail written');
     },
-    close: () => transporter.close(),
+    takeBack: ({ fileName }) => rm(mailFile(directory, fileName), { force: true }),
+    close: () => {},
   };
 }

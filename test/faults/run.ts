@@ -1,5 +1,6 @@
 // The fault tests: `npm run faults`, or `npm run faults -- kills soak` for some parts. The environment sets their sizes
 // (sizes.ts). All traffic stays on the loopback address.
+import { runErasure } from './erasure.ts';
 import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
@@ -20,6 +21,7 @@ const parts: { readonly [name: string]: Part } = {
   kills: runKills,
   smtp: runSmtpFaults,
   disk: runFullDisk,
+  erasure: runErasure,
   sync: runSyncBeforeAnswer,
   requests: runGeneratedRequests,
   proxies: runProxies,

@@ -10,6 +10,8 @@ export const sizes = {
   kills: number('FAULTS_KILLS', 18),
   /** Upgrades, each followed by a roll-back. */
   upgrades: number('FAULTS_UPGRADES', 1),
+  /** Erased submissions. */
+  erasures: number('FAULTS_ERASURES', 40),
   /** Generated requests. */
   requests: number('FAULTS_REQUESTS', 3000),
   /** Slow connections held at once. */

@@ -44,6 +44,8 @@ export function newDataDirectory(): string {
 type Running = {
   readonly process: ChildProcess;
   readonly output: () => string;
+  /** Standard output alone. */
+  readonly printed: () => string;
   readonly onOutput: (listener: (chunk: string) => void) => void;
   readonly ended: Promise<Ending>;
 };
@@ -74,10 +76,15 @@ function run(program: Program, environment: Environment, cwd: string, socket?: n
     output += chunk;
   };
   child.stderr?.setEncoding('utf8').on('data', note);
-  child.stdout?.setEncoding('utf8').on('data', note);
+  let printed = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    note(chunk);
+    printed += chunk;
+  });
   return {
     process: child,
     output: () => output,
+    printed: () => printed,
     onOutput: (listener) => child.stdout?.on('data', listener),
     ended,
   };
@@ -139,16 +146,16 @@ export async function startSite(environment: Environment = {}, options: StartOpt
   };
 }
 
-/** Runs a program of the build until it exits. */
+/** Runs a program of the build until it exits. `printed`: its standard output; `output`: with standard error. */
 export async function runToEnd(
   program: Program,
   environment: Environment,
-): Promise<Ending & { readonly output: string }> {
+): Promise<Ending & { readonly output: string; readonly printed: string }> {
   const folder = newDataDirectory();
   const running = run(program, environment, folder);
   const timer = setTimeout(() => running.process.kill('SIGKILL'), patience);
   const ending = await running.ended;
   clearTimeout(timer);
   rmSync(folder, { recursive: true, force: true });
-  return { ...ending, output: running.output() };
+  return { ...ending, output: running.output(), printed: running.printed() };
 }

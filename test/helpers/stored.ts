@@ -51,6 +51,14 @@ export function receivedEarlier(dataDirectory: string, reference: string, millis
   );
 }
 
+/** Makes the delivery of a submission older by `milliseconds`. */
+export function deliveredEarlier(dataDirectory: string, reference: string, milliseconds: number): void {
+  change(
+    dataDirectory,
+    `UPDATE submissions SET delivered_at = delivered_at - ${milliseconds} WHERE reference = '${reference}'`,
+  );
+}
+
 /** While `act` runs, every insert fails, as on a full disk. */
 export async function withFullDisk(dataDirectory: string, act: () => Promise<void>): Promise<void> {
   change(

@@ -137,18 +137,17 @@ test('opening the store makes leased submissions of a dead process due', async (
   expect((await store.claim(Date.now(), 1))[0]?.reference).toBe(reference);
 });
 
-test('eraseDeliveredBefore erases old delivered submissions only', async () => {
-  const failed = await submitted();
+test('the status counts the states, and the last delivery', async () => {
+  await submitted();
   await store.failed([await claimed()], 'x');
-  const [old, recent, pending] = [await submitted(), await submitted(), await submitted()];
+  const [old, recent] = [await submitted(), await submitted(), await submitted()];
+  expect(await store.hasDeliveredBefore(2000)).toBe(false);
   await store.delivered([old], 1000);
   await store.delivered([recent], 3000);
-  expect(await store.eraseDeliveredBefore(2000)).toBe(1);
-  expect((await store.list()).map(({ reference }) => reference).sort()).toEqual([recent, pending, failed].sort());
-  expect(await store.erase(failed)).toBe(true);
-  expect(await store.erase(failed)).toBe(false);
+  expect(await store.hasDeliveredBefore(2000)).toBe(true);
+  expect(await store.hasDeliveredBefore(1000)).toBe(false);
   expect(await store.status()).toMatchObject({
-    counts: { pending: 1, delivered: 1, failed: 0 },
+    counts: { pending: 1, delivered: 2, failed: 1 },
     lastDeliveredAt: 3000,
   });
 });
@@ -174,7 +173,7 @@ test('an order stored by the last version leaves in the same mail after the upgr
   rmSync(file);
   const old = new DatabaseSync(file);
   const versionBefore = 3;
-  for (const migration of migrations.slice(0, versionBefore)) old.exec(migration);
+  for (const { sql } of migrations.slice(0, versionBefore)) old.exec(sql);
   const insert = old.prepare(
     `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified,
       suspect, received_at, next_attempt_at, bundle)
@@ -216,11 +215,12 @@ test('an order stored by the last version leaves in the same mail after the upgr
 
 test('a store opened beside the server reads and changes the file but does not create or migrate it', async () => {
   const reference = await submitted();
+  await store.failed([await claimed()], 'x');
   const beside = openSqliteStoreBesideServer(file);
   expect(await beside.list()).toHaveLength(1);
-  expect(await beside.erase(reference)).toBe(true);
+  expect(await beside.retry(reference, Date.now())).toBe(true);
   await beside.close();
-  expect(await store.list()).toHaveLength(0);
+  expect((await store.find(reference))?.state).toBe('pending');
   const empty = path.join(folder, 'empty.sqlite');
   expect(() => openSqliteStoreBesideServer(empty)).toThrow(/schema 0/);
 });

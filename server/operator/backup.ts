@@ -1,0 +1,72 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { unusableDataDirectory } from '../dataDirectory.ts';
+import { type Counts, makeBackup, type Progress, removeDraft } from '../submissions/backup.ts';
+import { underOperatorLock } from '../submissions/directoryLock.ts';
+import { restoreBackup } from '../submissions/restore.ts';
+import { migrations } from '../submissions/sqliteSchema.ts';
+import { confirm } from './confirm.ts';
+import { existingDatabase } from './openStore.ts';
+import { Failure, type Session } from './session.ts';
+
+function amountIn({ submissions = 0 }: Counts): string {
+  return submissions === 1 ? '1 submission' : `${submissions} submissions`;
+}
+
+/** Says how far long work has come: each second at a terminal, else every five. */
+function progressTo(note: Session['note']): Progress {
+  const interval = process.stderr.isTTY ? 1000 : 5000;
+  let next = Date.now() + interval;
+  return (step, share) => {
+    if (Date.now() < next) return;
+    next = Date.now() + interval;
+    note(step === 'copied' ? `${Math.floor(share * 100)} % copied` : 'copied, now checking it');
+  };
+}
+
+export function addBackup(program: Command, { config, note }: Session): void {
+  program
+    .command('backup')
+    .description('a checked copy of the database in one file; the server may be running')
+    .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
+    .addHelpText(
+      'after',
+      '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.' +
+        '\n\nExample:\n  npm run submissions -- backup /var/backups/website.sqlite',
+    )
+    .action(async (file: string) => {
+      const { dataDirectory } = config();
+      for (const signal of ['SIGINT', 'SIGTERM'] as const)
+        process.once(signal, () => {
+          removeDraft(file);
+          process.exit(1);
+        });
+      const source = existingDatabase(dataDirectory);
+      const counts = await underOperatorLock(dataDirectory, () => makeBackup(source, file, progressTo(note)));
+      note(`${file} holds ${amountIn(counts)}.`);
+    });
+}
+
+export function addRestore(program: Command, { config, note }: Session): void {
+  program
+    .command('restore')
+    .description('put a backup in the place of the database; the server must not be running')
+    .argument('<file>', 'what backup has made', (file: string) => path.resolve(file))
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nThe database that is there now is kept. What was erased after the backup was made comes back: erase it again.' +
+        '\n\nExample:\n  systemctl stop website\n  npm run submissions -- restore /var/backups/website.sqlite\n' +
+        '  systemctl start website',
+    )
+    .action(async (file: string, { yes }: { yes?: boolean }) => {
+      const { dataDirectory } = config();
+      const fault = unusableDataDirectory(dataDirectory);
+      if (fault) throw new Failure(`DATA_DIR: ${fault}.`);
+      await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });
+      const { counts, kept, wasDamaged } = await restoreBackup(dataDirectory, file, migrations.length);
+      note(`The database is ${file} again: ${amountIn(counts)}.`);
+      if (kept) note(`${wasDamaged ? 'The damaged one' : 'The one before'} is kept: ${kept}`);
+      note('What was erased since that backup was made is back: erase it again.');
+    });
+}

@@ -1,0 +1,80 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { giveToOwner } from '../dataDirectory.ts';
+import { makeBackup } from './backup.ts';
+import { underOperatorLock } from './directoryLock.ts';
+import { databaseFile, schemaVersion } from './sqliteDatabase.ts';
+
+/** How many backups of one kind are kept. */
+const kept = 3;
+
+/** The folder of the backups that are made by themselves. The server erases from them what it erases. */
+export function backupsFolder(dataDirectory: string): string {
+  return path.join(dataDirectory, 'backups');
+}
+
+/** Backups of one kind have names that sort by time. */
+type Kind = 'before-schema' | 'before-restore' | 'damaged';
+
+/** The path of a new backup; makes the folder. */
+export function newBackupFile(dataDirectory: string, kind: Kind): string {
+  const folder = backupsFolder(dataDirectory);
+  if (!existsSync(folder)) {
+    mkdirSync(folder, 0o700);
+    giveToOwner(folder, dataDirectory);
+  }
+  return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
+}
+
+/** Removes all but the newest of a kind. */
+export function removeOldest(dataDirectory: string, kind: Kind): void {
+  const folder = backupsFolder(dataDirectory);
+  const names = readdirSync(folder)
+    .filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.sqlite'))
+    .sort();
+  for (const name of names.slice(0, -kept))
+    for (const end of ['', '-wal']) rmSync(path.join(folder, `${name}${end}`), { force: true });
+}
+
+/** Keeps a checked backup of the database. Resolves with its path. The caller has the operator's lock. */
+export async function keepBackup(dataDirectory: string, kind: Kind): Promise<string> {
+  const file = newBackupFile(dataDirectory, kind);
+  await makeBackup(databaseFile(dataDirectory), file);
+  giveToOwner(file, dataDirectory);
+  removeOldest(dataDirectory, kind);
+  return file;
+}
+
+/** The schema of the database if it is older than `known`, and so about to change. Throws SQLite's errors. */
+export function olderSchema(dataDirectory: string, known: number): number | undefined {
+  const file = databaseFile(dataDirectory);
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const version = schemaVersion(database);
+    return version > 0 && version < known ? version : undefined;
+  } finally {
+    database.close();
+  }
+}
+
+export type SchemaBackup = { readonly file: string; readonly from: number; readonly to: number };
+
+/** Keeps a backup if the schema of the database is about to change. */
+export async function backUpBeforeSchemaChange(
+  dataDirectory: string,
+  known: number,
+): Promise<SchemaBackup | undefined> {
+  const from = olderSchema(dataDirectory, known);
+  if (from === undefined) return undefined;
+  try {
+    const file = await underOperatorLock(dataDirectory, () => keepBackup(dataDirectory, 'before-schema'));
+    return { file, from, to: known };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`the schema stays as it is, because no backup could be made before its change: ${reason}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { makeBackup } from '../../server/submissions/backup.ts';
+import { withReference } from '../../server/submissions/choice.ts';
+import { composeDigest } from '../../server/submissions/digest.ts';
+import { eraseSubmissions } from '../../server/submissions/erasure.ts';
+import { composeMail } from '../../server/submissions/mail.ts';
+import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
+import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import { writeMail } from '../../server/submissions/transport.ts';
+import { mailFolder } from '../../server/submissions/writtenMail.ts';
+import { filesWith } from '../helpers/filesWith.ts';
+import { newDataDirectory } from '../helpers/site.ts';
+import { newFindings, type Report, randomFrom } from './report.ts';
+import { sizes } from './sizes.ts';
+
+const addresses = { mailFrom: 'site@cirrux.example', mailTo: 'sales@cirrux.example' };
+const minute = 60_000;
+
+/**
+ * Stores, changes and erases submissions of many sizes at random, and looks for each erased one in every byte of the data
+ * directory. No server runs meanwhile: this process reads the database's bytes.
+ */
+export async function runErasure(): Promise<Report> {
+  const { faults, expect } = newFindings();
+  const random = randomFrom(sizes.seed);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const dataDirectory = newDataDirectory();
+  const file = databaseFile(dataDirectory);
+  const options = { dataDirectory, ...addresses };
+  const live: { readonly reference: string; readonly token: string }[] = [];
+  let store = openSqliteStore(file, 'cirrux.example');
+  let number = 0;
+  let erased = 0;
+  let backups = 0;
+
+  const submit = async (): Promise<void> => {
+    number += 1;
+    const token = `{${number}~${sizes.seed}}`;
+    // Many small ones, and some that need overflow pages.
+    const length = 10 + Math.floor(random() ** 3 * 3990);
+    const result = await store.submit(
+      {
+        kind: 'contact',
+        planId: null,
+        orderedPlan: null,
+        orderedPrice: null,
+        name: `Name ${token}`,
+        email: `${token}@visitor.example`,
+        company: random() < 0.5 ? '' : `Company ${token}`,
+        phone: '',
+        message: token.repeat(Math.ceil(length / token.length)).slice(0, Math.max(length, token.length)),
+        suspect: random() < 0.3,
+      },
+      undefined,
+      { token: undefined, required: false },
+    );
+    if ('reference' in result) live.push({ reference: result.reference, token });
+  };
+  const deliver = async (): Promise<void> => {
+    const claimed = await store.claim(Date.now(), minute, below(4) + 1);
+    const [first, ...more] = claimed;
+    if (!first) return;
+    if (random() < 0.3)
+      await store.postponed(
+        claimed,
+        Date.now() + below(50),
+        `451 ${'later '.repeat(below(40))}${more.length === 0 ? first.email : ''}`,
+      );
+    else {
+      const { mailFrom, mailTo } = addresses;
+      await writeMail(
+        mailFolder(dataDirectory),
+        more.length === 0 ? composeMail(first, mailFrom, mailTo) : composeDigest([first, ...more], mailFrom, mailTo),
+      );
+      await store.delivered(
+        claimed.map(({ reference }) => reference),
+        Date.now(),
+      );
+    }
+  };
+  const backUp = async (): Promise<void> => {
+    backups += 1;
+    await makeBackup(file, path.join(dataDirectory, `backup-${backups % 2}.sqlite`));
+  };
+  const eraseOne = async (): Promise<void> => {
+    const [one] = live.splice(below(live.length), 1);
+    if (!one) return;
+    await store.close();
+    await eraseSubmissions(options, withReference(one.reference));
+    erased += 1;
+    for (const text of [one.token, one.reference, one.reference.toLowerCase()])
+      for (const found of filesWith(dataDirectory, text))
+        expect(false, `${text} is in ${found} after erasure ${erased}`);
+    store = openSqliteStore(file, 'cirrux.example', { reopened: true });
+  };
+
+  while (erased < sizes.erasures) {
+    const action = random();
+    if (action < 0.4 || live.length < 20) await submit();
+    else if (action < 0.85) await deliver();
+    else if (action < 0.855) await backUp();
+    else await eraseOne();
+  }
+  const kept = new Set((await store.list()).map(({ reference }) => reference));
+  expect(
+    kept.size === live.length && live.every(({ reference }) => kept.has(reference)),
+    `${live.length} should be left, and ${kept.size} are`,
+  );
+  await store.close();
+  rmSync(dataDirectory, { recursive: true });
+  return { counts: { submitted: number, erased, 'backups made meanwhile': backups }, faults };
+}

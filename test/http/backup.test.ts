@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
+import { migrations } from '../../server/submissions/sqliteSchema.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+
+const dataDirectory = newDataDirectory();
+const folder = newDataDirectory();
+const backup = path.join(folder, 'website.sqlite');
+const live = databaseFile(dataDirectory);
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' }, { dataDirectory });
+});
+afterAll(async () => {
+  await site.stop();
+  for (const made of [dataDirectory, folder]) rmSync(made, { recursive: true });
+});
+
+function submissions(...parameters: string[]) {
+  return runToEnd(['submissions', ...parameters], { DATA_DIR: dataDirectory });
+}
+async function post(): Promise<string> {
+  const answer = await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  return answer.get('X-Reference') ?? '';
+}
+function referencesIn(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database.prepare('SELECT reference FROM submissions').all();
+  database.close();
+  return rows.map(({ reference }) => String(reference)).sort();
+}
+/** The names and bytes of the files in a folder. */
+function bytesIn(directory: string) {
+  return readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => [name, readFileSync(path.join(directory, name)).toString('base64')]);
+}
+
+test('a backup under load is one private file with all that was acknowledged before, and replaces an earlier one', async () => {
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const posting = [1, 2, 3].map(async () => {
+    while (!isOver) acknowledged.push(await post());
+  });
+  for (const round of [1, 2]) {
+    while (acknowledged.length < 20 * round) await Promise.race([post(), ...posting]);
+    const before = [...acknowledged];
+    const { exitCode, output } = await submissions('backup', backup);
+    expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
+    const held = referencesIn(backup);
+    expect(output).toBe(`${backup} holds ${held.length} submissions.\n`);
+    expect(held).toEqual(expect.arrayContaining(before));
+    expect(readdirSync(folder)).toEqual(['website.sqlite']);
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+  }
+  isOver = true;
+  await Promise.all(posting);
+  await post();
+});
+
+test('a backup replaces nothing else, and restore refuses while the server runs', async () => {
+  const other = newDataDirectory();
+  const [text, foreign, link] = ['text', 'foreign.sqlite', 'link'].map((name) => path.join(other, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(text, 'x'.repeat(5000));
+  new DatabaseSync(foreign).exec('CREATE TABLE submissions (reference)');
+  symlinkSync(backup, link);
+  const before = bytesIn(other);
+  for (const target of [live, text, foreign, link, other])
+    expect(await submissions('backup', target)).toMatchObject({
+      exitCode: 1,
+      output: `${target} is there already and is no backup: name another file.\n`,
+    });
+  const nowhere = path.join(other, 'none', 'file');
+  expect(await submissions('backup', nowhere)).toMatchObject({
+    exitCode: 1,
+    output: `${nowhere} cannot be written (there is no such folder).\n`,
+  });
+  expect(bytesIn(other)).toEqual(before);
+  expect(await submissions('restore', backup)).toMatchObject({
+    exitCode: 1,
+    output: `A server is running on ${dataDirectory}: stop it first (systemctl stop website).\n`,
+  });
+  rmSync(other, { recursive: true });
+});
+
+test('restore puts a backup in place, keeps the database that was there, and the server goes on with it', async () => {
+  await site.stop();
+  const before = referencesIn(live);
+  const held = referencesIn(backup);
+  expect(before.length).toBeGreaterThan(held.length);
+
+  const broken = path.join(folder, 'broken.sqlite');
+  const middle = Math.floor(statSync(backup).size / 2);
+  writeFileSync(broken, readFileSync(backup).fill(0xff, middle, middle + 4096));
+  const foreign = path.join(folder, 'foreign.sqlite');
+  new DatabaseSync(foreign).exec('CREATE TABLE submissions (reference)');
+  const newer = path.join(folder, 'newer.sqlite');
+  writeFileSync(newer, readFileSync(backup));
+  new DatabaseSync(newer).exec('PRAGMA user_version = 99');
+  const missing = path.join(folder, 'missing.sqlite');
+  const untouched = bytesIn(dataDirectory);
+  for (const [file, reason] of [
+    [broken, 'is damaged ('],
+    [foreign, 'is no backup of this site (it has no table used_tokens)'],
+    [newer, 'was written by a newer version (schema 99'],
+    [missing, 'There is no file'],
+    [live, 'is the database itself'],
+  ] as const) {
+    const { exitCode, output } = await submissions('restore', file);
+    expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringMatching(/^[^\n]+\n$/) });
+    expect(output).toContain(reason);
+  }
+  expect(bytesIn(dataDirectory)).toEqual(untouched);
+  expect(referencesIn(live)).toEqual(before);
+
+  const { exitCode, output } = await submissions('restore', backup);
+  expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
+  expect(output).toContain(`The database is ${backup} again: ${held.length} submissions.`);
+  const kept = /is kept: (\S+)\n/.exec(output)?.[1] ?? '';
+  expect(path.dirname(kept)).toBe(path.join(dataDirectory, 'backups'));
+  expect(statSync(kept).mode & 0o777).toBe(0o600);
+  expect(referencesIn(kept)).toEqual(before);
+  expect(statSync(live).mode & 0o777).toBe(0o600);
+  expect(referencesIn(live)).toEqual(held);
+
+  site = await startSite({}, { dataDirectory });
+  const next = await post();
+  expect(storedIn(dataDirectory).map(({ reference }) => reference)).toContain(next);
+  expect(storedIn(dataDirectory)).toHaveLength(held.length + 1);
+  // The restored database is in use, and so no backup that another may replace.
+  expect((await submissions('backup', live)).exitCode).toBe(1);
+});
+
+/** A database of an earlier schema with one submission. */
+function oldDatabase(directory: string, version: number): void {
+  const database = new DatabaseSync(databaseFile(directory));
+  for (const { sql } of migrations.slice(0, version)) database.exec(sql);
+  database.exec(
+    `INSERT INTO submissions (reference, message_id, kind, name, email, company, phone, message, verified, suspect,
+      received_at, next_attempt_at, state, bundle)
+     VALUES ('7K3M9-QXD2R', '<x@x>', 'contact', 'Jo', 'jo@visitor.example', '', '', 'Hello', 1, 0, 0, 0, 'failed', '')`,
+  );
+  database.exec(`PRAGMA user_version = ${version}`);
+  database.close();
+}
+
+test('a start that changes the schema keeps a backup first, and refuses without one', async () => {
+  const directory = newDataDirectory();
+  const backups = path.join(directory, 'backups');
+  const from = migrations.length - 1;
+  oldDatabase(directory, from);
+  writeFileSync(backups, 'no folder');
+  const before = readFileSync(databaseFile(directory));
+  const refused = await runToEnd(['main'], { DATA_DIR: directory });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.output).toContain('the schema stays as it is, because no backup could be made');
+  expect(readFileSync(databaseFile(directory)).equals(before)).toBe(true);
+
+  rmSync(backups);
+  const upgraded = await startSite({}, { dataDirectory: directory });
+  const line = await upgraded.waitForLog(({ msg }) => msg === 'database backed up before its schema changes');
+  expect(line).toMatchObject({ from, to: migrations.length, file: expect.stringContaining(backups) });
+  expect(statSync(backups).mode & 0o777).toBe(0o700);
+  expect(referencesIn(String(line.file))).toEqual(['7K3M9-QXD2R']);
+  expect(storedIn(directory)).toHaveLength(1);
+  await upgraded.stop();
+  rmSync(directory, { recursive: true });
+});
+
+function isMounted(directory: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', directory], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+const disk = newDataDirectory();
+const onSmallDisk = isMounted(disk) ? test : test.skip;
+afterAll(() => {
+  if (onSmallDisk === test) execFileSync('umount', [disk]);
+  rmSync(disk, { recursive: true });
+});
+
+onSmallDisk('a full disk (skipped where no small one can be mounted) leaves no part of a backup', async () => {
+  const target = path.join(disk, 'website.sqlite');
+  const { exitCode, output } = await submissions('backup', target);
+  expect({ exitCode, output }).toEqual({
+    exitCode: 1,
+    output: `${target} cannot be written (its disk is full).\n`,
+  });
+  expect(readdirSync(disk)).toEqual([]);
+});

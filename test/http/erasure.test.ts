@@ -1,0 +1,98 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { filesWith } from '../helpers/filesWith.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { deliveredEarlier, storedIn } from '../helpers/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+
+const dataDirectory = newDataDirectory();
+const copy = path.join(dataDirectory, 'mine.sqlite');
+const day = 24 * 60 * 60 * 1000;
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ SUBMISSION_LIMIT: '1000' }, { dataDirectory });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(dataDirectory, { recursive: true });
+});
+
+function submissions(...parameters: string[]) {
+  return runToEnd(['submissions', ...parameters], { DATA_DIR: dataDirectory, RETENTION_DAYS: '30' });
+}
+
+/** Posts a message, waits for its mail, and resolves with the reference. */
+async function post(email: string, message: string = contactMessage.message): Promise<string> {
+  const answer = await request(site.url)
+    .post(submissionsPath)
+    .send({ ...contactMessage, name: `Name of ${email}`, email, message })
+    .expect(200);
+  const reference = answer.get('X-Reference') ?? '';
+  await site.waitForLog((line) => line.msg === 'mail delivered' && line.reference === reference);
+  return reference;
+}
+
+test('delete, with a reader at work, erases from the database, its log, a copy of it and the mail', async () => {
+  const [gone, stays] = [
+    await post('gone@visitor.example', 'Overflowing. '.repeat(70)),
+    await post('stays@visitor.example'),
+  ];
+  expect(filesWith(dataDirectory, 'gone@visitor.example')).toEqual(
+    expect.arrayContaining([`mail/${gone}.eml`, 'submissions.sqlite-wal']),
+  );
+  expect(await submissions('backup', copy)).toMatchObject({ exitCode: 0 });
+  // A reader of an earlier state keeps the log from being emptied.
+  const reader = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
+  reader.exec('BEGIN');
+  expect(reader.prepare('SELECT count(*) AS amount FROM submissions').get()).toMatchObject({ amount: 2 });
+  const deleting = submissions('delete', gone);
+  const isGone = () => !storedIn(dataDirectory).some(({ reference }) => reference === gone);
+  while (!isGone()) await request(site.url).get('/healthz');
+  reader.close();
+
+  expect(await deleting).toMatchObject({ exitCode: 0, output: `${gone} is erased.\n` });
+  for (const text of ['gone@visitor.example', 'Overflowing. ', gone, gone.toLowerCase()])
+    expect([text, filesWith(dataDirectory, text)]).toEqual([text, []]);
+  expect(filesWith(dataDirectory, 'stays@visitor.example')).toEqual(
+    expect.arrayContaining(['mine.sqlite', `mail/${stays}.eml`, 'submissions.sqlite']),
+  );
+  expect(await submissions('delete', gone)).toMatchObject({ exitCode: 1, output: `There is no submission ${gone}.\n` });
+  expect(await submissions('backup', copy)).toMatchObject({ exitCode: 0 });
+});
+
+test('forget erases all of an address, however it is written, and prints a record without personal data', async () => {
+  const first = await post('Jo.Soap@Visitor.example');
+  const second = await post('jo.soap@visitor.EXAMPLE');
+  const other = await post('pa@visitor.example', 'Please write to JO.SOAP@visitor.example about our server.');
+  const { exitCode, output, printed } = await submissions('forget', 'Jo <JO.SOAP@VISITOR.EXAMPLE>');
+  expect(exitCode).toBe(0);
+  expect(printed).toMatch(/^Erased at a person's request: [\d: -]+ SAST\nSubmissions: 2\nReferences: \S+ \S+\n$/);
+  for (const reference of [first, second]) expect(printed).toContain(reference);
+  expect(printed).not.toMatch(/soap|visitor/i);
+  expect(output).toContain(`Submissions of others name the address: ${other}.`);
+
+  for (const text of ['Jo.Soap@Visitor.example', 'jo.soap@visitor.EXAMPLE', first, second])
+    expect([text, filesWith(dataDirectory, text)]).toEqual([text, []]);
+  expect(filesWith(dataDirectory, 'JO.SOAP@visitor.example')).toContain(`mail/${other}.eml`);
+  const again = await submissions('forget', 'jo.soap@visitor.example');
+  expect(again).toMatchObject({ exitCode: 0, printed: '' });
+  expect(again.output).toMatch(/^Nothing of that address is stored\.\n/);
+  expect((await submissions('forget', 'jo')).exitCode).toBe(64);
+});
+
+test('RETENTION_DAYS after its delivery, the server erases a submission from every file', async () => {
+  const [old, recent] = [await post('old@visitor.example'), await post('recent@visitor.example')];
+  await submissions('backup', copy);
+  await site.stop();
+  deliveredEarlier(dataDirectory, old, 31 * day);
+  site = await startSite({ RETENTION_DAYS: '30' }, { dataDirectory });
+  expect(await site.waitForLog(({ msg }) => msg === 'old submissions erased')).toMatchObject({ erased: 1 });
+  expect(filesWith(dataDirectory, 'old@visitor.example')).toEqual([]);
+  expect(filesWith(dataDirectory, old)).toEqual([]);
+  expect(filesWith(dataDirectory, recent)).toEqual(
+    expect.arrayContaining(['mine.sqlite', `mail/${recent}.eml`, 'submissions.sqlite']),
+  );
+});

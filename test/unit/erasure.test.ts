@@ -1,0 +1,120 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { comparableAddress, withReference } from '../../server/submissions/choice.ts';
+import { startDelivery } from '../../server/submissions/delivery.ts';
+import { composeDigest } from '../../server/submissions/digest.ts';
+import { eraseSubmissions } from '../../server/submissions/erasure.ts';
+import { databaseFile, openDatabase } from '../../server/submissions/sqliteDatabase.ts';
+import { migrations } from '../../server/submissions/sqliteSchema.ts';
+import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import type { Store, Submission } from '../../server/submissions/store.ts';
+import { fileTransport, writeMail } from '../../server/submissions/transport.ts';
+import { mailFolder } from '../../server/submissions/writtenMail.ts';
+import { contactSubmission } from '../helpers/visitor.ts';
+
+const addresses = { mailFrom: 'site@cirrux.example', mailTo: 'sales@cirrux.example' };
+const minute = 60_000;
+let dataDirectory: string;
+let store: Store;
+beforeEach(() => {
+  dataDirectory = mkdtempSync(path.join(tmpdir(), 'erasure-'));
+  store = openSqliteStore(databaseFile(dataDirectory), 'cirrux.example');
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(dataDirectory, { recursive: true });
+});
+
+async function submitFlagged(names: readonly string[]): Promise<string[]> {
+  const references: string[] = [];
+  for (const name of names) {
+    const result = await store.submit({ ...contactSubmission, name, suspect: true }, undefined, {
+      token: undefined,
+      required: false,
+    });
+    if ('reference' in result) references.push(result.reference);
+  }
+  return references;
+}
+/** The written mails, joined where their lines were broken. */
+function mails(): string[] {
+  const folder = mailFolder(dataDirectory);
+  return readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1').replace(/=\r\n/g, ''));
+}
+/** Erases as the operator's command does, in a process that has no database open: closing its files drops locks. */
+async function erase(reference: string): Promise<void> {
+  await store.close();
+  await eraseSubmissions({ dataDirectory, ...addresses }, withReference(reference));
+  store = openSqliteStore(databaseFile(dataDirectory), 'cirrux.example', { reopened: true });
+}
+
+test('a digest is written anew without an erased submission, also after a retry, and goes with its last one', async () => {
+  const [first = '', second = ''] = await submitFlagged(['Anna', 'Berta']);
+  const claimed = (await store.claim(Date.now(), minute, 10)) as [Submission, ...Submission[]];
+  await writeMail(mailFolder(dataDirectory), composeDigest(claimed, addresses.mailFrom, addresses.mailTo));
+  await store.delivered([first, second], Date.now());
+  await store.retry(first, Date.now());
+
+  await erase(first);
+  const [digest = '', ...more] = mails();
+  expect(more).toEqual([]);
+  expect(digest).toContain('Berta');
+  expect(digest).not.toMatch(new RegExp(`Anna|${first}`));
+  await erase(second);
+  expect(mails()).toEqual([]);
+});
+
+test('a mail that is written while its submission is erased does not stay, nor does its part of a digest', async () => {
+  const [first = '', second = ''] = await submitFlagged(['Anna', 'Berta']);
+  const written = fileTransport(mailFolder(dataDirectory), pino({ enabled: false }));
+  const log = pino({ enabled: false });
+  let sendings = 0;
+  const end = new Promise<void>((resolve) => {
+    const delivery = startDelivery({
+      ...addresses,
+      store: {
+        ...store,
+        nextDue: async () => {
+          if (sendings > 1) resolve(delivery.stop(1000));
+          return store.nextDue();
+        },
+      },
+      transport: {
+        ...written,
+        send: async (mail, signal) => {
+          sendings += 1;
+          if (sendings === 1) {
+            const beside = openDatabase(databaseFile(dataDirectory), migrations, { check: false });
+            beside.prepare('DELETE FROM submissions WHERE reference = ?').run(first);
+            beside.close();
+          }
+          await written.send(mail, signal);
+        },
+      },
+      log,
+      retryMilliseconds: minute,
+      giveUpMilliseconds: 60 * minute,
+      isSendingDigests: () => true,
+    });
+  });
+  await end;
+  const [mail = '', ...more] = mails();
+  expect(more).toEqual([]);
+  expect(mail).toContain('Berta');
+  expect(mail).not.toMatch(new RegExp(`Anna|${first}`));
+  expect((await store.find(second))?.state).toBe('delivered');
+});
+
+test('addresses are compared as people write them', () => {
+  for (const written of [
+    'jo@bücher.example',
+    'JO@BÜCHER.example',
+    ' Jo <jo@xn--bcher-kva.example> ',
+    'mailto:Jo@bücher.example',
+  ])
+    expect(comparableAddress(written)).toBe('jo@xn--bcher-kva.example');
+  for (const written of ['jo', '@x', 'jo@', '', 'a b@c.example']) expect(comparableAddress(written)).toBeUndefined();
+});
