@@ -23,7 +23,7 @@ const parts: { readonly [name: string]: () => Promise<Report> } = {
   soak: runSoak,
 };
 /** The parts that measure times: each runs alone. The others wait most of the time, and run together before them. */
-const measuring: readonly string[] = ['sockets', 'floods', 'soak'];
+const measuring: readonly string[] = ['upgrades', 'sockets', 'floods', 'soak'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in parts));
