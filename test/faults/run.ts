@@ -32,7 +32,7 @@ const parts: { readonly [name: string]: Part } = {
   reports: runReports,
 };
 /** The parts that measure times, one after another. The others wait most of the time, and run together before them. */
-const measuring: readonly string[] = ['sockets', 'floods', 'soak', 'reports'];
+const measuring: readonly string[] = ['upgrades', 'sockets', 'floods', 'soak', 'reports'];
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !(name in parts));
