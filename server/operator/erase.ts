@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readMailConfig } from '../config.ts';
 import { configure } from '../configure.ts';
+import { escapeCharacters } from '../escapeCharacters.ts';
 import { type Choice, comparableAddress, deliveredBefore, ofAddress, withReference } from '../submissions/choice.ts';
 import { chosen, eraseSubmissions, mentioning } from '../submissions/erasure.ts';
 import { readReference } from '../submissions/reference.ts';
@@ -32,8 +33,10 @@ export function addDelete(program: Command, { note }: Session): void {
     .command('delete')
     .description('Erase one submission')
     .argument('<id>', 'its reference', readReference)
+    .option('-y, --yes', 'do not ask')
     .addHelpText('after', examples(['delete 7K3M9-QXD2R', 'its mail in your mailbox stays: erase that too']))
-    .action(async (reference: string) => {
+    .action(async (reference: string, { yes }: { readonly yes?: boolean }) => {
+      await confirm(`Erase ${escapeCharacters(reference)} for good?`, { yes });
       const erased = await erase(withReference(reference));
       if (erased.size === 0) throw noSuchSubmission(reference);
       note(`${reference} is erased.`);
@@ -46,8 +49,10 @@ export function addPurge(program: Command, { config, print, note }: Session): vo
     .command('purge')
     .description('Erase what was delivered more than RETENTION_DAYS ago; the server does it each hour')
     .option('--json', 'print the number as JSON')
+    .option('-y, --yes', 'do not ask')
     .addHelpText('after', examples(['purge']))
-    .action(async ({ json }: { readonly json?: boolean }) => {
+    .action(async ({ json, yes }: { readonly json?: boolean; readonly yes?: boolean }) => {
+      await confirm('Erase all that is older for good?', { yes });
       const before = Date.now() - config().retentionMilliseconds;
       const { size } = await erase(deliveredBefore(before), before);
       if (json) await print(`${JSON.stringify({ erased: size })}\n`);
