@@ -118,7 +118,7 @@ function isKept(dataDirectory: string, fragment: Buffer): boolean {
   });
 }
 
-/** Removes what SQLite has left of the erased rows. docs/decisions/0024-erasure.md */
+/** Removes what SQLite has left of the erased rows. docs/decisions/0027-erasure.md */
 async function removeRemnants(dataDirectory: string, search: RemnantSearch): Promise<void> {
   const isEmpty = await emptyLog(dataDirectory);
   const fragments = isEmpty ? search.fragmentsIn(databaseFile(dataDirectory)) : undefined;
