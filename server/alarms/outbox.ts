@@ -1,10 +1,8 @@
 import type { DeliveryOutcome } from '../submissions/delivery.ts';
-import type { Store, StoreStatus } from '../submissions/store.ts';
+import { backlogAge, type Store, type StoreStatus } from '../submissions/store.ts';
 import type { Alarm, Check } from './alarms.ts';
 
 const minute = 60 * 1000;
-/** The oldest pending submission waits longer than this: a backlog. */
-const backlogAge = 15 * minute;
 
 const command = 'npm run --silent submissions --';
 

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import type { Store } from './store.ts';
 
 const every = 60 * 60 * 1000;
+/** In milliseconds. */
+const timeout = 30 * 60 * 1000;
 
 export type RetentionOptions = {
   readonly store: Store;
@@ -14,29 +16,31 @@ export type RetentionOptions = {
 };
 
 /**
- * Erases old submissions now, if there are any, and each hour. The operator's program does it in a process of its own: to
+ * Looks for old submissions now and each hour, and erases them. The operator's program does it in a process of its own: to
  * erase from copies of the database takes seconds. Returns the end of it.
  */
 export function startRetention({ store, log, retentionMilliseconds, program }: RetentionOptions): { stop(): void } {
   const stopping = new AbortController();
+  let isUnderWay = false;
   const purge = async (): Promise<void> => {
+    if (isUnderWay) return;
+    isUnderWay = true;
     try {
+      if (!(await store.hasDeliveredBefore(Date.now() - retentionMilliseconds))) return;
       const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge', '--json'], {
         signal: stopping.signal,
+        timeout,
       });
       const { erased } = JSON.parse(stdout) as { erased: number };
       if (erased > 0) log.info({ erased }, 'old submissions erased');
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased');
+    } finally {
+      isUnderWay = false;
     }
   };
   const timer = setInterval(purge, every);
-  store.hasDeliveredBefore(Date.now() - retentionMilliseconds).then(
-    (isAny) => {
-      if (isAny) void purge();
-    },
-    (error: unknown) => log.error({ err: error }, 'old submissions not erased'),
-  );
+  void purge();
   return {
     stop: () => {
       clearInterval(timer);

@@ -28,11 +28,13 @@ export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** The oldest schema whose programs can work with the database. Without a record: its own. */
+/** The oldest schema whose programs can work with the database. Without a record for its version: that version. */
 function oldestProgram(database: DatabaseSync): number {
   const isRecorded = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'compatibility'").get();
   if (!isRecorded) return schemaVersion(database);
-  return (database.prepare('SELECT works_from FROM compatibility').get() as { works_from: number }).works_from;
+  const version = schemaVersion(database);
+  const record = database.prepare('SELECT works_from FROM compatibility WHERE version = ?').get(version);
+  return (record as { works_from: number } | undefined)?.works_from ?? version;
 }
 
 /** Throws for the database of a newer version that does not work with programs of the schema `known`. */
@@ -46,8 +48,8 @@ function recordOldestProgram(database: DatabaseSync, migrations: readonly Migrat
   const oldest = Math.max(...migrations.map(({ worksFrom }) => worksFrom));
   database.exec('DROP TABLE IF EXISTS compatibility');
   if (oldest === migrations.length) return;
-  database.exec('CREATE TABLE compatibility (works_from INTEGER NOT NULL) STRICT');
-  database.exec(`INSERT INTO compatibility VALUES (${oldest})`);
+  database.exec('CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT');
+  database.exec(`INSERT INTO compatibility VALUES (${migrations.length}, ${oldest})`);
 }
 
 /** Runs `work`; closes the database when it throws. */

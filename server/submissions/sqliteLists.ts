@@ -13,7 +13,7 @@ export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> 
   const countStates = database.prepare('SELECT state, count(*) AS amount FROM submissions GROUP BY state');
   const extremes = database.prepare(
     `SELECT (SELECT min(received_at) FROM submissions WHERE state = 'pending') AS oldestPendingAt,
-      (SELECT max(delivered_at) FROM submissions) AS lastDeliveredAt`,
+      (SELECT max(delivered_at) FROM submissions WHERE state = 'delivered') AS lastDeliveredAt`,
   );
   const newestError = database.prepare(
     `SELECT reference, last_error AS text FROM submissions WHERE last_error IS NOT NULL
