@@ -97,9 +97,9 @@ export async function runErasure(): Promise<Report> {
 
   while (erased < sizes.erasures) {
     const action = random();
-    if (action < 0.4 || live.length < 20) await submit();
-    else if (action < 0.85) await deliver();
-    else if (action < 0.855) await backUp();
+    if (live.length < 20 || (action < 0.4 && live.length < 100)) await submit();
+    else if (action < 0.7) await deliver();
+    else if (action < 0.705) await backUp();
     else await eraseOne();
   }
   const kept = new Set((await store.list()).map(({ reference }) => reference));
