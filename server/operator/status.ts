@@ -1,20 +1,17 @@
 import type { Command } from 'commander';
 import { scrub } from '../../shared/scrub.ts';
-import type { StoreStatus } from '../submissions/store.ts';
+import { backlogAge, type StoreStatus } from '../submissions/store.ts';
 import { examples, Failure, type Session } from './session.ts';
 import { lengthOf, sast } from './times.ts';
 
 /** The exit codes of monitoring plug-ins: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
 
-/** How long the oldest may wait, in milliseconds. */
-const patience = 15 * 60_000;
-
 /** What monitoring knows of the store: how bad it is, as an index of `levels`, and the facts. */
 function reportOf({ counts, oldestPendingAt, lastDeliveredAt, lastError }: StoreStatus, now: number) {
   const age = oldestPendingAt === null ? 0 : Math.max(0, now - oldestPendingAt);
   return {
-    exitCode: counts.failed > 0 ? 2 : age > patience ? 1 : 0,
+    exitCode: counts.failed > 0 ? 2 : age > backlogAge ? 1 : 0,
     queued: counts.pending,
     delivered: counts.delivered,
     failed: counts.failed,
@@ -43,7 +40,7 @@ function textOf({ exitCode, queued, delivered, failed, oldestAt, oldestSeconds, 
     ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],
   ] as const;
   const summary = `${queued} queued${oldestAt === null ? '' : ` (the oldest for ${lengthOf(oldestSeconds * 1000)})`}, ${failed} failed`;
-  const numbers = `queued=${queued} oldest=${oldestSeconds}s;${patience / 1000} failed=${failed};;0`;
+  const numbers = `queued=${queued} oldest=${oldestSeconds}s;${backlogAge / 1000} failed=${failed};;0`;
   const next = failed > 0 ? ['', 'Look: list --state failed. Once the cause is gone: retry --failed.'] : [];
   return [
     `${levels[exitCode]} - ${summary} | ${numbers}`,
@@ -69,7 +66,7 @@ export function addStatus(program: Command, { print, withStore }: Session): void
       `
 The first line is for monitoring. The exit code:
   0  all is well
-  1  the oldest has waited over 15 minutes
+  1  the oldest has waited over ${backlogAge / 60_000} minutes
   2  some have failed, or the store is missing or cannot be read
 ${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
     )

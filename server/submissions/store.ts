@@ -84,6 +84,9 @@ export type Page = {
   readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined;
 };
 
+/** Mail is held up when the oldest pending submission is older than this, in milliseconds. */
+export const backlogAge = 15 * 60 * 1000;
+
 export type StoreStatus = {
   readonly counts: { readonly [State in DeliveryState]: number };
   /** When the oldest undelivered submission was received. */
