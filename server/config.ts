@@ -121,7 +121,7 @@ export function readOperatorConfig(environment: Environment): OperatorConfig {
 
 export type MailConfig = Pick<Config, 'dataDirectory' | 'smtpUrl' | 'mailFrom' | 'mailTo'>;
 
-/** Reads only the variables that a test mail needs. Throws `ConfigurationError`. */
+/** Reads only the variables that composing or sending a mail needs. Throws `ConfigurationError`. */
 export function readMailConfig(environment: Environment): MailConfig {
   const reader = readerOf(environment);
   const config = { dataDirectory: readDataDirectory(reader), ...readMail(reader) };

@@ -32,6 +32,7 @@ import { DataDirectoryFault, openExclusiveStore } from './submissions/exclusiveS
 import { startFloodDetector } from './submissions/floodDetector.ts';
 import { startRetention } from './submissions/retention.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
+import { mailFolder } from './submissions/writtenMail.ts';
 
 const failure = 1;
 /** Milliseconds after which a stopping process aborts its mail. */
@@ -75,9 +76,7 @@ async function run(): Promise<void> {
   const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
   const delivery = startDelivery({
     store,
-    transport: config.smtpUrl
-      ? smtpTransport(config.smtpUrl)
-      : fileTransport(path.join(config.dataDirectory, 'mail'), log),
+    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
     log,
     mailFrom: config.mailFrom,
     mailTo: config.mailTo,

@@ -50,7 +50,7 @@ const hour = 60 * minute;
 const checkInterval = minute;
 /** A check that takes longer hangs. */
 const checkTimeout = 20 * second;
-/** A condition that comes and goes is said to begin this often in an hour, and is over when it has begun less often. */
+/** An alarm that has begun this often within an hour stays active until it has not: its condition comes and goes. */
 const maxBeginnings = 3;
 
 /** Checks conditions at once, each minute and on demand, and tells when one begins, lasts, worsens or is over. */

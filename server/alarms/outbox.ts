@@ -1,10 +1,9 @@
+import { commandLine } from '../submissions/commandLine.ts';
 import type { DeliveryOutcome } from '../submissions/delivery.ts';
 import { backlogAge, type Store, type StoreStatus } from '../submissions/store.ts';
 import type { Alarm, Check } from './alarms.ts';
 
 const minute = 60 * 1000;
-
-const command = 'npm run --silent submissions --';
 
 function counted(amount: number): string {
   return amount === 1 ? '1 submission' : `${amount} submissions`;
@@ -26,7 +25,7 @@ export function failedDeliveriesCheck(store: Pick<Store, 'status'>): Check {
       if (failed === 0) return undefined;
       return {
         level: 'error',
-        message: `The mail about ${counted(failed)} could not be delivered and is not tried again: see "${command} list --state failed", mend the cause, then "${command} retry --failed"`,
+        message: `The mail about ${counted(failed)} could not be delivered and is not tried again: see "${commandLine} list --state failed", mend the cause, then "${commandLine} retry --failed"`,
         fields: { failed },
       };
     }),
@@ -43,7 +42,7 @@ export function backlogCheck(store: Pick<Store, 'status'>): Check {
       if (age <= backlogAge) return undefined;
       return {
         level: 'error',
-        message: `Mail is held up: ${counted(counts.pending)} waiting, the oldest for ${Math.floor(age / minute)} minutes; "${command} test-mail" says at which step the mail server fails`,
+        message: `Mail is held up: ${counted(counts.pending)} waiting, the oldest for ${Math.floor(age / minute)} minutes; "${commandLine} test-mail" says at which step the mail server fails`,
         fields: { pending: counts.pending, oldestSeconds: Math.floor(age / 1000) },
       };
     }),
@@ -58,7 +57,7 @@ export function mailConfigurationCheck(smtpUrl: string | undefined): {
 } {
   let advice: string | undefined;
   const unknownCause = smtpUrl
-    ? `Check SMTP_URL, MAIL_FROM and MAIL_TO with "${command} test-mail".`
+    ? `Check SMTP_URL, MAIL_FROM and MAIL_TO with "${commandLine} test-mail".`
     : 'See that DATA_DIR/mail can be written.';
   return {
     note: (delivered) => {

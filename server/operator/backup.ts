@@ -7,7 +7,7 @@ import { restoreBackup } from '../submissions/restore.ts';
 import { migrations } from '../submissions/sqliteSchema.ts';
 import { confirm } from './confirm.ts';
 import { existingDatabase } from './openStore.ts';
-import { Failure, type Session } from './session.ts';
+import { examples, Failure, type Session } from './session.ts';
 
 function amountIn({ submissions = 0 }: Counts): string {
   return submissions === 1 ? '1 submission' : `${submissions} submissions`;
@@ -27,22 +27,25 @@ function progressTo(note: Session['note']): Progress {
 export function addBackup(program: Command, { config, note }: Session): void {
   program
     .command('backup')
-    .description('a checked copy of the database in one file; the server may be running')
+    .description('Write a checked copy of the database to one file; the server may be running')
     .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
     .addHelpText(
       'after',
-      '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.' +
-        '\n\nExample:\n  npm run submissions -- backup /var/backups/website.sqlite',
+      '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.\n' +
+        examples(['backup /var/backups/website.sqlite']),
     )
     .action(async (file: string) => {
       const { dataDirectory } = config();
-      for (const signal of ['SIGINT', 'SIGTERM'] as const)
-        process.once(signal, () => {
-          removeDraft(file);
-          process.exit(1);
-        });
       const source = existingDatabase(dataDirectory);
-      const counts = await underOperatorLock(dataDirectory, () => makeBackup(source, file, progressTo(note)));
+      const counts = await underOperatorLock(dataDirectory, () => {
+        // Not before: another command's draft may have the same name.
+        for (const signal of ['SIGINT', 'SIGTERM'] as const)
+          process.once(signal, () => {
+            removeDraft(file);
+            process.exit(1);
+          });
+        return makeBackup(source, file, progressTo(note));
+      });
       note(`${file} holds ${amountIn(counts)}.`);
     });
 }
@@ -50,14 +53,16 @@ export function addBackup(program: Command, { config, note }: Session): void {
 export function addRestore(program: Command, { config, note }: Session): void {
   program
     .command('restore')
-    .description('put a backup in the place of the database; the server must not be running')
+    .description('Put a backup in the place of the database; the server must not be running')
     .argument('<file>', 'what backup has made', (file: string) => path.resolve(file))
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'after',
-      '\nThe database that is there now is kept. What was erased after the backup was made comes back: erase it again.' +
-        '\n\nExample:\n  systemctl stop website\n  npm run submissions -- restore /var/backups/website.sqlite\n' +
-        '  systemctl start website',
+      '\nThe database that is there now is kept. What was erased after the backup was made comes back: erase it again.\n' +
+        examples([
+          'restore /var/backups/website.sqlite',
+          'after systemctl stop website.socket website; then start both again',
+        ]),
     )
     .action(async (file: string, { yes }: { yes?: boolean }) => {
       const { dataDirectory } = config();

@@ -1,4 +1,5 @@
 import type { OperatorConfig } from '../config.ts';
+import { commandLine } from '../submissions/commandLine.ts';
 import type { Store } from '../submissions/store.ts';
 
 /** What a verb of the command line works with. All that it prints is escaped: strangers wrote much of it. */
@@ -22,10 +23,8 @@ export function noSuchSubmission(reference: string): Failure {
   return new Failure(`There is no submission ${reference}.`);
 }
 
-/** The examples at the end of a verb's help: commands after `npm run submissions --`, and what they are for. */
+/** The examples at the end of a verb's help: verbs with their arguments, and what they are for. */
 export function examples(...given: readonly (readonly [command: string, purpose?: string])[]): string {
-  const lines = given.map(
-    ([command, purpose]) => `${purpose ? `  # ${purpose}\n` : ''}  npm run --silent submissions -- ${command}`,
-  );
+  const lines = given.map(([command, purpose]) => `${purpose ? `  # ${purpose}\n` : ''}  ${commandLine} ${command}`);
   return `\n${given.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`;
 }

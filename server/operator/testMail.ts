@@ -1,10 +1,11 @@
-import path from 'node:path';
 import type { Command } from 'commander';
 import { company } from '../../shared/company.ts';
 import { type MailConfig, readMailConfig } from '../config.ts';
 import { configure } from '../configure.ts';
+import { commandLine } from '../submissions/commandLine.ts';
 import type { Mail } from '../submissions/mail.ts';
 import { smtpTransport } from '../submissions/transport.ts';
+import { mailFolder } from '../submissions/writtenMail.ts';
 import { examples, Failure, type Session } from './session.ts';
 import { adviceForStep, followSteps, type SmtpStep, smtpSteps } from './smtpSteps.ts';
 
@@ -19,8 +20,8 @@ function composeTestMail({ mailFrom, mailTo }: MailConfig): Mail {
     text: [
       'This is a test.',
       '',
-      'The operator of the website sent it with "npm run submissions -- test-mail". That it arrived means that orders',
-      'and messages arrive too.',
+      `The operator of the website sent it with "${commandLine} test-mail".`,
+      'That it arrived means that orders and messages arrive too.',
       '',
     ].join('\n'),
   };
@@ -83,7 +84,7 @@ ${examples(['test-mail'])}`,
       const config = configure(readMailConfig);
       if (config.smtpUrl === undefined)
         throw new Failure(
-          `No mail was sent: without SMTP_URL the server writes each mail to a file in ${path.join(config.dataDirectory, 'mail')}.`,
+          `No mail was sent: without SMTP_URL the server writes each mail to a file in ${mailFolder(config.dataDirectory)}.`,
         );
       await sendTestMail(config.smtpUrl, config, print);
     });

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { busyTimeout, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /** Why a backup cannot be made or restored: one sentence for the operator. */
 export class BackupFault extends Error {}
@@ -14,7 +14,6 @@ const backupMark = 0x426b7570;
 
 /** Pages copied at a time: with 4 KB each about four megabytes. */
 const pagesAtATime = 1000;
-const timeout = 2000;
 
 /** How far a backup has come. `share`: from 0 to 1. */
 export type Progress = (step: 'copied' | 'checking', share: number) => void;
@@ -40,7 +39,7 @@ export function damageIn(database: DatabaseSync): string | undefined {
 
 /** Makes it one file, which needs no other beside it, with the mark of a backup or without. */
 export function asOneFile(file: string, { marked }: { marked: boolean }): void {
-  const database = new DatabaseSync(file, { timeout });
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
   try {
     database.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${marked ? backupMark : 0}`);
   } finally {
@@ -58,8 +57,8 @@ export function sync(entry: string): void {
   }
 }
 
-/** The first 100 bytes of an SQLite file: https://www.sqlite.org/fileformat2.html#the_database_header */
-function isBackup(file: string): boolean {
+/** The header of an SQLite file; undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
+export function headerOf(file: string): Buffer | undefined {
   const header = Buffer.alloc(100);
   const descriptor = openSync(file, 'r');
   try {
@@ -67,7 +66,11 @@ function isBackup(file: string): boolean {
   } finally {
     closeSync(descriptor);
   }
-  return header.toString('latin1', 0, 16) === 'SQLite format 3\0' && header.readUInt32BE(68) === backupMark;
+  return header.toString('latin1', 0, 16) === 'SQLite format 3\0' ? header : undefined;
+}
+
+function isBackup(file: string): boolean {
+  return headerOf(file)?.readUInt32BE(68) === backupMark;
 }
 
 /** Throws where a backup would replace anything but an earlier one. */
@@ -122,9 +125,9 @@ function damaged(file: string, found: string): DamagedDatabase {
 }
 
 /**
- * Copies an existing database that may be in use into one file of mode 0600, checks the copy, and puts it in place in one step. It
- * replaces an earlier backup and nothing else. Resolves with the counts of the copy. Rejects with a `BackupFault`, and
- * has then changed nothing. The caller has the operator's lock.
+ * Copies an existing database that may be in use into one file of mode 0600, checks the copy, and puts it in place in
+ * one step. It replaces an earlier backup and nothing else. Resolves with the counts of the copy. Rejects with a
+ * `BackupFault`, and has then changed nothing. The caller has the operator's lock.
  */
 export async function makeBackup(source: string, target: string, onProgress: Progress = () => {}): Promise<Counts> {
   try {
@@ -136,7 +139,7 @@ export async function makeBackup(source: string, target: string, onProgress: Pro
   let database: DatabaseSync | undefined;
   try {
     removeDraft(target);
-    database = new DatabaseSync(source, { timeout });
+    database = new DatabaseSync(source, { timeout: busyTimeout });
     // A read transaction pins the snapshot: without one, the copy begins anew whenever another connection writes.
     database.exec('BEGIN');
     const counts = countsIn(database);
@@ -162,7 +165,7 @@ export async function makeBackup(source: string, target: string, onProgress: Pro
 }
 
 function check(source: string, draft: string, counts: Counts): void {
-  const copy = new DatabaseSync(draft, { timeout });
+  const copy = new DatabaseSync(draft, { timeout: busyTimeout });
   try {
     const damage = damageIn(copy);
     if (damage) throw damaged(source, damage);

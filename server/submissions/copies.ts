@@ -1,25 +1,12 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { draftEnd, removeDraft } from './backup.ts';
+import { draftEnd, headerOf, removeDraft } from './backup.ts';
 import { type Choice, comparableAddress } from './choice.ts';
-import { inTransaction } from './sqliteDatabase.ts';
-
-const timeout = 2000;
+import { busyTimeout, inTransaction } from './sqliteDatabase.ts';
 
 /** The database itself, lock files, mails, and what belongs to another file. */
 const notCopies = /^submissions\.sqlite$|\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
-
-function isSqlite(file: string): boolean {
-  const start = Buffer.alloc(16);
-  const descriptor = openSync(file, 'r');
-  try {
-    readSync(descriptor, start, 0, start.length, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  return start.toString('latin1') === 'SQLite format 3\0';
-}
 
 /**
  * The other databases in a data directory, with its folders. Removes those that a killed backup has left. Opens no lock
@@ -30,7 +17,7 @@ function copiesIn(dataDirectory: string): string[] {
     .filter((entry) => entry.isFile() && !notCopies.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => {
-      if (!file.endsWith(draftEnd)) return file.endsWith('.sqlite') || isSqlite(file);
+      if (!file.endsWith(draftEnd)) return file.endsWith('.sqlite') || headerOf(file) !== undefined;
       removeDraft(file.slice(0, -draftEnd.length));
       return false;
     });
@@ -38,7 +25,7 @@ function copiesIn(dataDirectory: string): string[] {
 
 /** Erases from one copy. Resolves with the references. */
 function eraseFrom(file: string, references: ReadonlySet<string>, { where, value }: Choice): string[] {
-  const database = new DatabaseSync(file, { timeout });
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
   try {
     if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get()) return [];
     database.function('address', { deterministic: true }, (text) => comparableAddress(String(text)) ?? null);

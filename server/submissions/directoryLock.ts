@@ -31,12 +31,12 @@ export function lockDirectory(directory: string, name: LockName, timeout: number
   return { release: () => lock.close() };
 }
 
-const patience = 30 * 1000;
+const operatorTimeout = 30 * 1000;
 const pollInterval = 50;
 
 /** Runs `work` under the operator's lock. Rejects with an `Error` if another command keeps it for half a minute. */
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
-  const end = Date.now() + patience;
+  const end = Date.now() + operatorTimeout;
   let lock = lockDirectory(directory, 'operator.lock', 0);
   while (!lock) {
     if (Date.now() > end) throw new Error(`Another command is at work in ${directory}: try again when it has ended.`);

@@ -16,8 +16,8 @@ const rowsAtATime = 100;
 /** Between two transactions, so that the server gets its turn. */
 const pause = 10;
 /** How long to wait for mails under way. One that is written to a file takes milliseconds. */
-const mailPatience = 5_000;
-const checkpointPatience = 15_000;
+const mailTimeout = 5_000;
+const checkpointTimeout = 15_000;
 const pollInterval = 50;
 
 /** Runs `work` with a connection to the database beside the server. */
@@ -66,7 +66,7 @@ function addTexts(search: RemnantSearch, row: Row & { idempotency_key?: string |
 
 async function eraseRows(dataDirectory: string, references: readonly string[]): Promise<void> {
   const isServed = isServerRunning(dataDirectory);
-  const end = Date.now() + mailPatience;
+  const end = Date.now() + mailTimeout;
   let left = references;
   while (left.length > 0) {
     const [now, later] = [left.slice(0, rowsAtATime), left.slice(rowsAtATime)];
@@ -96,7 +96,7 @@ function isServerRunning(dataDirectory: string): boolean {
 
 /** Moves the write-ahead log into the database and empties it. False if somebody reads an earlier state for too long. */
 async function emptyLog(dataDirectory: string): Promise<boolean> {
-  const end = Date.now() + checkpointPatience;
+  const end = Date.now() + checkpointTimeout;
   for (;;) {
     const isBusy = withDatabase(dataDirectory, (database) => {
       database.exec('PRAGMA busy_timeout = 0');

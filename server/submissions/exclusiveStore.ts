@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from './automaticBackups.ts';
+import { commandLine } from './commandLine.ts';
 import { type Lock, lockDirectory } from './directoryLock.ts';
 import { databaseFile, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 import { migrations } from './sqliteSchema.ts';
@@ -36,7 +37,7 @@ function startFault(file: string, error: unknown): DataDirectoryFault {
   if (code === undefined) return new DataDirectoryFault(reason, false, error);
   return damaged.has(code)
     ? new DataDirectoryFault(
-        `${file} is damaged (${reason}): put a backup in its place, or move it away to begin with an empty one`,
+        `${file} is damaged (${reason}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
         false,
         error,
       )

@@ -58,7 +58,7 @@ function check(draft: string, file: string, known: number): Counts {
   }
 }
 
-/** Keeps a damaged database as it is, with the changes that are not in it yet. Resolves with its path. */
+/** Keeps a damaged database as it is, with the changes that are not in it yet. Returns its path. */
 function keepDamaged(dataDirectory: string): string {
   const source = databaseFile(dataDirectory);
   const file = newBackupFile(dataDirectory, 'damaged');
@@ -114,7 +114,9 @@ export async function restoreBackup(dataDirectory: string, file: string, known: 
   const present = databaseFile(dataDirectory);
   const server = lockDirectory(dataDirectory, 'owner.lock', 0);
   if (!server)
-    throw new BackupFault(`A server is running on ${dataDirectory}: stop it first (systemctl stop website).`);
+    throw new BackupFault(
+      `A server is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).`,
+    );
   try {
     return await underOperatorLock(dataDirectory, async () => {
       refuseToRestore(file, present);

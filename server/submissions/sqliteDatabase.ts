@@ -7,7 +7,7 @@ export function databaseFile(dataDirectory: string): string {
 }
 
 /** How long a statement waits for another process's transaction, in milliseconds. It blocks the event loop. */
-const timeout = 2000;
+export const busyTimeout = 2000;
 
 /** SQLite's primary result codes that this program tells apart: https://www.sqlite.org/rescode.html */
 export const sqliteCodes = { busy: 5, readOnly: 8, damaged: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
@@ -44,6 +44,14 @@ export function refuseNewer(database: DatabaseSync, file: string, known: number)
     throw new Error(`${file} was written by a newer version (schema ${version}, this one knows ${known})`);
 }
 
+/** Throws for the database of a version, older or newer, that does not work with programs of the schema `known`. */
+export function refuseOther(database: DatabaseSync, file: string, known: number): void {
+  const version = schemaVersion(database);
+  if (version < known)
+    throw new Error(`${file} has schema ${version} and this version needs ${known}: start this version's server first`);
+  refuseNewer(database, file, known);
+}
+
 function recordOldestProgram(database: DatabaseSync, migrations: readonly Migration[]): void {
   const oldest = Math.max(...migrations.map(({ worksFrom }) => worksFrom));
   database.exec('DROP TABLE IF EXISTS compatibility');
@@ -68,7 +76,7 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
  * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
  */
 export function openDatabase(file: string, migrations: readonly Migration[], { check }: { check: boolean }) {
-  const database = new DatabaseSync(file, { timeout });
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
   return setUp(database, () => {
     // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
@@ -94,14 +102,9 @@ export function openDatabase(file: string, migrations: readonly Migration[], { c
  * one that does not work with programs of the schema `known`.
  */
 export function openDatabaseBesideServer(file: string, known: number): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout });
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
   return setUp(database, () => {
-    const version = schemaVersion(database);
-    if (version < known)
-      throw new Error(
-        `${file} has schema ${version} and this version needs ${known}: start this version's server first`,
-      );
-    refuseNewer(database, file, known);
+    refuseOther(database, file, known);
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   });
 }

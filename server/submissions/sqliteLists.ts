@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Row, toSubmission } from './sqliteSchema.ts';
-import type { DeliveryState, Page, Store, StoreStatus, SubmissionFilter } from './store.ts';
+import type { Page, Store, StoreStatus, SubmissionFilter } from './store.ts';
 
 /** The parts of the store that read many submissions. */
 export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> {
@@ -10,7 +10,11 @@ export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> 
       AND state = ifnull(:state, state) AND kind = ifnull(:kind, kind) AND plan_id IS ifnull(:planId, plan_id)
      ORDER BY received_at DESC, reference DESC LIMIT :limit`,
   );
-  const countStates = database.prepare('SELECT state, count(*) AS amount FROM submissions GROUP BY state');
+  // For each number SQLite reads an index alone (`indexes` in sqliteSchema.ts).
+  const countStates = database.prepare(
+    `SELECT count(*) AS total, (SELECT count(*) FROM submissions WHERE state = 'pending') AS pending,
+      (SELECT count(*) FROM submissions WHERE state = 'failed') AS failed FROM submissions`,
+  );
   const extremes = database.prepare(
     `SELECT (SELECT min(received_at) FROM submissions WHERE state = 'pending') AS oldestPendingAt,
       (SELECT max(delivered_at) FROM submissions WHERE state = 'delivered') AS lastDeliveredAt`,
@@ -39,11 +43,9 @@ export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> 
         .map((row) => toSubmission(row as Row));
     },
     status: async () => {
-      const counts = { pending: 0, delivered: 0, failed: 0 };
-      for (const { state, amount } of countStates.all() as { state: DeliveryState; amount: number }[])
-        counts[state] = amount;
+      const { total, pending, failed } = countStates.get() as { total: number; pending: number; failed: number };
       return {
-        counts,
+        counts: { pending, delivered: total - pending - failed, failed },
         ...(extremes.get() as Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt'>),
         lastError: (newestError.get() as StoreStatus['lastError'] | undefined) ?? null,
       };

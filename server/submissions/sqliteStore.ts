@@ -5,7 +5,7 @@ import { flagsOf } from './flags.ts';
 import { newReference } from './reference.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer, schemaVersion } from './sqliteDatabase.ts';
 import { listsIn } from './sqliteLists.ts';
-import { migrations, type Row, toSubmission } from './sqliteSchema.ts';
+import { indexes, migrations, type Row, toSubmission } from './sqliteSchema.ts';
 import type { IdempotencyKey, NewSubmission, Store, Submission, SubmitOptions, SubmitResult } from './store.ts';
 
 /**
@@ -16,13 +16,15 @@ export function openSqliteStore(file: string, mailDomain: string, { reopened = f
   const database = openDatabase(file, migrations, { check: !reopened });
   // One server owns the file, so the holder of a lease is dead and all pending mail is due now. Leased mail may have
   // left already: it keeps its Message-ID and joins no digest.
-  if (!reopened)
+  if (!reopened) {
+    database.exec(indexes);
     database
       .prepare(
         `UPDATE submissions SET next_attempt_at = ?, digest = iif(leased, ifnull(digest, ''), digest), leased = 0
          WHERE state = 'pending'`,
       )
       .run(Date.now());
+  }
   return storeIn(database, mailDomain);
 }
 

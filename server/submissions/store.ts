@@ -84,7 +84,7 @@ export type Page = {
   readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined;
 };
 
-/** Milliseconds: when the oldest pending submission has waited longer, mail is held up. */
+/** Mail is held up when the oldest pending submission is older than this, in milliseconds. */
 export const backlogAge = 15 * 60 * 1000;
 
 export type StoreStatus = {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { busyTimeout, refuseOther } from './sqliteDatabase.ts';
 import { migrations } from './sqliteSchema.ts';
 import type { DeliveryState, NewSubmission } from './store.ts';
 
@@ -29,19 +30,15 @@ export type SubmissionStatistics = {
   close(): Promise<void>;
 };
 
-const timeout = 2000;
-
 /**
  * Opens the database of a server that may be running, for reading only. Undefined where there is none. Throws SQLite's
- * errors, and an `Error` for the file of another version.
+ * errors, and an `Error` for the file of a version that does not work with this one.
  */
 export function openSubmissionStatistics(file: string): SubmissionStatistics | undefined {
   if (!existsSync(file)) return undefined;
-  const database = new DatabaseSync(file, { readOnly: true, timeout });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout });
   try {
-    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-    if (version !== migrations.length)
-      throw new Error(`it has schema ${version} and this version needs ${migrations.length}`);
+    refuseOther(database, file, migrations.length);
     // All numbers are of the same moment.
     database.exec('BEGIN');
     return statisticsIn(database);

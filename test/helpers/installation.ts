@@ -10,9 +10,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { holdPort } from './heldSocket.ts';
 
 const project = path.resolve(import.meta.dirname, '../..');
 
@@ -91,11 +91,8 @@ export async function newInstallation(environment: { readonly [name: string]: st
   writeFileSync(path.join(root, '.env'), lines.join(''));
   writeFileSync(path.join(programs, 'systemctl'), systemctl, { mode: 0o755 });
 
-  // The supervisor inherits the listening socket as descriptor 3; this process closes its own.
-  const holder = createServer();
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-  const { port } = holder.address() as AddressInfo;
-  const { fd } = (holder as unknown as { _handle: { fd: number } })._handle;
+  // The supervisor inherits the socket as descriptor 3; this process closes its own.
+  const { port, descriptor, release: releasePort } = holdPort();
   const shellEnvironment = {
     PATH: `${programs}:${path.dirname(process.execPath)}:${process.env.PATH}`,
     WEBSITE_ROOT: root,
@@ -106,10 +103,10 @@ export async function newInstallation(environment: { readonly [name: string]: st
   };
   const running = spawn('sh', ['-c', supervisor], {
     env: shellEnvironment,
-    stdio: ['ignore', 'ignore', 'ignore', fd],
+    stdio: ['ignore', 'ignore', 'ignore', descriptor],
   });
   const ended = new Promise((resolve) => running.once('exit', resolve));
-  await new Promise((resolve) => holder.close(resolve));
+  releasePort();
 
   const read = (name: string) => {
     const file = path.join(state, name);

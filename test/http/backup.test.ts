@@ -89,7 +89,7 @@ test('a backup replaces nothing else, and restore refuses while the server runs'
   expect(bytesIn(other)).toEqual(before);
   expect(await submissions('restore', backup)).toMatchObject({
     exitCode: 1,
-    output: `A server is running on ${dataDirectory}: stop it first (systemctl stop website).\n`,
+    output: `A server is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).\n`,
   });
   rmSync(other, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +10,7 @@ import { certificateCheck } from '../../server/alarms/certificate.ts';
 import { diskCheck } from '../../server/alarms/disk.ts';
 import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/alarms/outbox.ts';
 import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import { backlogAge } from '../../server/submissions/store.ts';
 import { certificate } from '../helpers/certificate.ts';
 import { contactSubmission } from '../helpers/visitor.ts';
 
@@ -239,6 +240,11 @@ describe('the certificate of the own origin', () => {
     await expect(certificateCheck(`https://127.0.0.1:${port}`).look(stopping.signal)).rejects.toThrow('aborted');
     server.close();
   });
+});
+
+test("Prometheus' rule calls the same age a backlog as the alarm and the status", () => {
+  const rules = readFileSync(path.resolve(import.meta.dirname, '../../deploy/prometheus-rules.yml'), 'utf8');
+  expect(rules).toContain(`website_submission_oldest_pending_age_seconds > ${backlogAge / minute} * 60\n`);
 });
 
 test('a submission that waits for more than 15 minutes is a backlog; one that failed is another alarm', async () => {

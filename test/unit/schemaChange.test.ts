@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { databaseFile, type Migration, openDatabase } from '../../server/submissions/sqliteDatabase.ts';
 import { migrations } from '../../server/submissions/sqliteSchema.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
+import { openSubmissionStatistics } from '../../server/submissions/submissionStatistics.ts';
 import { contactSubmission } from '../helpers/visitor.ts';
 
 const known = migrations.length;
@@ -47,6 +48,9 @@ test('after a schema change that works with this version, this version goes on w
   const beside = openSqliteStoreBesideServer(file);
   expect(await beside.list()).toHaveLength(2);
   await beside.close();
+  const statistics = openSubmissionStatistics(file);
+  expect(await statistics?.countStates()).toMatchObject({ pending: 2 });
+  await statistics?.close();
   await store.close();
   expect(versionOf()).toBe(known + 1);
 
@@ -62,6 +66,7 @@ test('a schema change that does not work with this version is refused, also belo
     { ...addition, worksFrom: known },
   );
   expect(() => openSqliteStore(file, 'x')).toThrow(`newer version (schema ${known + 2}`);
+  expect(() => openSubmissionStatistics(file)).toThrow(`newer version (schema ${known + 2}`);
   expect(() => openSqliteStoreBesideServer(file)).toThrow(`newer version (schema ${known + 2}`);
   expect(versionOf()).toBe(known + 2);
 });
