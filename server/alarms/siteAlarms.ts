@@ -8,7 +8,7 @@ import { diskCheck } from './disk.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { openSettingChecks } from './openSettings.ts';
 import { backlogCheck, failedDeliveriesCheck, mailConfigurationCheck, storeCheck } from './outbox.ts';
-import { startReceiver } from './receiver.ts';
+import { startWebhook } from './webhook.ts';
 
 export type SiteAlarmsOptions = {
   readonly config: Config;
@@ -42,7 +42,7 @@ function sharedStatus(store: Pick<Store, 'status'>): Pick<Store, 'status'> {
 /** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
 export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): SiteAlarms {
   const { alarmUrl, heartbeatUrl, publicOrigin } = config;
-  const receiver = alarmUrl ? startReceiver({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
+  const webhook = alarmUrl ? startWebhook({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
   const mail = mailConfigurationCheck(config.smtpUrl);
   const writing = storeCheck(store);
   const read = sharedStatus(store);
@@ -57,7 +57,7 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): Site
       ...(publicOrigin.startsWith('https:') ? [certificateCheck(publicOrigin)] : []),
     ],
     log,
-    ...(receiver && { onNotice: receiver.post }),
+    ...(webhook && { onNotice: webhook.post }),
   });
 
   let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
@@ -82,7 +82,7 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): Site
     stop: () => {
       isStopped = true;
       alarms.stop();
-      receiver?.stop();
+      webhook?.stop();
       heartbeat?.stop();
     },
   };

@@ -22,6 +22,17 @@ const mailMessages: ReadonlyMap<unknown, MailOutcome> = new Map([
   ['mail given up: kept as failed', 'failed'],
 ]);
 
+/** The other lines that are counted, by message. */
+const messages = {
+  request: 'request',
+  vital: 'web vital',
+  unknownPath: 'not found',
+  clientError: 'client error',
+} as const;
+
+/** The messages of the server's log that are counted. */
+export const countedMessages: readonly unknown[] = [...Object.values(messages), ...mailMessages.keys()];
+
 /** `scale`: what a value is multiplied by before it is counted. `good`: the highest value that is good. */
 export type Vital = {
   readonly name: string;
@@ -172,10 +183,10 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     const { msg, time, references } = line;
     const hour = hourFor(time);
     const mail = mailMessages.get(msg);
-    if (msg === 'request') addRequest(hour, line);
-    else if (msg === 'web vital') addVital(line);
-    else if (msg === 'not found') unknownPaths.add(harmless(line.path, 100) || '(no path)');
-    else if (msg === 'client error')
+    if (msg === messages.request) addRequest(hour, line);
+    else if (msg === messages.vital) addVital(line);
+    else if (msg === messages.unknownPath) unknownPaths.add(harmless(line.path, 100) || '(no path)');
+    else if (msg === messages.clientError)
       clientErrors.add(`${harmless(line.path, 60)}\n${harmless(line.message, 160) || '(no message)'}`);
     else if (mail && hour) hour.mail[mail] += Array.isArray(references) ? references.length : 1;
     if (isAmount(line.level) && line.level >= errorLevel) errors.add(harmless(msg, 120));

@@ -6,9 +6,6 @@ import { busyTimeout, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 /** Why a backup cannot be made or restored: one sentence for the operator. */
 export class BackupFault extends Error {}
 
-/** The database to back up is damaged itself. */
-export class DamagedDatabase extends BackupFault {}
-
 /** `PRAGMA application_id` of a finished backup, which tells it from a database in use. */
 const backupMark = 0x426b7570;
 
@@ -120,8 +117,8 @@ export function isDamage(error: unknown): boolean {
   return code === sqliteCodes.damaged || code === sqliteCodes.notADatabase;
 }
 
-function damaged(file: string, found: string): DamagedDatabase {
-  return new DamagedDatabase(`${file} is damaged (${found}): restore a backup.`);
+function damaged(file: string, found: string): BackupFault {
+  return new BackupFault(`${file} is damaged (${found}): restore a backup.`);
 }
 
 /**

@@ -172,9 +172,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     await record(claimed, async () => {
       erased = await store.delivered(references, Date.now());
     });
-    if (erased.length > 0) await takeBack(mail, claimed, erased);
     for (const { reference, attempts } of claimed) log.info({ reference, attempts }, 'mail delivered');
     report(claimed, 'delivered');
+    if (erased.length > 0) await takeBack(mail, claimed, erased);
   };
 
   // The store failed: a mail may leave twice, none is lost.

@@ -17,7 +17,6 @@ import {
   BackupFault,
   type Counts,
   countsIn,
-  DamagedDatabase,
   damageIn,
   draftOf,
   isDamage,
@@ -67,24 +66,30 @@ function keepDamaged(dataDirectory: string): string {
   return file;
 }
 
-async function keepPresent(dataDirectory: string): Promise<Pick<Restored, 'kept' | 'wasDamaged'>> {
-  if (!existsSync(databaseFile(dataDirectory))) return { kept: undefined, wasDamaged: false };
+/** Changes nothing: opened for writing, SQLite would move the log of changes into the file. */
+function isDamaged(file: string): boolean {
   try {
-    return { kept: await keepBackup(dataDirectory, 'before-restore'), wasDamaged: false };
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      return damageIn(database) !== undefined;
+    } finally {
+      database.close();
+    }
   } catch (error) {
-    if (!(error instanceof DamagedDatabase)) throw error;
-    return { kept: keepDamaged(dataDirectory), wasDamaged: true };
+    return isDamage(error);
   }
 }
 
-/** Makes the present database one file, so that no log of its changes would be applied to the restored one. */
-function settlePresent(file: string): void {
-  if (!existsSync(file)) return;
-  try {
-    asOneFile(file, { marked: false });
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-  }
+async function keepPresent(dataDirectory: string): Promise<Pick<Restored, 'kept' | 'wasDamaged'>> {
+  const file = databaseFile(dataDirectory);
+  if (!existsSync(file)) return { kept: undefined, wasDamaged: false };
+  if (isDamaged(file)) return { kept: keepDamaged(dataDirectory), wasDamaged: true };
+  return { kept: await keepBackup(dataDirectory, 'before-restore'), wasDamaged: false };
+}
+
+/** Makes a sound database one file, so that no log of its changes would be applied to the restored one. */
+function settle(file: string, { wasDamaged }: Pick<Restored, 'wasDamaged'>): void {
+  if (existsSync(file) && !wasDamaged) asOneFile(file, { marked: false });
   for (const end of ['-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
 
@@ -130,7 +135,7 @@ export async function restoreBackup(dataDirectory: string, file: string, known: 
         asOneFile(draft, { marked: false });
         sync(draft);
         const before = await keepPresent(dataDirectory);
-        settlePresent(present);
+        settle(present, before);
         renameSync(draft, present);
         sync(dataDirectory);
         return { counts, ...before };

@@ -2,7 +2,7 @@ import type { AnyNode, CallExpression, Function as FunctionNode } from 'acorn';
 import { fullAncestor } from 'acorn-walk';
 import { type ParsedSource, parseSource } from './parsedSource.ts';
 
-const levels = ['warn', 'error', 'fatal'] as const;
+const needingAPerson = ['warn', 'error', 'fatal'];
 
 /** A message that a source may log; `…` stands for the variable parts. */
 export type LoggedMessage = { readonly level: string; readonly text: string; readonly place: string };
@@ -69,12 +69,13 @@ function propertyOf(node: AnyNode, name: string): AnyNode | undefined {
 }
 
 /**
- * The messages of level warn and above that a source file logs: by `log.error(…)` and the like, or as an object with
+ * The messages of some levels (without them, of warn and above) that a source file logs: by `log.error(…)`, or as an object with
  * `level` and `message`, which another file logs. Where a message cannot be read, its text is `undefined`.
  */
 export function loggedMessages(
   file: string,
   source: string,
+  levels: readonly string[] = needingAPerson,
 ): (Omit<LoggedMessage, 'text'> & { readonly text: string | undefined })[] {
   const { tree, placeOf }: ParsedSource = parseSource(file, source);
   const visited: Visited[] = [];

@@ -142,6 +142,24 @@ test('restore puts a backup in place, keeps the database that was there, and the
   expect((await submissions('backup', live)).exitCode).toBe(1);
 });
 
+test('restore keeps a damaged database byte by byte, with the log of changes beside it', async () => {
+  await post();
+  site.signal('SIGKILL');
+  await site.ended;
+  const middle = Math.floor(statSync(live).size / 2);
+  writeFileSync(live, readFileSync(live).fill(0xff, middle, middle + 8192));
+  const [database, changes] = [readFileSync(live), readFileSync(`${live}-wal`)];
+  expect(changes.length).toBeGreaterThan(0);
+
+  const { exitCode, output } = await submissions('restore', backup);
+  expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
+  const kept = /The damaged one is kept: (\S+)\n/.exec(output)?.[1] ?? '';
+  expect(readFileSync(kept).equals(database)).toBe(true);
+  expect(readFileSync(`${kept}-wal`).equals(changes)).toBe(true);
+  expect(referencesIn(live)).toEqual(referencesIn(backup));
+  site = await startSite({}, { dataDirectory });
+});
+
 /** A database of schema 3 or 4 with one submission. */
 function oldDatabase(directory: string, version: number): void {
   const database = new DatabaseSync(databaseFile(directory));

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { countedMessages } from '../../server/report/logStatistics.ts';
 import { loggedMessages } from '../helpers/loggedMessages.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -12,9 +13,12 @@ function rowOf({ level, text }: { readonly level: string; readonly text: string 
 }
 const documented = rows.map(([, level = '', text]) => rowOf({ level, text }));
 
-const logged = globSync('server/**/*.{ts,tsx}', { cwd: root })
-  .sort()
-  .flatMap((file) => loggedMessages(file, readFileSync(path.join(root, file), 'utf8')));
+function loggedByServer(levels?: readonly string[]) {
+  return globSync('server/**/*.{ts,tsx}', { cwd: root })
+    .sort()
+    .flatMap((file) => loggedMessages(file, readFileSync(path.join(root, file), 'utf8'), levels));
+}
+const logged = loggedByServer();
 
 test('the message of every log line that needs a person can be read from the code', () => {
   expect(logged.length).toBeGreaterThan(20);
@@ -31,6 +35,11 @@ test(`${document} has no row for a message that no code logs, no row twice and n
   expect(documented.filter((row) => !known.includes(row))).toEqual([]);
   expect(documented.filter((row, index) => documented.indexOf(row) !== index)).toEqual([]);
   expect(rows.filter(([, , , advice]) => !advice).map(([row]) => row)).toEqual([]);
+});
+
+test('the server logs every message that the report counts', () => {
+  const texts = loggedByServer(['info', 'warn', 'error']).map(({ text }) => text);
+  expect(countedMessages.filter((message) => !texts.includes(String(message)))).toEqual([]);
 });
 
 test('messages are found in every form that the code has', () => {

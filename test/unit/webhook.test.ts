@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { type Logger, pino } from 'pino';
 import type { Notice } from '../../server/alarms/alarms.ts';
 import { startHeartbeat } from '../../server/alarms/heartbeat.ts';
-import { startReceiver } from '../../server/alarms/receiver.ts';
+import { startWebhook } from '../../server/alarms/webhook.ts';
 import { type Arrivals, newArrivals } from '../helpers/arrivals.ts';
 import { freePort } from '../helpers/freePort.ts';
 import { type Receiver, startReceivingServer } from '../helpers/receiver.ts';
@@ -50,9 +50,9 @@ describe('ALARM_URL', () => {
   const over: Notice = { level: 'info', message: 'The disk has space again' };
 
   function start(url = server.url, timeout = 10_000) {
-    const receiver = startReceiver({ url, host: 'www.cirrux.example', log, timeout });
-    ends.push(receiver.stop);
-    return receiver;
+    const webhook = startWebhook({ url, host: 'www.cirrux.example', log, timeout });
+    ends.push(webhook.stop);
+    return webhook;
   }
   const bodies = () => server.all.map(({ body }) => body);
   const received = (body: string) => server.waitFor((request) => request.body === body);
@@ -114,7 +114,7 @@ describe('ALARM_URL', () => {
   test('is not waited for when the process stops', async () => {
     const closed = Promise.withResolvers<void>();
     server.answer = (_request, response) => response.once('close', closed.resolve);
-    const { post, stop } = startReceiver({ url: server.url, host: 'localhost', log });
+    const { post, stop } = startWebhook({ url: server.url, host: 'localhost', log });
     post(alarm);
     await server.waitFor(() => true);
     stop();

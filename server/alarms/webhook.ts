@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Notice } from './alarms.ts';
 import { request, targetOf } from './request.ts';
 
-export type ReceiverOptions = {
+export type WebhookOptions = {
   readonly url: string;
   /** The site's own host, which the title of each message names. */
   readonly host: string;
@@ -12,7 +12,7 @@ export type ReceiverOptions = {
 };
 
 /** Posts notices as text, in their order, one at a time. */
-export type Receiver = { readonly post: (notice: Notice) => void; readonly stop: () => void };
+export type Webhook = { readonly post: (notice: Notice) => void; readonly stop: () => void };
 
 const retryInterval = 60 * 1000;
 /** Unsent notices; the oldest are dropped. */
@@ -21,8 +21,8 @@ const maxWaiting = 50;
 /** The levels as https://docs.ntfy.sh/publish/#message-priority has them. Others ignore these headers. */
 const priorities = { error: 'high', warn: 'default', info: 'default' } as const;
 
-/** Starts the receiver of `ALARM_URL`. What it does not take is posted again a minute later. */
-export function startReceiver({ url, host, log, timeout }: ReceiverOptions): Receiver {
+/** Starts to post to `ALARM_URL`. What it does not take is posted again a minute later. */
+export function startWebhook({ url, host, log, timeout }: WebhookOptions): Webhook {
   const target = targetOf(url);
   const stopping = new AbortController();
   const waiting: Notice[] = [];
