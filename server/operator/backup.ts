@@ -27,12 +27,12 @@ function progressTo(note: Session['note']): Progress {
 export function addBackup(program: Command, { config, note }: Session): void {
   program
     .command('backup')
-    .description('a checked copy of the database in one file; the server may be running')
+    .description('Write a checked copy of the database to one file; the server may be running')
     .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
     .addHelpText(
       'after',
       '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.' +
-        '\n\nExample:\n  npm run submissions -- backup /var/backups/website.sqlite',
+        '\n\nExample:\n  npm run --silent submissions -- backup /var/backups/website.sqlite',
     )
     .action(async (file: string) => {
       const { dataDirectory } = config();
@@ -50,14 +50,15 @@ export function addBackup(program: Command, { config, note }: Session): void {
 export function addRestore(program: Command, { config, note }: Session): void {
   program
     .command('restore')
-    .description('put a backup in the place of the database; the server must not be running')
+    .description('Put a backup in the place of the database; the server must not be running')
     .argument('<file>', 'what backup has made', (file: string) => path.resolve(file))
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'after',
       '\nThe database that is there now is kept. What was erased after the backup was made comes back: erase it again.' +
-        '\n\nExample:\n  systemctl stop website\n  npm run submissions -- restore /var/backups/website.sqlite\n' +
-        '  systemctl start website',
+        '\n\nExample:\n  systemctl stop website.socket website\n' +
+        '  npm run --silent submissions -- restore /var/backups/website.sqlite\n' +
+        '  systemctl start website.socket website',
     )
     .action(async (file: string, { yes }: { yes?: boolean }) => {
       const { dataDirectory } = config();

@@ -21,6 +21,7 @@ import {
   damageIn,
   draftOf,
   isDamage,
+  missingTable,
   removeDraft,
   sync,
   writeFault,
@@ -44,8 +45,8 @@ function check(draft: string, file: string, known: number): Counts {
     const damage = damageIn(database);
     if (damage) throw new BackupFault(`${file} is damaged (${damage}).`);
     const counts = countsIn(database);
-    for (const table of ['submissions', 'used_tokens', 'secrets'])
-      if (!(table in counts)) throw isNone(`it has no table ${table}`);
+    const missing = missingTable(counts);
+    if (missing) throw isNone(`it has no table ${missing}`);
     if (schemaVersion(database) === 0) throw isNone('it has no version');
     refuseNewer(database, file, known);
     return counts;
@@ -114,7 +115,9 @@ export async function restoreBackup(dataDirectory: string, file: string, known: 
   const present = databaseFile(dataDirectory);
   const server = lockDirectory(dataDirectory, 'owner.lock', 0);
   if (!server)
-    throw new BackupFault(`A server is running on ${dataDirectory}: stop it first (systemctl stop website).`);
+    throw new BackupFault(
+      `A server is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).`,
+    );
   try {
     return await underOperatorLock(dataDirectory, async () => {
       refuseToRestore(file, present);

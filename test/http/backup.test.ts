@@ -89,7 +89,7 @@ test('a backup replaces nothing else, and restore refuses while the server runs'
   expect(bytesIn(other)).toEqual(before);
   expect(await submissions('restore', backup)).toMatchObject({
     exitCode: 1,
-    output: `A server is running on ${dataDirectory}: stop it first (systemctl stop website).\n`,
+    output: `A server is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).\n`,
   });
   rmSync(other, { recursive: true });
 });
@@ -140,6 +140,25 @@ test('restore puts a backup in place, keeps the database that was there, and the
   expect(storedIn(dataDirectory)).toHaveLength(held.length + 1);
   // The restored database is in use, and so no backup that another may replace.
   expect((await submissions('backup', live)).exitCode).toBe(1);
+});
+
+test('an empty database is not backed up over an earlier backup, and restore replaces it', async () => {
+  const directory = newDataDirectory();
+  const run = (...parameters: string[]) => runToEnd(['submissions', ...parameters], { DATA_DIR: directory });
+  for (const sql of ['', 'CREATE TABLE submissions (reference)']) {
+    rmSync(databaseFile(directory), { force: true });
+    writeFileSync(databaseFile(directory), '');
+    new DatabaseSync(databaseFile(directory)).exec(sql);
+    const before = readFileSync(backup);
+    expect(await run('backup', backup)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringMatching(/^\S+ is damaged \(it has no table \w+\): restore a backup\.\n$/),
+    });
+    expect(readFileSync(backup)).toEqual(before);
+    expect(await run('restore', backup)).toMatchObject({ exitCode: 0, output: expect.stringContaining('is kept: ') });
+    expect(referencesIn(databaseFile(directory))).toEqual(referencesIn(backup));
+  }
+  rmSync(directory, { recursive: true });
 });
 
 /** A database of an earlier schema with one submission. */
