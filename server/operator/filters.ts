@@ -32,12 +32,13 @@ export function addFilters(command: Command): Command {
  * longer be offered.
  */
 export function filterOf(command: Command, note: Session['note']): SubmissionFilter {
-  const { state, kind, plan, since, until } = command.opts<FilterOptions>();
+  const { state, kind, plan: typed, since, until } = command.opts<FilterOptions>();
   if (since !== undefined && until !== undefined && until < since)
     command.error('error: --until names a day before that of --since');
-  if (plan !== undefined && !planById(plan))
-    note(`The catalogue has no plan ${plan}: looking for orders of that id all the same.`);
-  return { state, kind, planId: plan, since, before: until === undefined ? undefined : endOfDay(until) };
+  const planId = typed && [typed, typed.toUpperCase(), typed.toLowerCase()].find(planById);
+  if (typed !== undefined && !planId)
+    note(`The catalogue has no plan ${typed}: looking for orders of that id all the same.`);
+  return { state, kind, planId: planId ?? typed, since, before: until === undefined ? undefined : endOfDay(until) };
 }
 
 /** How many submissions one read of the store gives. It takes milliseconds and delays no writer. */

@@ -18,7 +18,7 @@ export function createProgram(session: Session, output: Pick<OutputConfiguration
     .description('What visitors have sent, and what became of it.')
     .exitOverride()
     .configureOutput(output)
-    .showHelpAfterError()
+    .showHelpAfterError('"help VERB" says more.')
     .addHelpText(
       'after',
       `

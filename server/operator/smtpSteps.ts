@@ -99,5 +99,13 @@ export function adviceForStep(step: SmtpStep, error: unknown): string {
   if (typeof responseCode === 'number' && responseCode < 500)
     return 'That is a refusal for now: the website tries again by itself. If it lasts, ask the provider of the mail server.';
   if (step === 'name') return firstAdvice.name;
-  return (classifyFault(error) === 'alarm' && adviceFor(error)) || firstAdvice[step];
+  const known = classifyFault(error) === 'alarm' && adviceFor(error);
+  if (known) return known;
+  const hasAnswered = typeof responseCode === 'number';
+  if (step === 'connection' && hasAnswered)
+    return 'There is a mail server, and it refuses this machine: its answer says why, often a blocklist or a missing reverse DNS name. Its provider, or that of this machine, can change it.';
+  const isAfterConnection = smtpSteps.indexOf(step) > smtpSteps.indexOf('TLS');
+  if (isAfterConnection && !hasAnswered)
+    return 'The mail server broke off or fell silent in this step: try again, and if it lasts, ask its provider.';
+  return firstAdvice[step];
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { scrub } from '../../shared/scrub.ts';
+import { commandLine } from '../submissions/commandLine.ts';
 import { backlogAge, type StoreStatus } from '../submissions/store.ts';
 import { examples, Failure, type Session } from './session.ts';
 import { lengthOf, sast } from './times.ts';
@@ -41,7 +42,10 @@ function textOf({ exitCode, queued, delivered, failed, oldestAt, oldestSeconds, 
   ] as const;
   const summary = `${queued} queued${oldestAt === null ? '' : ` (the oldest for ${lengthOf(oldestSeconds * 1000)})`}, ${failed} failed`;
   const numbers = `queued=${queued} oldest=${oldestSeconds}s;${backlogAge / 1000} failed=${failed};;0`;
-  const next = failed > 0 ? ['', 'Look: list --state failed. Once the cause is gone: retry --failed.'] : [];
+  const next =
+    failed > 0
+      ? ['', `Look: ${commandLine} list --state failed. Once the cause is gone: ${commandLine} retry --failed.`]
+      : [];
   return [
     `${levels[exitCode]} - ${summary} | ${numbers}`,
     ...facts.map(([label, value]) => `${`${label}:`.padEnd(16)}${value}`),

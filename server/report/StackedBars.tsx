@@ -31,6 +31,7 @@ export function stackedBars({ labels, series, valueTitle, labelTitle }: StackedB
       .value((bar, key) => series[key]?.values[bar] ?? 0)(labels.map((_, index) => index));
     const barWidth = Math.min(x.bandwidth(), 56);
     const indent = (x.bandwidth() - barWidth) / 2;
+    const hasRoom = sums.every((sum) => textWidth(amountOf(sum)) <= x.step());
     const placeOf = (bar: number) => (x(bar) ?? 0) + indent;
     return {
       height: area.bottom + 42,
@@ -48,7 +49,7 @@ export function stackedBars({ labels, series, valueTitle, labelTitle }: StackedB
             />
           ))}
           {sums.map((sum, bar) =>
-            sum > 0 && textWidth(amountOf(sum)) <= x.step() ? (
+            sum > 0 && hasRoom ? (
               <text
                 key={labels[bar]}
                 x={placeOf(bar) + barWidth / 2}

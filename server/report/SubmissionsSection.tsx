@@ -11,13 +11,14 @@ import { Legend, seriesCount } from './Series.tsx';
 import { stackedBars } from './StackedBars.tsx';
 
 const mostPlans = 12;
+const unknownPlan = 'not in the catalogue';
 
 function serviceOf({ kind, planId }: SubmissionCount): string {
   if (kind === 'contact') return 'Contact message';
   return planById(planId ?? '')?.family.name ?? 'Plan not in the catalogue';
 }
 function planOf({ planId }: SubmissionCount): string {
-  return planId ?? 'not in the catalogue';
+  return planId ?? unknownPlan;
 }
 
 function ByService({ figures: { period, counts } }: { readonly figures: SubmissionFigures }) {
@@ -57,6 +58,7 @@ function ByPlan({ figures: { period, counts } }: { readonly figures: SubmissionF
   const series = largest(daily.series, seriesCount, 'other plans');
   const total = sumOf(orders.map(({ amount }) => amount));
   const [first] = all;
+  const plans = all.filter(({ name }) => name !== unknownPlan).length;
   const shown = all.slice(0, mostPlans);
   return (
     <>
@@ -65,7 +67,7 @@ function ByPlan({ figures: { period, counts } }: { readonly figures: SubmissionF
         title="Orders a day by plan"
         summary={
           first
-            ? `${counted(total, 'order')} of ${counted(all.length, 'plan')}; the most for ${first.name}: ${amountOf(first.total)}.`
+            ? `${counted(total, 'order')} of ${counted(plans, 'plan')}; the most for ${first.name}: ${amountOf(first.total)}.`
             : 'No order came in this time.'
         }
         legend={<Legend names={namesWithTotals(series)} />}
@@ -78,7 +80,7 @@ function ByPlan({ figures: { period, counts } }: { readonly figures: SubmissionF
         summary={
           first
             ? all.length > shown.length
-              ? `The ${mostPlans} most ordered of ${all.length} plans; the table has all.`
+              ? `The ${mostPlans} most ordered of ${plans} plans; the table has all.`
               : 'All plans that were ordered.'
             : 'No order came in this time.'
         }

@@ -28,6 +28,11 @@ export function countsIn(database: DatabaseSync): Counts {
   );
 }
 
+/** A table that each database of this site has, of any schema, and that this one lacks. */
+export function missingTable(counts: Counts): string | undefined {
+  return ['submissions', 'used_tokens', 'secrets'].find((table) => !(table in counts));
+}
+
 /** What SQLite's check of the whole file finds; undefined: nothing. */
 export function damageIn(database: DatabaseSync): string | undefined {
   const { integrity_check: found } = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
@@ -140,6 +145,9 @@ export async function makeBackup(source: string, target: string, onProgress: Pro
     // A read transaction pins the snapshot: without one, the copy begins anew whenever another connection writes.
     database.exec('BEGIN');
     const counts = countsIn(database);
+    // Else it would replace an earlier backup by one that cannot be restored.
+    const missing = missingTable(counts);
+    if (missing) throw damaged(source, `it has no table ${missing}`);
     closeSync(openSync(draft, 'wx', 0o600));
     await backup(database, draft, {
       rate: pagesAtATime,

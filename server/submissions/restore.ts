@@ -20,6 +20,7 @@ import {
   damageIn,
   draftOf,
   isDamage,
+  missingTable,
   removeDraft,
   sync,
   writeFault,
@@ -43,8 +44,8 @@ function check(draft: string, file: string, known: number): Counts {
     const damage = damageIn(database);
     if (damage) throw new BackupFault(`${file} is damaged (${damage}).`);
     const counts = countsIn(database);
-    for (const table of ['submissions', 'used_tokens', 'secrets'])
-      if (!(table in counts)) throw isNone(`it has no table ${table}`);
+    const missing = missingTable(counts);
+    if (missing) throw isNone(`it has no table ${missing}`);
     if (schemaVersion(database) === 0) throw isNone('it has no version');
     refuseNewer(database, file, known);
     return counts;
@@ -57,11 +58,12 @@ function check(draft: string, file: string, known: number): Counts {
   }
 }
 
-/** Keeps a damaged database as it is, with the changes that are not in it yet. Returns its path. */
+/** Keeps a database that is damaged or another program's, and the changes that are not in it yet. Returns its path. */
 function keepDamaged(dataDirectory: string): string {
   const source = databaseFile(dataDirectory);
   const file = newBackupFile(dataDirectory, 'damaged');
   for (const end of ['-wal', '']) if (existsSync(`${source}${end}`)) linkSync(`${source}${end}`, `${file}${end}`);
+  chmodSync(file, 0o600);
   removeOldest(dataDirectory, 'damaged');
   return file;
 }
@@ -71,7 +73,7 @@ function isDamaged(file: string): boolean {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
     try {
-      return damageIn(database) !== undefined;
+      return damageIn(database) !== undefined || missingTable(countsIn(database)) !== undefined;
     } finally {
       database.close();
     }

@@ -16,7 +16,7 @@ export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> 
       (SELECT count(*) FROM submissions WHERE state = 'failed') AS failed FROM submissions`,
   );
   const extremes = database.prepare(
-    `SELECT (SELECT min(received_at) FROM submissions WHERE state = 'pending') AS oldestPendingAt,
+    `SELECT (SELECT min(ifnull(retried_at, received_at)) FROM submissions WHERE state = 'pending') AS oldestPendingAt,
       (SELECT max(delivered_at) FROM submissions WHERE state = 'delivered') AS lastDeliveredAt`,
   );
   const newestError = database.prepare(

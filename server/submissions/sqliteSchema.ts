@@ -72,7 +72,7 @@ export const migrations: readonly Migration[] = [
  * the columns works with and without them. None begins with `state`: SQLite would claim mail by it.
  */
 export const indexes = `
-  CREATE INDEX IF NOT EXISTS submissions_pending ON submissions (received_at) WHERE state = 'pending';
+  CREATE INDEX IF NOT EXISTS submissions_waiting ON submissions (ifnull(retried_at, received_at)) WHERE state = 'pending';
   CREATE INDEX IF NOT EXISTS submissions_failed ON submissions (received_at) WHERE state = 'failed';
   CREATE INDEX IF NOT EXISTS submissions_delivered ON submissions (delivered_at);
   CREATE INDEX IF NOT EXISTS submissions_with_error ON submissions (received_at) WHERE last_error IS NOT NULL`;

@@ -89,7 +89,7 @@ export const backlogAge = 15 * 60 * 1000;
 
 export type StoreStatus = {
   readonly counts: { readonly [State in DeliveryState]: number };
-  /** When the oldest undelivered submission was received. */
+  /** When the oldest pending submission was received or last retried. */
   readonly oldestPendingAt: number | null;
   /** Of the newest submission whose last attempt failed. The text may quote the mail. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;

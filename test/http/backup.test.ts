@@ -160,6 +160,25 @@ test('restore keeps a damaged database byte by byte, with the log of changes bes
   site = await startSite({}, { dataDirectory });
 });
 
+test('an empty database is not backed up over an earlier backup, and restore replaces it', async () => {
+  const directory = newDataDirectory();
+  const run = (...parameters: string[]) => runToEnd(['submissions', ...parameters], { DATA_DIR: directory });
+  for (const sql of ['', 'CREATE TABLE submissions (reference)']) {
+    rmSync(databaseFile(directory), { force: true });
+    writeFileSync(databaseFile(directory), '');
+    new DatabaseSync(databaseFile(directory)).exec(sql);
+    const before = readFileSync(backup);
+    expect(await run('backup', backup)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringMatching(/^\S+ is damaged \(it has no table \w+\): restore a backup\.\n$/),
+    });
+    expect(readFileSync(backup)).toEqual(before);
+    expect(await run('restore', backup)).toMatchObject({ exitCode: 0, output: expect.stringContaining('is kept: ') });
+    expect(referencesIn(databaseFile(directory))).toEqual(referencesIn(backup));
+  }
+  rmSync(directory, { recursive: true });
+});
+
 /** A database of schema 3 or 4 with one submission. */
 function oldDatabase(directory: string, version: number): void {
   const database = new DatabaseSync(databaseFile(directory));

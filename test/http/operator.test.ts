@@ -222,7 +222,7 @@ describe("the operator's commands beside a running server", () => {
 test('wrong usage exits with 64 and suggests what is meant; help needs no store', async () => {
   expect(await submissions('lits')).toMatchObject({
     exitCode: 64,
-    output: expect.stringMatching(/unknown command 'lits'\n\(Did you mean list\?\)\n\nUsage:/),
+    output: expect.stringMatching(/unknown command 'lits'\n\(Did you mean list\?\)\n"help VERB" says more\.\n$/),
   });
   expect(await runToEnd(['submissions', 'help', 'list'], { DATA_DIR: '/nowhere' })).toMatchObject({
     exitCode: 0,

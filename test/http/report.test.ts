@@ -9,6 +9,7 @@ import request from 'supertest';
 import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/month.ts';
 import { reportProgram, runReport } from '../helpers/report.ts';
 import { newDataDirectory, startSite } from '../helpers/site.ts';
+import { storedIn } from '../helpers/stored.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 let folder: string;
@@ -193,6 +194,14 @@ test('without a store, or with a damaged one, the page says so and shows the log
   expect(broken.stdout).toContain('cannot be read');
   expect(broken.stderr).toMatch(/submissions\.sqlite cannot be read: [^\n]+\.\n/);
   expect(figure(broken.stdout, 'requests')).toContain('1 request');
+});
+
+test('orders of a plan that is not in the catalogue are no plan more', () => {
+  const { stdout } = runReport([], { dataDirectory });
+  const summary = figure(stdout, 'by-plan');
+  const plans = new Set(storedIn(dataDirectory).flatMap(({ kind, plan_id }) => (kind === 'order' ? [plan_id] : [])));
+  expect(plans).toContain(null);
+  expect(summary).toContain(` orders of ${plans.size - 1} plans; `);
 });
 
 test('without any log or submission the page says so instead of drawing', () => {
