@@ -41,7 +41,6 @@ async function printedFor(...parameters: string[]): Promise<{ exitCode: number; 
 }
 
 test.each([
-  [[]],
   [['dance']],
   [['show']],
   [['show', 'A', 'B']],
@@ -55,8 +54,15 @@ test.each([
   [['purge', 'all']],
   [['retry']],
   [['retry', 'A', '--failed']],
-])('%j is wrong usage, and the help follows', async (parameters) => {
-  expect(await printedFor(...parameters)).toMatchObject({ exitCode: 1, output: expect.stringContaining('Usage:') });
+])('%j is wrong usage: a sentence says what, and where the help is', async (parameters) => {
+  expect(await printedFor(...parameters)).toMatchObject({
+    exitCode: 1,
+    output: expect.stringMatching(/^error: .+\n"help VERB" says more\.\n$/),
+  });
+});
+
+test('without a verb the help is shown', async () => {
+  expect(await printedFor()).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^Usage:/) });
 });
 
 test('the help of each verb has examples', async () => {
