@@ -140,6 +140,7 @@ export async function makeBackup(source: string, target: string, onProgress: Pro
     // A read transaction pins the snapshot: without one, the copy begins anew whenever another connection writes.
     database.exec('BEGIN');
     const counts = countsIn(database);
+    if (!('submissions' in counts)) throw damaged(source, 'it has no table submissions');
     closeSync(openSync(draft, 'wx', 0o600));
     await backup(database, draft, {
       rate: pagesAtATime,

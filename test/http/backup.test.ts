@@ -81,6 +81,15 @@ test('a backup replaces nothing else, and restore refuses while the server runs'
       exitCode: 1,
       output: `${target} is there already and is no backup: name another file.\n`,
     });
+  const empty = newDataDirectory();
+  writeFileSync(databaseFile(empty), '');
+  const kept = readFileSync(backup);
+  expect(await runToEnd(['submissions', 'backup', backup], { DATA_DIR: empty })).toMatchObject({
+    exitCode: 1,
+    output: `${databaseFile(empty)} is damaged (it has no table submissions): restore a backup.\n`,
+  });
+  expect(readFileSync(backup).equals(kept)).toBe(true);
+  rmSync(empty, { recursive: true });
   const nowhere = path.join(other, 'none', 'file');
   expect(await submissions('backup', nowhere)).toMatchObject({
     exitCode: 1,
