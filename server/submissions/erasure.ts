@@ -148,11 +148,17 @@ function beginErasing(dataDirectory: string): void {
   sync(dataDirectory);
 }
 
+export type Erased = {
+  readonly references: ReadonlySet<string>;
+  /** Copies that cannot be opened, with the reason: they may hold what was erased, now or earlier. */
+  readonly unusable: readonly string[];
+};
+
 /**
  * Erases submissions from all files of a data directory: the database, its log, the copies of it and the written mails. A
- * server may be running. Resolves with their references. Rejects with an `Error` of one sentence; repeated, it goes on.
+ * server may be running. Rejects with an `Error` of one sentence; repeated, it goes on.
  */
-export async function eraseSubmissions(options: ErasureOptions, choice: Choice): Promise<ReadonlySet<string>> {
+export async function eraseSubmissions(options: ErasureOptions, choice: Choice): Promise<Erased> {
   const { dataDirectory } = options;
   return underOperatorLock(dataDirectory, async () => {
     const search = newRemnantSearch();
@@ -182,8 +188,6 @@ export async function eraseSubmissions(options: ErasureOptions, choice: Choice):
     await eraseWrittenMail(mail);
     await removeRemnants(dataDirectory, wasInterrupted ? undefined : search);
     rmSync(erasureMark(dataDirectory), { force: true });
-    if (unusable.length > 0)
-      throw new Error(`Erased, but these copies may still hold it, so remove them: ${unusable.join(', ')}`);
-    return mail.references;
+    return { references: mail.references, unusable };
   });
 }
