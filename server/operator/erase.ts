@@ -7,7 +7,7 @@ import { chosen, eraseSubmissions, mentioning } from '../submissions/erasure.ts'
 import { readReference } from '../submissions/reference.ts';
 import { confirm } from './confirm.ts';
 import { existingDatabase, storeFault } from './openStore.ts';
-import { examples, noSuchSubmission, type Session } from './session.ts';
+import { examples, Failure, noSuchSubmission, type Session } from './session.ts';
 import { cellsOf, tableOf } from './table.ts';
 import { sast } from './times.ts';
 
@@ -21,10 +21,20 @@ async function besideServer<Result>(dataDirectory: string, work: () => Result | 
   }
 }
 
-/** Erases what a choice names. Resolves with the references. */
-function erase(choice: Choice, unknownBefore?: number): Promise<ReadonlySet<string>> {
+/** Erases what a choice names. Then `tell` says so, and only then it rejects because of copies that cannot be opened. */
+async function erase(
+  choice: Choice,
+  tell: (references: ReadonlySet<string>) => void | Promise<void>,
+  unknownBefore?: number,
+): Promise<void> {
   const options = configure(readMailConfig);
-  return besideServer(options.dataDirectory, () => eraseSubmissions({ ...options, unknownBefore }, choice));
+  const work = () => eraseSubmissions({ ...options, unknownBefore }, choice);
+  const { references, unusable } = await besideServer(options.dataDirectory, work);
+  await tell(references);
+  if (unusable.length > 0)
+    throw new Failure(
+      `These cannot be opened and may still hold what was erased, so remove them: ${unusable.join(', ')}`,
+    );
 }
 
 /** Adds the verb `delete`. */
@@ -37,9 +47,10 @@ export function addDelete(program: Command, { note }: Session): void {
     .addHelpText('after', examples(['delete 7K3M9-QXD2R', 'its mail in your mailbox stays: erase that too']))
     .action(async (reference: string, { yes }: { readonly yes?: boolean }) => {
       await confirm(`Erase ${escapeCharacters(reference)} for good?`, { yes });
-      const erased = await erase(withReference(reference));
-      if (erased.size === 0) throw noSuchSubmission(reference);
-      note(`${reference} is erased.`);
+      await erase(withReference(reference), ({ size }) => {
+        if (size === 0) throw noSuchSubmission(reference);
+        note(`${reference} is erased.`);
+      });
     });
 }
 
@@ -54,9 +65,11 @@ export function addPurge(program: Command, { config, print, note }: Session): vo
     .action(async ({ json, yes }: { readonly json?: boolean; readonly yes?: boolean }) => {
       await confirm('Erase all that is older for good?', { yes });
       const before = Date.now() - config().retentionMilliseconds;
-      const { size } = await erase(deliveredBefore(before), before);
-      if (json) await print(`${JSON.stringify({ erased: size })}\n`);
-      else note(`${size} erased.`);
+      const tell = async ({ size }: ReadonlySet<string>): Promise<void> => {
+        if (json) await print(`${JSON.stringify({ erased: size })}\n`);
+        else note(`${size} erased.`);
+      };
+      await erase(deliveredBefore(before), tell, before);
     });
 }
 
@@ -86,16 +99,18 @@ export function addForget(program: Command, { config, print, note, terminalWidth
         await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
       }
       // The copies of the database may hold more.
-      const erased = await erase(ofAddress(address));
-      if (erased.size === 0) note('Nothing of that address is stored.');
-      else {
-        await print(
-          `Erased at a person's request: ${sast(Date.now())}\n` +
-            `Submissions: ${erased.size}\nReferences: ${[...erased].join(' ')}\n`,
-        );
-        note('Mails in your mailbox are not erased: search it for these references.');
-      }
-      const others = await besideServer(dataDirectory, () => mentioning(dataDirectory, address));
-      if (others.length > 0) note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
+      await erase(ofAddress(address), async (erased) => {
+        if (erased.size === 0) note('Nothing of that address is stored.');
+        else {
+          await print(
+            `Erased at a person's request: ${sast(Date.now())}\n` +
+              `Submissions: ${erased.size}\nReferences: ${[...erased].join(' ')}\n`,
+          );
+          note('Mails in your mailbox are not erased: search it for these references.');
+        }
+        const others = await besideServer(dataDirectory, () => mentioning(dataDirectory, address));
+        if (others.length > 0)
+          note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
+      });
     });
 }

@@ -17,6 +17,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+// What a verb has begun, it ends: also where nobody can read what it notes.
+process.stderr.on('error', () => {});
+
 // No other user may read the files that this process creates.
 process.umask(0o077);
 

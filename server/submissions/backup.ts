@@ -90,6 +90,13 @@ export function draftOf(target: string): string {
   return `${target}${draftEnd}`;
 }
 
+/** Throws where making a draft would remove anything but one that a killed backup has left. */
+function refuseForeignDraft(draft: string): void {
+  const stats = lstatSync(draft, { throwIfNoEntry: false });
+  if (stats && !(stats.isFile() && (stats.size === 0 || headerOf(draft))))
+    throw new BackupFault(`${draft} is in the way: remove it, or name another file.`);
+}
+
 export function removeDraft(target: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draftOf(target)}${end}`, { force: true });
 }
@@ -132,12 +139,13 @@ function damaged(file: string, found: string): BackupFault {
  * `BackupFault`, and has then changed nothing. The caller has the operator's lock.
  */
 export async function makeBackup(source: string, target: string, onProgress: Progress = () => {}): Promise<Counts> {
+  const draft = draftOf(target);
   try {
     refuseToReplace(target);
+    refuseForeignDraft(draft);
   } catch (error) {
     throw writeFault(target, error);
   }
-  const draft = draftOf(target);
   let database: DatabaseSync | undefined;
   try {
     removeDraft(target);

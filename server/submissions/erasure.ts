@@ -1,5 +1,9 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { giveToOwner } from '../dataDirectory.ts';
+import { sync } from './backup.ts';
 import { type Choice, comparableAddress } from './choice.ts';
 import { eraseFromCopies } from './copies.ts';
 import { lockDirectory, underOperatorLock } from './directoryLock.ts';
@@ -118,21 +122,43 @@ function isKept(dataDirectory: string, fragment: Buffer): boolean {
   });
 }
 
-/** Removes what SQLite has left of the erased rows. docs/decisions/0027-erasure.md */
-async function removeRemnants(dataDirectory: string, search: RemnantSearch): Promise<void> {
+/**
+ * Removes what SQLite has left of the erased rows. `search`: undefined if they are not known any more.
+ * docs/decisions/0027-erasure.md
+ */
+async function removeRemnants(dataDirectory: string, search: RemnantSearch | undefined): Promise<void> {
   const isEmpty = await emptyLog(dataDirectory);
-  const fragments = isEmpty ? search.fragmentsIn(databaseFile(dataDirectory)) : undefined;
+  const fragments = isEmpty ? search?.fragmentsIn(databaseFile(dataDirectory)) : undefined;
   if (!fragments?.every((fragment) => isKept(dataDirectory, fragment)))
     withDatabase(dataDirectory, (database) => database.exec('VACUUM'));
   if (!(await emptyLog(dataDirectory)))
     throw new Error('Erased, but another command still reads what was there before: run purge when it has ended.');
 }
 
+/** The file that is there from before the first row is deleted until nothing is left of the rows. */
+export function erasureMark(dataDirectory: string): string {
+  return path.join(dataDirectory, 'erasing');
+}
+
+/** Makes the mark. A power cut must not keep the deletion and lose the mark. */
+function beginErasing(dataDirectory: string): void {
+  const mark = erasureMark(dataDirectory);
+  writeFileSync(mark, '', { mode: 0o600 });
+  giveToOwner(mark, dataDirectory);
+  sync(dataDirectory);
+}
+
+export type Erased = {
+  readonly references: ReadonlySet<string>;
+  /** Copies that cannot be opened, with the reason: they may hold what was erased, now or earlier. */
+  readonly unusable: readonly string[];
+};
+
 /**
  * Erases submissions from all files of a data directory: the database, its log, the copies of it and the written mails. A
- * server may be running. Resolves with their references. Rejects with an `Error` of one sentence; repeated, it goes on.
+ * server may be running. Rejects with an `Error` of one sentence; repeated, it goes on.
  */
-export async function eraseSubmissions(options: ErasureOptions, choice: Choice): Promise<ReadonlySet<string>> {
+export async function eraseSubmissions(options: ErasureOptions, choice: Choice): Promise<Erased> {
   const { dataDirectory } = options;
   return underOperatorLock(dataDirectory, async () => {
     const search = newRemnantSearch();
@@ -155,11 +181,13 @@ export async function eraseSubmissions(options: ErasureOptions, choice: Choice):
         }),
     };
     await eraseWrittenMail(mail);
+    // One that was killed after deleting rows has left no trace of what to look for.
+    const wasInterrupted = existsSync(erasureMark(dataDirectory));
+    if (references.size > 0) beginErasing(dataDirectory);
     await eraseRows(dataDirectory, [...references]);
     await eraseWrittenMail(mail);
-    await removeRemnants(dataDirectory, search);
-    if (unusable.length > 0)
-      throw new Error(`Erased, but these copies may still hold it, so remove them: ${unusable.join(', ')}`);
-    return mail.references;
+    await removeRemnants(dataDirectory, wasInterrupted ? undefined : search);
+    rmSync(erasureMark(dataDirectory), { force: true });
+    return { references: mail.references, unusable };
   });
 }

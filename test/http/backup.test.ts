@@ -75,7 +75,13 @@ test('a backup replaces nothing else, and restore refuses while the server runs'
   writeFileSync(text, 'x'.repeat(5000));
   new DatabaseSync(foreign).exec('CREATE TABLE submissions (reference)');
   symlinkSync(backup, link);
+  const notes = path.join(other, 'notes.unfinished');
+  writeFileSync(notes, 'x'.repeat(5000));
   const before = bytesIn(other);
+  expect(await submissions('backup', path.join(other, 'notes'))).toMatchObject({
+    exitCode: 1,
+    output: `${notes} is in the way: remove it, or name another file.\n`,
+  });
   for (const target of [live, text, foreign, link, other])
     expect(await submissions('backup', target)).toMatchObject({
       exitCode: 1,

@@ -216,6 +216,7 @@ describe("the operator's commands beside a running server", () => {
         output: expect.stringMatching(/^The output cannot be written \(.*ENOSPC.*\)\.\n$/),
       });
     expect(await run(`${command} export --format csv | true`)).toEqual({ exitCode: 0, output: '' });
+    expect(await run(`${command} retry --failed 2> /dev/full`)).toEqual({ exitCode: 0, output: '' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { comparableAddress, withReference } from '../../server/submissions/choice.ts';
 import { startDelivery } from '../../server/submissions/delivery.ts';
 import { composeDigest } from '../../server/submissions/digest.ts';
-import { eraseSubmissions } from '../../server/submissions/erasure.ts';
+import { eraseSubmissions, erasureMark } from '../../server/submissions/erasure.ts';
 import { databaseFile, openDatabase } from '../../server/submissions/sqliteDatabase.ts';
 import { migrations } from '../../server/submissions/sqliteSchema.ts';
 import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
@@ -106,6 +106,25 @@ test('a mail that is written while its submission is erased does not stay, nor d
   expect(mail).toContain('Berta');
   expect(mail).not.toMatch(new RegExp(`Anna|${first}`));
   expect((await store.find(second))?.state).toBe('delivered');
+});
+
+test('the erasure after one that ended half-way cleans the whole database, whatever it erases itself', async () => {
+  const references = await submitFlagged(Array.from({ length: 40 }, (_, index) => `Visitor ${index}`));
+  const [first = ''] = references;
+  const beside = openDatabase(databaseFile(dataDirectory), migrations, { check: false });
+  const unusedPages = () => beside.prepare('PRAGMA freelist_count').get()?.freelist_count;
+  beside.exec('BEGIN IMMEDIATE');
+  await expect(eraseSubmissions({ dataDirectory, ...addresses }, withReference(first))).rejects.toThrow('locked');
+  beside.exec('ROLLBACK');
+  expect(existsSync(erasureMark(dataDirectory))).toBe(true);
+  // As if it had been killed after deleting: nothing tells any more what to look for.
+  beside.exec('DELETE FROM submissions');
+  expect(unusedPages()).toBeGreaterThan(0);
+
+  await erase(first);
+  expect(unusedPages()).toBe(0);
+  expect(existsSync(erasureMark(dataDirectory))).toBe(false);
+  beside.close();
 });
 
 test('addresses are compared as people write them', () => {
