@@ -22,7 +22,7 @@ while [ -d "$STATE" ]; do
   (
     cd "$WEBSITE_ROOT/current" 2>/dev/null || exit
     export LISTEN_FDS=1
-    exec sh -c 'echo $$ >"$STATE/pid"; LISTEN_PID=$$ exec deploy/start.sh' >>"$STATE/log" 2>&1
+    exec sh -c 'echo $$ >"$STATE/new" && mv "$STATE/new" "$STATE/pid"; LISTEN_PID=$$ exec deploy/start.sh' >>"$STATE/log" 2>&1
   )
   sleep 0.05
 done`;
