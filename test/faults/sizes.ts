@@ -8,8 +8,8 @@ function number(name: string, small: number): number {
 export const sizes = {
   /** Processes killed. */
   kills: number('FAULTS_KILLS', 18),
-  /** Upgrades, each followed by a roll-back. test/http/upgrade.test.ts has one of them. */
-  upgrades: number('FAULTS_UPGRADES', 0),
+  /** Upgrades, each followed by a roll-back, at 200 requests a second. */
+  upgrades: number('FAULTS_UPGRADES', 1),
   /** Erased submissions. */
   erasures: number('FAULTS_ERASURES', 40),
   /** Generated requests. */
