@@ -59,7 +59,11 @@ async function run(): Promise<void> {
     },
     output,
   );
-  process.on('exit', () => output.flushSync());
+  process.on('exit', () => {
+    // flushSync alone would try for ever where nobody reads the log any more. flush notices that.
+    output.flush();
+    output.flushSync();
+  });
 
   const dist = path.resolve(__dirname, '..');
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';

@@ -27,6 +27,8 @@ export type Site = {
   /** Resolves with the first line, past or future, that fits. Rejects if the process ends, or after the timeout. */
   readonly waitForLog: (fits: (line: LogLine) => boolean) => Promise<LogLine>;
   readonly signal: (signal: NodeJS.Signals) => void;
+  /** Closes the pipe that the log goes to. */
+  readonly stopReading: () => void;
   readonly ended: Promise<Ending>;
   /** Ends the process with SIGTERM. Removes its data directory if `startSite` created it. */
   readonly stop: () => Promise<Ending>;
@@ -136,6 +138,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     output: running.output,
     waitForLog: log.waitFor,
     signal,
+    stopReading: () => running.process.stdout?.destroy(),
     ended: running.ended,
     stop: async () => {
       signal('SIGTERM');

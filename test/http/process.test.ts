@@ -54,6 +54,13 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s: the server stops with exit code 0
   expect(site.log.at(-1)?.msg).toBe('stopped');
 });
 
+test('SIGTERM: the server stops if nobody reads its log any more', async () => {
+  const site = await started();
+  site.stopReading();
+  site.signal('SIGTERM');
+  expect(await site.ended).toEqual({ exitCode: 0, signal: null });
+});
+
 test('one warning at the start names every placeholder and every unconfirmed fact', async () => {
   const site = await started();
   const open = openFacts(companyFacts(), commitmentFacts);
