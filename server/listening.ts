@@ -2,7 +2,7 @@ import type { ListenOptions } from 'node:net';
 
 /** The first descriptor that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
 const firstPassed = 3;
-/** As systemd's default. Listening again on a passed socket replaces its backlog. */
+/** As systemd's default, which listening again replaces. Elsewhere Node's 511: after a flood fewer dead connections wait. */
 const backlog = 4096;
 
 /**
@@ -18,5 +18,5 @@ type Wanted = { readonly socket: number | undefined; readonly port: number; read
 
 /** What `server.listen` takes: the passed socket, or else an address. */
 export function listenOptions({ socket, port, host }: Wanted): ListenOptions & { readonly fd?: number } {
-  return socket === undefined ? { port, host, backlog } : { fd: socket, backlog };
+  return socket === undefined ? { port, host } : { fd: socket, backlog };
 }
