@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { unusableDataDirectory } from '../dataDirectory.ts';
 import { type Counts, makeBackup, type Progress, removeDraft } from '../submissions/backup.ts';
 import { underOperatorLock } from '../submissions/directoryLock.ts';
-import { restoreBackup } from '../submissions/restore.ts';
+import { refuseToRestore, restoreBackup } from '../submissions/restore.ts';
+import { databaseFile } from '../submissions/sqliteDatabase.ts';
 import { migrations } from '../submissions/sqliteSchema.ts';
 import { confirm } from './confirm.ts';
 import { existingDatabase } from './openStore.ts';
@@ -66,6 +67,8 @@ export function addRestore(program: Command, { config, note }: Session): void {
     )
     .action(async (file: string, { yes }: { yes?: boolean }) => {
       const { dataDirectory } = config();
+      // Before the folder is made: with a mistyped name nothing changes.
+      refuseToRestore(file, databaseFile(dataDirectory));
       const fault = unusableDataDirectory(dataDirectory);
       if (fault) throw new Failure(`DATA_DIR: ${fault}.`);
       await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });

@@ -95,7 +95,8 @@ function settle(file: string, { wasDamaged }: Pick<Restored, 'wasDamaged'>): voi
   for (const end of ['-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
 
-function refuseToRestore(file: string, present: string): void {
+/** Throws a `BackupFault` for what is no file to restore from. `present`: the path of the database. */
+export function refuseToRestore(file: string, present: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new BackupFault(`There is no file ${file}.`);
   if (!stats.isFile()) throw new BackupFault(`${file} is no file.`);

@@ -10,8 +10,9 @@ import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
 import { writeMail } from '../../server/submissions/transport.ts';
 import { mailFolder } from '../../server/submissions/writtenMail.ts';
 import { filesWith } from '../helpers/filesWith.ts';
+import { randomFrom } from '../helpers/random.ts';
 import { newDataDirectory } from '../helpers/site.ts';
-import { newFindings, type Report, randomFrom } from './report.ts';
+import { newFindings, type Report } from './report.ts';
 import { sizes } from './sizes.ts';
 
 const addresses = { mailFrom: 'site@cirrux.example', mailTo: 'sales@cirrux.example' };

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { faultsOf, newLedger, type Posting } from '../helpers/ledger.ts';
 import { type MailServer, type Step, startMailServer } from '../helpers/mailServer.ts';
+import { randomFrom } from '../helpers/random.ts';
 import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
-import { type Report, randomFrom, until } from './report.ts';
+import { type Report, until } from './report.ts';
 import { sizes } from './sizes.ts';
 
 /** The points in the handling of a submission at which the process is killed. */

@@ -1,10 +1,11 @@
 import { Agent, request } from 'node:http';
 import { faultsOf, newLedger } from '../helpers/ledger.ts';
 import { startMailServer } from '../helpers/mailServer.ts';
+import { randomFrom } from '../helpers/random.ts';
 import { startSite } from '../helpers/site.ts';
 import { submissionsPath } from '../helpers/visitor.ts';
 import { pageAddresses } from './addresses.ts';
-import { newFindings, percentile, type Report, randomFrom, rounded, until } from './report.ts';
+import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
 import { memoryOf } from './slowSockets.ts';
 

@@ -7,17 +7,7 @@ import { hostingList } from '../../shared/hosting/list.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { endpoints, healthPath, legalPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-
-/** Numbers from 0 to 1, the same each time (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { randomFrom } from './random.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const pages = [

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -146,6 +146,14 @@ test('restore puts a backup in place, keeps the database that was there, and the
   expect(storedIn(dataDirectory)).toHaveLength(held.length + 1);
   // The restored database is in use, and so no backup that another may replace.
   expect((await submissions('backup', live)).exitCode).toBe(1);
+});
+
+test('restore from a file that is not there makes no folder', async () => {
+  const nowhere = path.join(folder, 'none');
+  expect(await runToEnd(['submissions', 'restore', path.join(folder, 'no.sqlite')], { DATA_DIR: nowhere })).toEqual(
+    expect.objectContaining({ exitCode: 1, output: `There is no file ${folder}/no.sqlite.\n` }),
+  );
+  expect(existsSync(nowhere)).toBe(false);
 });
 
 test('restore keeps a damaged database byte by byte, with the log of changes beside it', async () => {
