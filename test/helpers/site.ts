@@ -9,6 +9,8 @@ export const hasResponseCache = !process.env.WITHOUT_RESPONSE_CACHE;
 
 const root = path.resolve(import.meta.dirname, '../..');
 const patience = 55_000;
+/** Milliseconds from SIGTERM or SIGINT to the end, far more than the server takes. */
+const stopPatience = 40_000;
 
 export type LogLine = { readonly level: number; readonly msg: string; readonly [field: string]: unknown };
 export type Ending = { readonly exitCode: number | null; readonly signal: NodeJS.Signals | null };
@@ -128,7 +130,18 @@ export async function startSite(environment: Environment = {}, options: StartOpt
       running.process.kill('SIGKILL');
       throw error;
     });
-  const signal = (name: NodeJS.Signals) => void running.process.kill(name);
+  const { promise: stuck, reject: noteStuck } = Promise.withResolvers<never>();
+  const ended = Promise.race([running.ended, stuck]);
+  // A test that does not wait for the end has its own failure.
+  ended.catch(() => {});
+  const signal = (name: NodeJS.Signals) => {
+    running.process.kill(name);
+    if (name === 'SIGTERM' || name === 'SIGINT')
+      setTimeout(() => {
+        const state = running.process.exitCode === null ? 'runs on' : 'has exited, but its output is still open';
+        noteStuck(new Error(`${name} was sent, and the server ${state}; its output:\n${running.output()}`));
+      }, stopPatience).unref();
+  };
   return {
     url: `http://localhost:${port}`,
     port: Number(port),
@@ -139,10 +152,10 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     waitForLog: log.waitFor,
     signal,
     stopReading: () => running.process.stdout?.destroy(),
-    ended: running.ended,
+    ended,
     stop: async () => {
       signal('SIGTERM');
-      const ending = await running.ended;
+      const ending = await ended;
       if (!options.dataDirectory) rmSync(dataDirectory, { recursive: true, force: true });
       return ending;
     },
