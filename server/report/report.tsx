@@ -33,8 +33,9 @@ class Fault extends Error {
 }
 
 function reasonOf(error: unknown): string {
-  const { errno, message = String(error) } = error as NodeJS.ErrnoException;
-  return (errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message;
+  const { errno, syscall, message = String(error) } = error as NodeJS.ErrnoException;
+  // The errors of zlib have numbers of their own in `errno`.
+  return (syscall && errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message;
 }
 
 process.stderr.on('error', () => {});
