@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { dayOfHour, type Period } from './calendar.ts';
-import { busiestDay, dailyTable, dayLabels, namesWithTotals, newDailyCounts, sumOf } from './dailySeries.ts';
+import { DailyFigure } from './DailyFigure.tsx';
+import { busiestDay, newDailyCounts, sumOf } from './dailySeries.ts';
 import { Figure } from './Figure.tsx';
 import { FrequentFigure } from './FrequentFigure.tsx';
 import { type HourCounts, type LogStatistics, mailOutcomes, refusers, statusClasses } from './logStatistics.ts';
 import { amountOf, counted, shareOf } from './numbers.ts';
 import { rowBars } from './RowBars.tsx';
-import { Legend } from './Series.tsx';
-import { stackedBars } from './StackedBars.tsx';
 
 type LogProps = { readonly log: LogStatistics; readonly period: Period };
 
@@ -43,7 +42,7 @@ function ByStatus(props: LogProps) {
   const total = sumOf(series.map((each) => each.total));
   const failed = series.find(({ name }) => name === classNames['5xx'])?.total ?? 0;
   return (
-    <Figure
+    <DailyFigure
       id="requests"
       title="Requests a day by class of status"
       summary={
@@ -54,13 +53,9 @@ function ByStatus(props: LogProps) {
               series,
             )}.`
       }
-      legend={<Legend names={namesWithTotals(series)} />}
-      plot={
-        total === 0
-          ? undefined
-          : stackedBars({ labels: dayLabels(props.period), series, valueTitle: 'Requests', labelTitle: 'Day' })
-      }
-      table={dailyTable(props.period, series)}
+      period={props.period}
+      series={series}
+      what="Requests"
     />
   );
 }
@@ -71,7 +66,7 @@ export function MailByOutcome(props: LogProps) {
   const total = sumOf(series.map((each) => each.total));
   const totalOf = (name: string) => amountOf(series.find((each) => each.name === name)?.total ?? 0);
   return (
-    <Figure
+    <DailyFigure
       id="mail"
       title="Attempts to deliver a submission a day by outcome"
       summary={
@@ -79,13 +74,9 @@ export function MailByOutcome(props: LogProps) {
           ? 'The log has no mail.'
           : `${counted(total, 'attempt')}: ${totalOf('delivered')} delivered, ${totalOf('postponed')} postponed, ${totalOf('failed for good')} failed for good.`
       }
-      legend={<Legend names={namesWithTotals(series)} />}
-      plot={
-        total === 0
-          ? undefined
-          : stackedBars({ labels: dayLabels(props.period), series, valueTitle: 'Attempts', labelTitle: 'Day' })
-      }
-      table={dailyTable(props.period, series)}
+      period={props.period}
+      series={series}
+      what="Attempts"
     />
   );
 }

@@ -1,14 +1,14 @@
 import { planById } from '../../shared/hosting/catalogue.ts';
 import type { SubmissionCount } from '../submissions/submissionStatistics.ts';
 import { momentOf } from './calendar.ts';
-import { busiestDay, dailyTable, dayLabels, largest, namesWithTotals, newDailyCounts, sumOf } from './dailySeries.ts';
+import { DailyFigure } from './DailyFigure.tsx';
+import { busiestDay, largest, newDailyCounts, sumOf } from './dailySeries.ts';
 import { Figure } from './Figure.tsx';
 import { histogramBars, histogramTable } from './HistogramBars.tsx';
 import { amountOf, counted, durationOf, shareOf } from './numbers.ts';
 import { rowBars } from './RowBars.tsx';
 import { deliveryTimeLimits, type Report, type SubmissionFigures } from './reportData.ts';
-import { Legend, seriesCount } from './Series.tsx';
-import { stackedBars } from './StackedBars.tsx';
+import { seriesCount } from './Series.tsx';
 
 const mostPlans = 12;
 const unknownPlan = 'not in the catalogue';
@@ -28,7 +28,7 @@ function ByService({ figures: { period, counts } }: { readonly figures: Submissi
   const total = sumOf(counts.map(({ amount }) => amount));
   const orders = sumOf(counts.filter(({ kind }) => kind === 'order').map(({ amount }) => amount));
   return (
-    <Figure
+    <DailyFigure
       id="by-service"
       title="Submissions a day by service"
       summary={
@@ -39,13 +39,9 @@ function ByService({ figures: { period, counts } }: { readonly figures: Submissi
               'contact message',
             )}; ${busiestDay(period, series)}.`
       }
-      legend={<Legend names={namesWithTotals(series)} />}
-      plot={
-        total === 0
-          ? undefined
-          : stackedBars({ labels: dayLabels(period), series, valueTitle: 'Submissions', labelTitle: 'Day' })
-      }
-      table={dailyTable(period, series)}
+      period={period}
+      series={series}
+      what="Submissions"
     />
   );
 }
@@ -62,7 +58,7 @@ function ByPlan({ figures: { period, counts } }: { readonly figures: SubmissionF
   const shown = all.slice(0, mostPlans);
   return (
     <>
-      <Figure
+      <DailyFigure
         id="by-plan"
         title="Orders a day by plan"
         summary={
@@ -70,9 +66,9 @@ function ByPlan({ figures: { period, counts } }: { readonly figures: SubmissionF
             ? `${counted(total, 'order')} of ${counted(plans, 'plan')}; the most for ${first.name}: ${amountOf(first.total)}.`
             : 'No order came in this time.'
         }
-        legend={<Legend names={namesWithTotals(series)} />}
-        plot={first && stackedBars({ labels: dayLabels(period), series, valueTitle: 'Orders', labelTitle: 'Day' })}
-        table={dailyTable(period, series)}
+        period={period}
+        series={series}
+        what="Orders"
       />
       <Figure
         id="plans"

@@ -1,5 +1,4 @@
-import { daysOf, longDayOf, type Period, shortDayOf } from './calendar.ts';
-import type { Table } from './Figure.tsx';
+import { daysOf, longDayOf, type Period } from './calendar.ts';
 import { amountOf } from './numbers.ts';
 
 export type Series = { readonly name: string; readonly values: readonly number[]; readonly total: number };
@@ -34,36 +33,6 @@ export function largest(series: readonly Series[], most: number, others: string)
   const rest = sorted.slice(most - 1);
   const values = (rest[0]?.values ?? []).map((_, index) => sumOf(rest.map((each) => each.values[index] ?? 0)));
   return [...sorted.slice(0, most - 1), { name: others, values, total: sumOf(values) }];
-}
-
-/** `CXN3 (12)` for a legend. */
-export function namesWithTotals(series: readonly Series[]): readonly string[] {
-  return series.map(({ name, total }) => `${name} (${amountOf(total)})`);
-}
-
-/** A row for each day, and one for the whole period. */
-export function dailyTable(period: Period, series: readonly Series[]): Table {
-  const row = (label: string, values: readonly number[]) => [label, ...[...values, sumOf(values)].map(amountOf)];
-  return {
-    columns: ['Day', ...series.map(({ name }) => name), 'Total'],
-    rows: [
-      ...daysOf(period).map((day, index) =>
-        row(
-          longDayOf(day),
-          series.map(({ values }) => values[index] ?? 0),
-        ),
-      ),
-      row(
-        'All days',
-        series.map(({ total }) => total),
-      ),
-    ],
-  };
-}
-
-/** The labels of the bars. */
-export function dayLabels(period: Period): readonly string[] {
-  return daysOf(period).map(shortDayOf);
 }
 
 /** `the most on one day: 9, on 12 November 2026`. */
