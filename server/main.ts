@@ -28,9 +28,9 @@ import { captchasOf } from './submissions/captcha/captcha.ts';
 import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
 import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
-import { DataDirectoryFault, openExclusiveStore } from './submissions/exclusiveStore.ts';
 import { startFloodDetector } from './submissions/floodDetector.ts';
 import { startRetention } from './submissions/retention.ts';
+import { DataDirectoryFault, openExclusiveStore } from './submissions/sqlite/exclusiveStore.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 import { mailFolder } from './submissions/writtenMail.ts';
 

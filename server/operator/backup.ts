@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { unusableDataDirectory } from '../dataDirectory.ts';
-import { type Counts, makeBackup, type Progress, removeDraft } from '../submissions/backup.ts';
-import { underOperatorLock } from '../submissions/directoryLock.ts';
-import { refuseToRestore, restoreBackup } from '../submissions/restore.ts';
-import { databaseFile } from '../submissions/sqliteDatabase.ts';
-import { migrations } from '../submissions/sqliteSchema.ts';
+import { type Counts, makeBackup, type Progress, removeDraft } from '../submissions/sqlite/backup.ts';
+import { underOperatorLock } from '../submissions/sqlite/directoryLock.ts';
+import { refuseToRestore, restoreBackup } from '../submissions/sqlite/restore.ts';
+import { databaseFile } from '../submissions/sqlite/sqliteDatabase.ts';
+import { migrations } from '../submissions/sqlite/sqliteSchema.ts';
 import { confirm } from './confirm.ts';
 import { existingDatabase } from './openStore.ts';
 import { examples, Failure, type Session } from './session.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { databaseFile, sqliteCode, sqliteCodes } from '../submissions/sqliteDatabase.ts';
-import { openSqliteStoreBesideServer } from '../submissions/sqliteStore.ts';
+import { databaseFile, sqliteCode, sqliteCodes } from '../submissions/sqlite/sqliteDatabase.ts';
+import { openSqliteStoreBesideServer } from '../submissions/sqlite/sqliteStore.ts';
 import type { Store } from '../submissions/store.ts';
 import { Failure } from './session.ts';
 

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
-import { databaseFile } from '../submissions/sqliteDatabase.ts';
+import { databaseFile } from '../submissions/sqlite/sqliteDatabase.ts';
 import { openStore, storeFault } from './openStore.ts';
 import { createProgram } from './program.ts';
 import type { Session } from './session.ts';

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
-import { databaseFile } from '../submissions/sqliteDatabase.ts';
+import { databaseFile } from '../submissions/sqlite/sqliteDatabase.ts';
 import { openSubmissionStatistics } from '../submissions/submissionStatistics.ts';
 import { newLogStatistics } from './logStatistics.ts';
 import { amountOf, counted } from './numbers.ts';

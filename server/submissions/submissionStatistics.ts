@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { busyTimeout, refuseOther } from './sqliteDatabase.ts';
-import { migrations } from './sqliteSchema.ts';
+import { busyTimeout, refuseOther } from './sqlite/sqliteDatabase.ts';
+import { migrations } from './sqlite/sqliteSchema.ts';
 import type { DeliveryState, NewSubmission } from './store.ts';
 
 /** Milliseconds since 1970: the first included, the last not. */

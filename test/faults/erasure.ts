@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { makeBackup } from '../../server/submissions/backup.ts';
 import { withReference } from '../../server/submissions/choice.ts';
 import { composeDigest } from '../../server/submissions/digest.ts';
 import { eraseSubmissions } from '../../server/submissions/erasure.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
-import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
-import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import { makeBackup } from '../../server/submissions/sqlite/backup.ts';
+import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { writeMail } from '../../server/submissions/transport.ts';
 import { mailFolder } from '../../server/submissions/writtenMail.ts';
 import { filesWith } from '../helpers/filesWith.ts';

@@ -9,7 +9,7 @@ import { type Alarm, type Alarms, type Check, type Notice, startAlarms } from '.
 import { certificateCheck } from '../../server/alarms/certificate.ts';
 import { diskCheck } from '../../server/alarms/disk.ts';
 import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/alarms/outbox.ts';
-import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { backlogAge } from '../../server/submissions/store.ts';
 import { certificate } from '../helpers/certificate.ts';
 import { contactSubmission } from '../helpers/visitor.ts';

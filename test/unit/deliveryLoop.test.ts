@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type Delivery, startDelivery } from '../../server/submissions/delivery.ts';
-import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { Store, Submission } from '../../server/submissions/store.ts';
 import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
 import { type Arrivals, newArrivals } from '../helpers/arrivals.ts';

@@ -7,9 +7,9 @@ import { comparableAddress, withReference } from '../../server/submissions/choic
 import { startDelivery } from '../../server/submissions/delivery.ts';
 import { composeDigest } from '../../server/submissions/digest.ts';
 import { eraseSubmissions, erasureMark } from '../../server/submissions/erasure.ts';
-import { databaseFile, openDatabase } from '../../server/submissions/sqliteDatabase.ts';
-import { migrations } from '../../server/submissions/sqliteSchema.ts';
-import { openSqliteStore } from '../../server/submissions/sqliteStore.ts';
+import { databaseFile, openDatabase } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
+import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { Store, Submission } from '../../server/submissions/store.ts';
 import { fileTransport, writeMail } from '../../server/submissions/transport.ts';
 import { mailFolder } from '../../server/submissions/writtenMail.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { databaseFile, type Migration, openDatabase } from '../../server/submissions/sqliteDatabase.ts';
-import { migrations } from '../../server/submissions/sqliteSchema.ts';
-import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
+import { databaseFile, type Migration, openDatabase } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
+import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { openSubmissionStatistics } from '../../server/submissions/submissionStatistics.ts';
 import { contactSubmission } from '../helpers/visitor.ts';
 

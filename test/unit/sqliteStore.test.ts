@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { composeDigest } from '../../server/submissions/digest.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
-import { databaseFile } from '../../server/submissions/sqliteDatabase.ts';
-import { migrations } from '../../server/submissions/sqliteSchema.ts';
-import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqliteStore.ts';
+import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
+import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { Store, Submission, SubmitOptions } from '../../server/submissions/store.ts';
 import { orderOf, contactSubmission as submission } from '../helpers/visitor.ts';
 

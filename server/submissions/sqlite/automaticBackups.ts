@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { giveToOwner } from '../dataDirectory.ts';
+import { giveToOwner } from '../../dataDirectory.ts';
 import { makeBackup } from './backup.ts';
 import { underOperatorLock } from './directoryLock.ts';
 import { databaseFile, schemaVersion } from './sqliteDatabase.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { usedTokensIn } from './captcha/usedTokens.ts';
-import { flagsOf } from './flags.ts';
-import { newReference } from './reference.ts';
+import { flagsOf } from '../flags.ts';
+import { newReference } from '../reference.ts';
+import type { IdempotencyKey, NewSubmission, Store, Submission, SubmitOptions, SubmitResult } from '../store.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer, schemaVersion } from './sqliteDatabase.ts';
 import { listsIn } from './sqliteLists.ts';
 import { indexes, migrations, type Row, toSubmission } from './sqliteSchema.ts';
-import type { IdempotencyKey, NewSubmission, Store, Submission, SubmitOptions, SubmitResult } from './store.ts';
+import { usedTokensIn } from './usedTokens.ts';
 
 /**
  * Opens the outbox in one SQLite file; creates or migrates the file where needed. `mailDomain` is the right side of new

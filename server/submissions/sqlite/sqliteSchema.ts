@@ -1,5 +1,5 @@
+import type { DeliveryState, NewSubmission, Submission } from '../store.ts';
 import type { Migration } from './sqliteDatabase.ts';
-import type { DeliveryState, NewSubmission, Submission } from './store.ts';
 
 /** The rest of the first line of a message that begins with `label`; empty without such a line. */
 function valueAfter(label: string): string {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
+import { commandLine } from '../commandLine.ts';
+import type { Store } from '../store.ts';
 import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from './automaticBackups.ts';
-import { commandLine } from './commandLine.ts';
 import { type Lock, lockDirectory } from './directoryLock.ts';
 import { databaseFile, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 import { migrations } from './sqliteSchema.ts';
 import { openSqliteStore } from './sqliteStore.ts';
-import type { Store } from './store.ts';
 
 /** Why a server cannot start with this data directory. `misconfigured`: another one, or other permissions, would do. */
 export class DataDirectoryFault extends Error {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveToOwner } from '../dataDirectory.ts';
+import { giveToOwner } from '../../dataDirectory.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 export type Lock = { readonly release: () => void };

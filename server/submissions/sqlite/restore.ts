@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { giveToOwner } from '../dataDirectory.ts';
+import { giveToOwner } from '../../dataDirectory.ts';
 import { keepBackup, newBackupFile, removeOldest } from './automaticBackups.ts';
 import {
   asOneFile,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Page, Store, StoreStatus, SubmissionFilter } from '../store.ts';
 import { type Row, toSubmission } from './sqliteSchema.ts';
-import type { Page, Store, StoreStatus, SubmissionFilter } from './store.ts';
 
 /** The parts of the store that read many submissions. */
 export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> {

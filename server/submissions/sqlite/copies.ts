@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type Choice, comparableAddress } from '../choice.ts';
 import { draftEnd, headerOf, removeDraft } from './backup.ts';
-import { type Choice, comparableAddress } from './choice.ts';
 import { busyTimeout, inTransaction } from './sqliteDatabase.ts';
 
 /** The database itself, lock files, mails, and what belongs to another file. */
