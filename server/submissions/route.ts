@@ -134,8 +134,8 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     if (verdict?.verdict === 'unreachable' && required)
       return refuse(request, response, refusals.captchaUnreachable, plainOrder);
     const token = verdict?.verdict === 'valid' ? verdict : undefined;
-    const flaggedDueAt = isFlooded ? Date.now() + digestWait : undefined;
-    const result = await store.submit(submission, idempotency, { token, required, flaggedDueAt });
+    const flaggedDelay = isFlooded ? digestWait : undefined;
+    const result = await store.submit(submission, idempotency, { token, required, flaggedDelay });
     if (!('reference' in result)) return refuse(request, response, refusals[result.outcome], plainOrder);
 
     const { reference, outcome } = result;
