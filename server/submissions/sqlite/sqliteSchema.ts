@@ -1,4 +1,4 @@
-import type { Migration } from './sqliteDatabase.ts';
+import type { Migration } from '../schema.ts';
 
 /** The rest of the first line of a message that begins with `label`; empty without such a line. */
 function valueAfter(label: string): string {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { flagsOf } from '../flags.ts';
 import { newReference } from '../reference.ts';
 import { type Row, toSubmission } from '../row.ts';
+import { storableText } from '../storableText.ts';
 import type {
   FloodBounds,
   FloodState,
@@ -198,13 +199,15 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       }),
     postponed: async (claims, delay, error) => {
       const nextAttemptAt = Date.now() + delay;
-      toEach(claims, (claim) => markPostponed.run(nextAttemptAt, error, claim.reference, claim.nextAttemptAt));
+      toEach(claims, (claim) =>
+        markPostponed.run(nextAttemptAt, storableText(error), claim.reference, claim.nextAttemptAt),
+      );
     },
     failed: async (claims, error) =>
-      toEach(claims, (claim) => markFailed.run(error, claim.reference, claim.nextAttemptAt)),
+      toEach(claims, (claim) => markFailed.run(storableText(error), claim.reference, claim.nextAttemptAt)),
     split: async (claims, error) => {
       const now = Date.now();
-      toEach(claims, (claim) => markSplit.run(now, error, claim.reference, claim.nextAttemptAt));
+      toEach(claims, (claim) => markSplit.run(now, storableText(error), claim.reference, claim.nextAttemptAt));
     },
     retry: async (reference) => markPending.run({ now: Date.now(), reference }).changes === 1,
     retryFailed: async (references) => {

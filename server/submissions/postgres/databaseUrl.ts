@@ -1,0 +1,17 @@
+/** What `isDatabaseUrl` accepts, in words. */
+export const databaseUrlForm =
+  'an address such as postgres://user:password@host:5432/database, with nothing or sslmode=verify-full (or disable) after ?';
+
+/** Other modes encrypt without proving who answers, and mean different things to different clients. */
+const sslModes = [null, 'disable', 'verify-full'];
+
+/** Whether this is an address of a PostgreSQL database: https://www.postgresql.org/docs/current/libpq-connect.html */
+export function isDatabaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, searchParams } = new URL(text);
+  return (
+    ['postgres:', 'postgresql:'].includes(protocol) &&
+    pathname.length > 1 &&
+    sslModes.includes(searchParams.get('sslmode'))
+  );
+}
