@@ -1,3 +1,5 @@
+import { isLoopback } from '../../loopback.ts';
+
 /** What `isDatabaseUrl` accepts, in words. */
 export const databaseUrlForm =
   'an address such as postgres://user:password@host:5432/database, with nothing or sslmode=verify-full (or disable) after ?';
@@ -14,4 +16,12 @@ export function isDatabaseUrl(text: string): boolean {
     pathname.length > 1 &&
     sslModes.includes(searchParams.get('sslmode'))
   );
+}
+
+/** Whether the database is on another machine, and no TLS is on the way there. A socket's path is on this one. */
+export function crossesNetworkOpenly(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const isHere = host === '' || host.startsWith('/') || isLoopback(host.replace(/^\[|\]$/g, ''));
+  return !isHere && searchParams.get('sslmode') !== 'verify-full';
 }
