@@ -2,18 +2,33 @@ import { isLoopback } from '../../loopback.ts';
 
 /** What `isDatabaseUrl` accepts, in words. */
 export const databaseUrlForm =
-  'an address such as postgres://user:password@host:5432/database, with nothing or sslmode=verify-full (or disable) after ?';
+  'an address such as postgres://user:password@host:5432/database, with special characters percent-encoded; after ? at most sslmode=verify-full (or disable), sslrootcert, sslcert, sslkey, host, options, application_name';
 
-/** Other modes encrypt without proving who answers, and mean different things to different clients. */
+/** Others would change the timeouts on which answers depend, or weaken TLS. */
+const parameters = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'options', 'application_name']);
+
+/** The other modes encrypt without proving who answers, and mean different things to different clients. */
 const sslModes = [null, 'disable', 'verify-full'];
 
-/** Whether this is an address of a PostgreSQL database: https://www.postgresql.org/docs/current/libpq-connect.html */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this is the address of a PostgreSQL database: https://www.postgresql.org/docs/current/libpq-connect.html */
 export function isDatabaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, pathname, searchParams } = new URL(text);
+  const { protocol, username, password, pathname, hash, searchParams } = new URL(text);
   return (
     ['postgres:', 'postgresql:'].includes(protocol) &&
-    pathname.length > 1 &&
+    /^\/[^/]+$/.test(pathname) &&
+    hash === '' &&
+    [username, password, pathname].every(isDecodable) &&
+    [...searchParams.keys()].every((name) => parameters.has(name) && searchParams.getAll(name).length === 1) &&
     sslModes.includes(searchParams.get('sslmode'))
   );
 }
