@@ -118,6 +118,12 @@ test('two servers erase what is old at the same time', async () => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
+test('the report has figures from PostgreSQL', async () => {
+  const { exitCode, printed } = await runToEnd(['report'], { DATA_DIR: dataDirectory, DATABASE_URL: url });
+  expect(exitCode).toBe(0);
+  expect(printed).toContain('1 submission:');
+});
+
 test('backup and restore refuse, and give the command of PostgreSQL without a password', async () => {
   const { username, host, password, pathname } = new URL(url);
   const address = `postgres://${username}@${host}${pathname}`;
@@ -163,6 +169,16 @@ describe('a database that cannot be used', () => {
     await postgres.query('UPDATE schema_version SET version = 999, works_from = 999', url);
     expect(await statusOf(url)).toContain('newer version (schema 999');
     await postgres.query('UPDATE schema_version SET version = 1, works_from = 1', url);
+  });
+
+  test('leaves the report without submissions, which says so', async () => {
+    const DATABASE_URL = changed((address) => {
+      address.port = '1';
+    });
+    const { exitCode, output, printed } = await runToEnd(['report'], { DATA_DIR: dataDirectory, DATABASE_URL });
+    expect(exitCode).toBe(1);
+    expect(printed).toContain('The store of submissions cannot be read');
+    expect(output).toContain('The database of DATABASE_URL cannot be reached');
   });
 
   test('that hangs, before the login or after it, is said within seconds', async () => {
