@@ -1,82 +1,165 @@
 // Finds or fetches the Debian programs that tests use. Nothing is installed, so no service starts and root is not needed.
 // Plain JavaScript, like `scripts/prepare.mjs`, which calls it.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /** The programs found, for `test/helpers/debianTool.ts`: JSON `{[name]: path}`. */
 const foundFile = path.resolve('node_modules/.cache/debian-tools.json');
 const home = path.resolve('node_modules/.cache/debian-tools');
 
-/** By the program's name: the packages to unpack, with the libraries that a bare Debian lacks. */
+/**
+ * By the program's name: the packages to unpack, with the libraries that a bare Debian lacks, and the program's path in
+ * them, where `*` stands for one folder. `alsoMissing`: further packages, of those that an installation would add.
+ * `others`: programs needed from the same folder. `keeps`: what stays of the packages beside the program. `least`: the
+ * oldest version that will do.
+ */
 const tools = {
   caddy: { packages: ['caddy'], program: 'usr/bin/caddy', versionArgument: 'version' },
   nginx: { packages: ['nginx'], program: 'usr/sbin/nginx', versionArgument: '-v' },
   promtool: { packages: ['prometheus'], program: 'usr/bin/promtool', versionArgument: '--version' },
-  jq: { packages: ['jq', 'libjq1', 'libonig5'], program: 'usr/bin/jq', versionArgument: '--version' },
+  jq: {
+    packages: ['jq', 'libjq1', 'libonig5'],
+    program: 'usr/bin/jq',
+    versionArgument: '--version',
+    keeps: ['usr/lib'],
+  },
+  postgres: {
+    packages: ['postgresql'],
+    // LLVM only compiles long queries.
+    alsoMissing: /^(?:lib(?!llvm)|postgresql-(?:client-)?[0-9])/,
+    program: 'usr/lib/postgresql/*/bin/postgres',
+    others: ['initdb', 'pg_basebackup', 'pg_dump', 'psql'],
+    keeps: ['lib', 'usr/lib', 'usr/share/postgresql'],
+    versionArgument: '--version',
+    least: 15,
+  },
 };
 
-function works(program, { versionArgument }) {
+function works(program, { versionArgument, least = 0 }) {
   try {
-    execFileSync(program, [versionArgument], { stdio: 'ignore', timeout: 20_000 });
-    return true;
+    const answer = execFileSync(program, [versionArgument], { stdio: 'pipe', timeout: 20_000, encoding: 'utf8' });
+    return least === 0 || Number(/[0-9]+/.exec(answer)) >= least;
   } catch {
     return false;
   }
+}
+
+/** The paths in the folder that fit a pattern of `tools`, those of the newest version first. */
+function expand(folder, pattern) {
+  const [before, after] = pattern.split('*');
+  if (after === undefined) return [path.join(folder, pattern)];
+  const parent = path.join(folder, before);
+  const names = existsSync(parent) ? readdirSync(parent) : [];
+  return names.sort((a, b) => Number(b) - Number(a)).map((name) => path.join(parent, name, after));
 }
 
 /** A shell's PATH may lack the folders of the system's administration. */
 function onSystem(name, tool) {
   return [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/sbin']
     .map((folder) => path.join(folder, name))
-    .find((program) => existsSync(program) && works(program, tool));
+    .concat(expand('/', tool.program))
+    .filter((program) => existsSync(program))
+    .map((program) => realpathSync(program))
+    .find((program) => (tool.others ?? []).every((one) => existsSync(besides(program, one))) && works(program, tool));
+}
+
+function besides(program, other) {
+  return path.join(path.dirname(program), other);
 }
 
 function kept(name, tool) {
-  const program = path.join(home, name, 'run');
+  const program = path.join(home, name, 'bin', name);
   return existsSync(program) && works(program, tool) ? program : undefined;
 }
 
-/** Runs a command in the folder; an error carries what it said. */
+/** Runs a command in the folder and returns what it printed; an error carries what it said. */
 function runIn(cwd, command, ...parameters) {
-  execFileSync(command, parameters, { stdio: 'pipe', cwd });
+  return execFileSync(command, parameters, {
+    stdio: 'pipe',
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+}
+
+/** Downloads into the folder what an installation by the packages' names needs. `options`: those of `apt-get`. */
+function downloadWith(options, { packages, alsoMissing }, folder) {
+  const simulate = ['-q', ...options, '--simulate', '--no-install-recommends', 'install', ...packages];
+  const missing = alsoMissing
+    ? [...runIn(folder, 'apt-get', ...simulate).matchAll(/^Inst ([^ ]+)/gm)].map(([, one]) => one)
+    : [];
+  const wanted = missing.filter((one) => alsoMissing.test(one));
+  runIn(folder, 'apt-get', '-qq', ...options, 'download', ...packages, ...wanted);
 }
 
 /** Downloads with the machine's package lists or, if they are missing or old, with fresh ones kept in `home`. */
-function download(packages, folder) {
+function download(tool, folder) {
   const lists = path.join(home, 'lists');
   // As root, apt-get downloads as a user who may have no access to this folder.
   const options = ['-o', 'APT::Sandbox::User=root', '-o', 'Acquire::http::Timeout=10'];
   const ownLists = [...options, '-o', `Dir::State::Lists=${lists}`, '-o', `Dir::Cache=${lists}`];
   if (!existsSync(lists))
     try {
-      return runIn(folder, 'apt-get', '-qq', ...options, 'download', ...packages);
+      return downloadWith(options, tool, folder);
     } catch {
       mkdirSync(path.join(lists, 'partial'), { recursive: true });
       runIn(home, 'apt-get', '-qq', ...ownLists, 'update');
     }
-  runIn(folder, 'apt-get', '-qq', ...ownLists, 'download', ...packages);
+  downloadWith(ownLists, tool, folder);
+}
+
+/** Moves what a tool keeps, in the same places, since PostgreSQL finds its files from where its programs are. */
+function keep(unpacked, tool, tree) {
+  const [program] = expand(unpacked, tool.program);
+  const wanted = tool.keeps?.map((one) => path.join(unpacked, one)) ?? [];
+  const isWithin = wanted.some((one) => program.startsWith(`${one}/`));
+  for (const one of [...wanted, ...(isWithin ? [] : [program])])
+    if (existsSync(one)) {
+      const target = path.join(tree, path.relative(unpacked, one));
+      mkdirSync(path.dirname(target), { recursive: true });
+      renameSync(one, target);
+    }
+}
+
+/** Writes a script beside the tree that starts a program of it with the libraries of it. */
+function writeStart(folder, program) {
+  const inTree = path.relative(folder, program);
+  const libraries = ['lib', 'usr/lib'].map((one) => path.join(folder, 'tree', one)).filter((one) => existsSync(one));
+  const search = libraries
+    .flatMap((one) => readdirSync(one).map((platform) => path.relative(folder, path.join(one, platform))))
+    .filter((one) => one.includes('-linux-'))
+    .map((one) => `$here/${one}`);
+  const start = `#!/bin/sh\nhere=$(dirname "$0")/..\nLD_LIBRARY_PATH=${search.join(':')} exec "$here/${inTree}" "$@"\n`;
+  const file = path.join(folder, 'bin', path.basename(program));
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, start);
+  chmodSync(file, 0o755);
 }
 
 function fetch(name, tool, say) {
   say(`Fetching Debian's ${name} for the tests ...`);
   const folder = path.join(home, name);
+  const packages = path.join(folder, 'packages');
+  const tree = path.join(folder, 'tree');
   try {
     rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    download(tool.packages, folder);
-    for (const file of readdirSync(folder)) runIn(folder, 'dpkg', '-x', file, 'unpacked');
-    const unpacked = path.join(folder, 'unpacked');
-    renameSync(path.join(unpacked, tool.program), path.join(folder, name));
-    const libraries = path.join(unpacked, 'usr/lib');
-    if (tool.packages.length > 1)
-      for (const platform of readdirSync(libraries))
-        renameSync(path.join(libraries, platform), path.join(folder, 'lib'));
-    for (const file of readdirSync(folder))
-      if (file !== name && file !== 'lib') rmSync(path.join(folder, file), { recursive: true });
-    const start = `#!/bin/sh\nhere=$(dirname "$0")\nLD_LIBRARY_PATH=$here/lib exec "$here/${name}" "$@"\n`;
-    writeFileSync(path.join(folder, 'run'), start);
-    chmodSync(path.join(folder, 'run'), 0o755);
+    mkdirSync(packages, { recursive: true });
+    download(tool, packages);
+    for (const file of readdirSync(packages)) runIn(packages, 'dpkg', '-x', file, 'unpacked');
+    keep(path.join(packages, 'unpacked'), tool, tree);
+    rmSync(packages, { recursive: true });
+    const [program] = expand(tree, tool.program);
+    for (const one of [name, ...(tool.others ?? [])]) writeStart(folder, besides(program, one));
   } catch (error) {
     say(`That failed: ${String(error.stderr ?? '').trim() || error.message}`);
   }

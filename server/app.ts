@@ -21,6 +21,7 @@ import type { Captchas } from './submissions/captcha/captcha.ts';
 import { challengeRoute } from './submissions/captcha/challengeRoute.ts';
 import type { ProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import type { FloodDetector } from './submissions/floodDetector.ts';
+import type { Outbox } from './submissions/outbox.ts';
 import { submissionRoute } from './submissions/route.ts';
 import type { Store } from './submissions/store.ts';
 import { createTaskQueue } from './taskQueue.ts';
@@ -30,6 +31,8 @@ export type AppOptions = {
   readonly log: Logger;
   readonly store: Store;
   readonly secret: Uint8Array;
+  /** Counts for all servers; undefined: each counts by itself. */
+  readonly rateLimit: Outbox['rateLimit'];
   readonly proofOfWork: ProofOfWork;
   readonly captchas: Captchas;
   readonly flood: FloodDetector;
@@ -121,6 +124,7 @@ export function createApp(options: AppOptions): Express {
       captchaEnforced: config.captchaEnforced,
       flood: options.flood,
       secret: options.secret,
+      rateLimit: options.rateLimit,
       publicOrigin,
       queueBody: queueRequest,
       limit: config.submissionLimit,

@@ -40,7 +40,7 @@ function boundedStore(): Store {
 }
 
 export type ClientLimitOptions = Pick<Options, 'limit' | 'windowMs'> &
-  Partial<Pick<Options, 'standardHeaders' | 'skip' | 'handler' | 'message'>>;
+  Partial<Pick<Options, 'standardHeaders' | 'skip' | 'handler' | 'message'>> & { readonly store?: Store | undefined };
 
 /** A rate limit for each client address: `limit` requests in `windowMs` milliseconds. */
 export function limitClient(options: ClientLimitOptions): RateLimitRequestHandler {
@@ -48,7 +48,7 @@ export function limitClient(options: ClientLimitOptions): RateLimitRequestHandle
     keyGenerator: clientKey,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    store: boundedStore(),
     ...options,
+    store: options.store ?? boundedStore(),
   });
 }

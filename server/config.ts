@@ -5,6 +5,7 @@ import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
 import { passedSocket } from './listening.ts';
 import { isLoopback } from './loopback.ts';
+import { databaseUrlForm, isDatabaseUrl } from './submissions/postgres/databaseUrl.ts';
 import { isSmtpUrl, smtpUrlForm } from './submissions/smtpUrl.ts';
 
 /** The server's configuration, read from the environment. */
@@ -18,6 +19,8 @@ export type Config = {
   /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
   readonly publicOriginIsSet: boolean;
   readonly dataDirectory: string;
+  /** PostgreSQL's. It may hold a login. Undefined: SQLite in the data directory. */
+  readonly databaseUrl: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailTo: string;
@@ -58,9 +61,13 @@ const second = 1000;
 const hour = 60 * 60 * second;
 const day = 24 * hour;
 
-function readDataDirectory({ text, addFault }: Reader): string {
-  if (text('DATABASE_URL')) addFault('DATABASE_URL: this version keeps its data in DATA_DIR; leave the variable unset');
-  return path.resolve(text('DATA_DIR') ?? './data');
+type StoreConfig = Pick<Config, 'dataDirectory' | 'databaseUrl'>;
+
+function readStore({ text, read }: Reader): StoreConfig {
+  return {
+    dataDirectory: path.resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: read('DATABASE_URL', undefined, (raw) => (isDatabaseUrl(raw) ? raw : undefined), databaseUrlForm),
+  };
 }
 
 function readRetention({ integer }: Reader): number {
@@ -109,22 +116,22 @@ function readMail({ read, mailbox }: Reader): Pick<Config, 'smtpUrl' | 'mailFrom
   };
 }
 
-export type OperatorConfig = Pick<Config, 'dataDirectory' | 'retentionMilliseconds'>;
+export type OperatorConfig = StoreConfig & Pick<Config, 'retentionMilliseconds'>;
 
 /** Reads only the variables that the operator's command line needs. Throws `ConfigurationError`. */
 export function readOperatorConfig(environment: Environment): OperatorConfig {
   const reader = readerOf(environment);
-  const config = { dataDirectory: readDataDirectory(reader), retentionMilliseconds: readRetention(reader) };
+  const config = { ...readStore(reader), retentionMilliseconds: readRetention(reader) };
   reader.finish();
   return config;
 }
 
-export type MailConfig = Pick<Config, 'dataDirectory' | 'smtpUrl' | 'mailFrom' | 'mailTo'>;
+export type MailConfig = StoreConfig & Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailTo'>;
 
 /** Reads only the variables that composing or sending a mail needs. Throws `ConfigurationError`. */
 export function readMailConfig(environment: Environment): MailConfig {
   const reader = readerOf(environment);
-  const config = { dataDirectory: readDataDirectory(reader), ...readMail(reader) };
+  const config = { ...readStore(reader), ...readMail(reader) };
   reader.finish();
   return config;
 }
@@ -137,8 +144,8 @@ export function readConfig(environment: Environment): Config {
   const port = integer('PORT', 3000, 0, 65_535);
   const ownOrigin = reader.origin('PUBLIC_ORIGIN');
   const publicOrigin = ownOrigin ?? `http://localhost:${port}`;
-  const dataDirectory = readDataDirectory(reader);
-  const dataFault = unusableDataDirectory(dataDirectory);
+  const store = readStore(reader);
+  const dataFault = unusableDataDirectory(store.dataDirectory);
   if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
 
   const config: Config = {
@@ -147,7 +154,7 @@ export function readConfig(environment: Environment): Config {
     port,
     publicOrigin,
     publicOriginIsSet: ownOrigin !== undefined,
-    dataDirectory,
+    ...store,
     ...readMail(reader),
     mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
     mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,

@@ -9,7 +9,6 @@ import { isAskedOf } from './chat.ts';
 import { readConfig } from './config.ts';
 import { configurationFault, configure } from './configure.ts';
 import { createGuardedServer } from './connections.ts';
-import { keepToOwner } from './dataDirectory.ts';
 import { discoveryPaths } from './discovery.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { escapeCharacters } from './escapeCharacters.ts';
@@ -29,8 +28,9 @@ import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
 import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { startFloodDetector } from './submissions/floodDetector.ts';
+import { openOutbox } from './submissions/outbox.ts';
 import { startRetention } from './submissions/retention.ts';
-import { DataDirectoryFault, openExclusiveStore } from './submissions/sqlite/exclusiveStore.ts';
+import { StoreFault } from './submissions/storeFault.ts';
 import { fileTransport, smtpTransport } from './submissions/transport.ts';
 import { mailFolder } from './submissions/writtenMail.ts';
 
@@ -67,14 +67,8 @@ async function run(): Promise<void> {
 
   const dist = path.resolve(__dirname, '..');
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
-  keepToOwner(config.dataDirectory, log);
-  const store = await openExclusiveStore(config.dataDirectory, mailDomain, {
-    onReopened: () => {
-      log.warn('database opened again');
-      keepToOwner(config.dataDirectory, log);
-    },
-    onBackup: (backup) => log.info(backup, 'database backed up before its schema changes'),
-  });
+  const outbox = await openOutbox({ ...config, mailDomain, log });
+  const { store } = outbox;
   const alarms = startSiteAlarms({ config, store, log });
   const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
   const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
@@ -92,6 +86,7 @@ async function run(): Promise<void> {
       metrics?.countDelivery(outcome);
     },
   });
+  outbox.listen(delivery.wake);
 
   const retention = startRetention({
     store,
@@ -131,6 +126,7 @@ async function run(): Promise<void> {
     pages,
     directories,
     securityHeaders: headers,
+    rateLimit: outbox.rateLimit,
     onStored: delivery.wake,
     onStoreFault: alarms.noteStoreFault,
     isStopping: () => stopping,
@@ -188,7 +184,7 @@ async function run(): Promise<void> {
       }, stopTimeout);
       await closeGracefully(delivery.stop(mailTimeout));
       clearTimeout(cutOff);
-      await store.close();
+      await outbox.close();
       log.info('stopped');
       await errorReporting?.flush(2_000);
       if (hasFailed) process.exit(failure);
@@ -226,7 +222,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  if (!(error instanceof DataDirectoryFault)) throw error;
-  console.error(`DATA_DIR: ${error.message}`);
+  if (!(error instanceof StoreFault)) throw error;
+  console.error(error.message);
   process.exit(error.misconfigured ? configurationFault : failure);
 });

@@ -14,7 +14,7 @@ const shownFor = 15 * minute;
 const limit = { results: 60, milliseconds: 10 * minute } as const;
 
 export type OrderResultOptions = {
-  readonly store: Pick<Store, 'find'>;
+  readonly store: Pick<Store, 'find' | 'now'>;
   readonly publicOrigin: string | undefined;
   readonly sendOwnPage: SendOwnPage;
 };
@@ -43,7 +43,7 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
     const reference = submittedReference(request.url) ?? '';
     const { planId, receivedAt = 0 } = (await store.find(reference)) ?? {};
     const isOfThisPage = planId && planById(planId)?.family.path === request.path;
-    const isShown = isOfThisPage && Date.now() - receivedAt <= shownFor;
+    const isShown = isOfThisPage && (await store.now()) - receivedAt <= shownFor;
     await sendOwnPage(request, response, {
       status: 200,
       address: request.path,

@@ -37,8 +37,7 @@ export function failedDeliveriesCheck(store: Pick<Store, 'status'>): Check {
 export function backlogCheck(store: Pick<Store, 'status'>): Check {
   return {
     name: 'backlog',
-    look: onStatus(store, ({ counts, oldestPendingAt }) => {
-      const age = oldestPendingAt === null ? 0 : Date.now() - oldestPendingAt;
+    look: onStatus(store, ({ counts, oldestPendingAge: age }) => {
       if (age <= backlogAge) return undefined;
       return {
         level: 'error',

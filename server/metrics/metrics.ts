@@ -92,7 +92,7 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
     const status = await store.status().catch(() => undefined);
     if (!status) return;
     for (const [state, amount] of Object.entries(status.counts)) submissions.set({ state }, amount);
-    oldest.set(status.oldestPendingAt === null ? 0 : Math.max(Date.now() - status.oldestPendingAt, 0) / 1000);
+    oldest.set(status.oldestPendingAge / 1000);
   };
 
   new Gauge({

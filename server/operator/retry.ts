@@ -7,13 +7,9 @@ import { examples, noSuchSubmission, type Session } from './session.ts';
 
 /** Resolves with the number of retried submissions. */
 async function retryAllFailed(store: Store): Promise<number> {
-  const now = Date.now();
   let retried = 0;
   for await (const page of pagesOf(store, { state: 'failed' })) {
-    retried += await store.retryFailed(
-      page.map(({ reference }) => reference),
-      now,
-    );
+    retried += await store.retryFailed(page.map(({ reference }) => reference));
     // Lets a server that waits for the lock have it.
     await pause(50);
   }
@@ -35,7 +31,7 @@ export function addRetry(program: Command, { note, withStore }: Session): void {
         note(retried === 0 ? 'Nothing has failed.' : `${retried} due: a running server sends them within seconds.`);
         return;
       }
-      if (!(await withStore((store) => store.retry(reference, Date.now())))) throw noSuchSubmission(reference);
+      if (!(await withStore((store) => store.retry(reference)))) throw noSuchSubmission(reference);
       note(`${reference} is due: a running server sends it within seconds.`);
     });
 }

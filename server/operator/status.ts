@@ -9,8 +9,7 @@ import { lengthOf, sast } from './times.ts';
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
 
 /** What monitoring knows of the store: how bad it is, as an index of `levels`, and the facts. */
-function reportOf({ counts, oldestPendingAt, lastDeliveredAt, lastError }: StoreStatus, now: number) {
-  const age = oldestPendingAt === null ? 0 : Math.max(0, now - oldestPendingAt);
+function reportOf({ counts, oldestPendingAt, oldestPendingAge: age, lastDeliveredAt, lastError }: StoreStatus) {
   return {
     exitCode: counts.failed > 0 ? 2 : age > backlogAge ? 1 : 0,
     queued: counts.pending,
@@ -76,7 +75,7 @@ ${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
     )
     .action(async ({ json }: { readonly json?: boolean }) => {
       try {
-        const report = reportOf(await withStore((store) => store.status()), Date.now());
+        const report = reportOf(await withStore((store) => store.status()));
         process.exitCode = report.exitCode;
         await print(json ? jsonOf(report) : textOf(report));
       } catch (error) {

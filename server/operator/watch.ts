@@ -33,17 +33,21 @@ export function addWatch(program: Command, { print, note, withStore }: Session):
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
       // Opened for each look: the file may be replaced, and a server that starts wants it for itself.
-      const recent = (time: number) => withStore((store) => store.list({ since: time - overlap }));
-      let looked = Date.now();
-      let seen = new Set((await recent(looked)).map(({ reference }) => reference));
+      let looked = 0;
+      const recent = () =>
+        withStore(async (store) => {
+          const now = await store.now();
+          const found = await store.list({ since: (looked || now) - overlap });
+          looked = now;
+          return found;
+        });
+      let seen = new Set((await recent()).map(({ reference }) => reference));
       note('Watching. Ctrl-C ends it.');
 
       let fault: string | undefined;
       while (!stop.signal.aborted) {
         try {
-          const now = Date.now();
-          const found = await recent(looked);
-          looked = now;
+          const found = await recent();
           if (fault !== undefined) note('It can be read again.');
           fault = undefined;
           for (const submission of found.toReversed())

@@ -77,6 +77,10 @@ export function startDelivery(options: DeliveryOptions): Delivery {
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
   const sendings = new Set<AbortController>();
+  const lease = sendTimeout + leaseMargin;
+  /** Of the store's clock and this machine's, in milliseconds, when a claim was last made. */
+  let clockDifference = 0;
+  const storeTime = () => Date.now() + clockDifference;
 
   const report = ({ length }: Claimed, outcome: DeliveryOutcome['outcome'], advice?: string): void =>
     options.onOutcome?.({ outcome, submissions: length, advice });
@@ -87,7 +91,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       try {
         return await write();
       } catch (error) {
-        if (stopped() || Date.now() + recordRetryDelay >= leaseEnds) throw error;
+        if (stopped() || storeTime() + recordRetryDelay >= leaseEnds) throw error;
         log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
         await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
       }
@@ -117,20 +121,20 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     if (kind === 'refused') {
       if (claimed.length === 1) return fail(claimed, 'refused', reason, fields);
       // One of them may be the cause: each leaves by itself.
-      await record(claimed, () => store.split(claimed, Date.now(), reason));
+      await record(claimed, () => store.split(claimed, reason));
       log.warn({ ...logFields(claimed), ...fields }, 'digest refused: one by one');
       report(claimed, 'split');
       return;
     }
-    const now = Date.now();
+    const now = storeTime();
     const isGivenUp = ({ receivedAt, retriedAt }: Submission) =>
       now - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
     const [givenUp, waiting] = [claimed.filter(isGivenUp), claimed.filter((submission) => !isGivenUp(submission))];
     if (isSome(givenUp)) await fail(givenUp, 'given_up', reason, fields);
     if (!isSome(waiting)) return;
-    const nextAttemptAt = Math.round(now + retryDelay(waiting[0].attempts, options.retryMilliseconds));
-    await record(waiting, () => store.postponed(waiting, nextAttemptAt, reason));
-    const line = { ...logFields(waiting), ...fields, nextAttemptAt: new Date(nextAttemptAt).toISOString() };
+    const delay = Math.round(retryDelay(waiting[0].attempts, options.retryMilliseconds));
+    await record(waiting, () => store.postponed(waiting, delay, reason));
+    const line = { ...logFields(waiting), ...fields, nextAttemptAt: new Date(now + delay).toISOString() };
     log.warn(line, kind === 'alarm' ? 'mail configuration at fault: will try again' : 'mail postponed');
     report(waiting, kind === 'alarm' ? 'misconfigured' : 'postponed', advice);
   };
@@ -170,7 +174,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     const references = claimed.map(({ reference }) => reference);
     let erased: readonly string[] = [];
     await record(claimed, async () => {
-      erased = await store.delivered(references, Date.now());
+      erased = await store.delivered(references);
     });
     for (const { reference, attempts } of claimed) log.info({ reference, attempts }, 'mail delivered');
     report(claimed, 'delivered');
@@ -184,8 +188,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
   const startDue = async (): Promise<void> => {
     while (running.size < concurrency && !stopped()) {
       const maxSize = options.isSendingDigests() ? maxDigestSize : 1;
-      const claimed = await store.claim(Date.now(), sendTimeout + leaseMargin, maxSize);
+      const claimed = await store.claim(lease, maxSize);
       if (!isSome(claimed)) return;
+      clockDifference = claimed[0].nextAttemptAt - lease - Date.now();
       const delivering: Promise<void> = deliver(claimed)
         .catch(logInterruption)
         .then(() => {
@@ -207,7 +212,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
         again = false;
         await startDue();
         const due = running.size < concurrency ? await store.nextDue() : undefined;
-        wait = due === undefined ? pollInterval : Math.min(Math.max(due - Date.now(), 0), pollInterval);
+        wait = due === undefined ? pollInterval : Math.min(Math.max(due, 0), pollInterval);
       } while (again && !stopped());
     } catch (error) {
       logInterruption(error);

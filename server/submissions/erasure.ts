@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwner } from '../dataDirectory.ts';
 import { sync } from '../sync.ts';
 import { type Choice, comparableAddress } from './choice.ts';
+import { type Row, toSubmission } from './row.ts';
 import { eraseFromCopies } from './sqlite/copies.ts';
 import { lockDirectory, underOperatorLock } from './sqlite/directoryLock.ts';
 import { newRemnantSearch, type RemnantSearch } from './sqlite/remnants.ts';
 import { databaseFile, inTransaction, openDatabaseBesideServer } from './sqlite/sqliteDatabase.ts';
-import { migrations, type Row, toSubmission } from './sqlite/sqliteSchema.ts';
+import { migrations } from './sqlite/sqliteSchema.ts';
 import type { Submission } from './store.ts';
 import { eraseWrittenMail, type MailErasure } from './writtenMail.ts';
 

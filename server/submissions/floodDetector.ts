@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Store } from './store.ts';
 
 export type FloodDetectorOptions = {
-  readonly store: Pick<Store, 'receivedSince' | 'isFlooded' | 'setFlooded'>;
+  readonly store: Pick<Store, 'checkFlood'>;
   readonly log: Logger;
   /** Submissions stored in ten minutes: more are a flood. */
   readonly limit: number;
@@ -24,17 +24,14 @@ const endThreshold = 0.5;
 
 /** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
 export async function startFloodDetector({ store, log, limit }: FloodDetectorOptions): Promise<FloodDetector> {
-  let isActive = await store.isFlooded();
+  let isActive = false;
 
   const check = async (): Promise<boolean> => {
-    const stored = await store.receivedSince(Date.now() - period, limit + 1);
-    const wasActive = isActive;
-    isActive = stored > (wasActive ? limit * endThreshold : limit);
-    if (isActive === wasActive) return isActive;
+    const flood = await store.checkFlood({ period, begin: limit, end: Math.floor(limit * endThreshold) });
+    isActive = flood.isActive;
+    if (!flood.hasChanged) return isActive;
     if (isActive) log.warn({ limit }, 'flood of submissions: captchas are enforced, flagged mail goes into digests');
     else log.warn({ limit }, 'flood of submissions is over');
-    // On a full disk nothing can be submitted, and after a restart the count alone still tells.
-    await store.setFlooded(isActive).catch((err: unknown) => log.error({ err }, 'flood of submissions not recorded'));
     return isActive;
   };
 

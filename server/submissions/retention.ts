@@ -26,7 +26,7 @@ export function startRetention({ store, log, retentionMilliseconds, program }: R
     if (isUnderWay) return;
     isUnderWay = true;
     try {
-      if (!(await store.hasDeliveredBefore(Date.now() - retentionMilliseconds))) return;
+      if (!(await store.hasDeliveredBefore((await store.now()) - retentionMilliseconds))) return;
       const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge', '--json'], {
         signal: stopping.signal,
         timeout,

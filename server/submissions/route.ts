@@ -9,6 +9,7 @@ import { clientKey } from './clientKey.ts';
 import { digestWait } from './digest.ts';
 import type { FloodDetector } from './floodDetector.ts';
 import { isForeign } from './origin.ts';
+import type { Outbox } from './outbox.ts';
 import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm, type Refusal } from './parsedPost.ts';
 import { senderLimits } from './senderLimits.ts';
 import type { NewSubmission, Store } from './store.ts';
@@ -22,6 +23,7 @@ export type SubmissionRouteOptions = {
   readonly flood: FloodDetector;
   /** The secret of the plain form posts' idempotency keys. */
   readonly secret: Uint8Array;
+  readonly rateLimit: Outbox['rateLimit'];
   readonly publicOrigin: string | undefined;
   /** Puts a request whose body is read into the task queue. */
   readonly queueBody: RequestHandler;
@@ -72,6 +74,7 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     limit: options.limit,
     windowMilliseconds: options.windowMilliseconds,
     isForeign: foreign,
+    storeOf: (name) => options.rateLimit?.(name, options.secret),
   });
 
   const refuse = async (
@@ -134,8 +137,8 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     if (verdict?.verdict === 'unreachable' && required)
       return refuse(request, response, refusals.captchaUnreachable, plainOrder);
     const token = verdict?.verdict === 'valid' ? verdict : undefined;
-    const flaggedDueAt = isFlooded ? Date.now() + digestWait : undefined;
-    const result = await store.submit(submission, idempotency, { token, required, flaggedDueAt });
+    const flaggedDelay = isFlooded ? digestWait : undefined;
+    const result = await store.submit(submission, idempotency, { token, required, flaggedDelay });
     if (!('reference' in result)) return refuse(request, response, refusals[result.outcome], plainOrder);
 
     const { reference, outcome } = result;

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Store } from 'express-rate-limit';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { limitClient } from '../clientLimit.ts';
 import { clientKey } from './clientKey.ts';
@@ -9,6 +10,8 @@ export type SenderLimitOptions = {
   readonly windowMilliseconds: number;
   /** Whether another site's page sent the request. */
   readonly isForeign: (request: Request) => boolean;
+  /** Where a limit is counted; undefined: in memory. */
+  readonly storeOf: (name: string) => Store | undefined;
 };
 
 export type SenderLimits = {
@@ -32,12 +35,18 @@ async function isWithin(limiter: RequestHandler, request: Request, response: Res
 }
 
 /** Limits how much one client address may post. */
-export function senderLimits({ limit, windowMilliseconds, isForeign }: SenderLimitOptions): SenderLimits {
+export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: SenderLimitOptions): SenderLimits {
   const limitOfReading = limit + margin;
   const handler: RequestHandler = () => {};
-  const own = limitClient({ limit, windowMs: windowMilliseconds, handler });
+  const own = limitClient({ limit, windowMs: windowMilliseconds, handler, store: storeOf('posts') });
   // Counted apart: another site's page posts from its visitors' addresses, whose own posts stay free.
-  const foreign = limitClient({ limit: limitOfReading, windowMs: windowMilliseconds, standardHeaders: false, handler });
+  const foreign = limitClient({
+    limit: limitOfReading,
+    windowMs: windowMilliseconds,
+    standardHeaders: false,
+    handler,
+    store: storeOf('foreign posts'),
+  });
 
   return {
     admit: async (request, response) => {

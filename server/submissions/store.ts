@@ -18,12 +18,15 @@ export type NewSubmission = {
 /** A valid captcha token. `expiresAt` is in milliseconds since 1970. */
 export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
 
+/** Milliseconds that the record of a used token outlives it: the clock of who verified it may be behind the store's. */
+export const tokenGrace = 60 * 60 * 1000;
+
 export type SubmitOptions = {
   readonly token: CaptchaToken | undefined;
   /** Whether a submission without an unused token is refused. */
   readonly required: boolean;
-  /** When mail about the submission is due if it is flagged; undefined: at once. */
-  readonly flaggedDueAt?: number | undefined;
+  /** Milliseconds that mail about the submission waits if it is flagged; undefined: none. */
+  readonly flaggedDelay?: number | undefined;
 };
 
 /** Tells a repeated post from a new one. */
@@ -84,6 +87,21 @@ export type Page = {
   readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined;
 };
 
+/** When a flood of submissions begins and ends, by how many were received in the last `period` milliseconds. */
+export type FloodBounds = {
+  readonly period: number;
+  /** It begins with more than these. */
+  readonly begin: number;
+  /** It ends with these or fewer. */
+  readonly end: number;
+};
+
+export type FloodState = {
+  readonly isActive: boolean;
+  /** Whether this check has begun or ended it: true in one process only. */
+  readonly hasChanged: boolean;
+};
+
 /** Mail is held up when the oldest pending submission is older than this, in milliseconds. */
 export const backlogAge = 15 * 60 * 1000;
 
@@ -91,6 +109,8 @@ export type StoreStatus = {
   readonly counts: { readonly [State in DeliveryState]: number };
   /** When the oldest pending submission was received or last retried. */
   readonly oldestPendingAt: number | null;
+  /** In milliseconds; 0: nothing is pending. */
+  readonly oldestPendingAge: number;
   /** Of the newest submission whose last attempt failed. The text may quote the mail. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
@@ -98,7 +118,7 @@ export type StoreStatus = {
 
 /**
  * The outbox: keeps submissions from the answer until they are erased, and tells which mail is due. Times are
- * milliseconds since 1970.
+ * milliseconds since 1970 by the store's own clock: those of the machines that share it may differ.
  */
 export type Store = {
   /** Stores durably and uses up the token in one transaction. Rejects with nothing written. */
@@ -111,29 +131,27 @@ export type Store = {
   replayed(idempotency: IdempotencyKey): Promise<string | undefined>;
   /** The site's signing secret: 32 random bytes, made once. */
   secret(): Promise<Uint8Array>;
-  /** The last value of `setFlooded`. */
-  isFlooded(): Promise<boolean>;
-  setFlooded(isOn: boolean): Promise<void>;
-  /** The number of submissions received after a time, counted up to `limit`. */
-  receivedSince(time: number, limit: number): Promise<number>;
+  now(): Promise<number>;
+  /** Begins or ends the flood of submissions by their number. */
+  checkFlood(bounds: FloodBounds): Promise<FloodState>;
   /**
    * Leases the submissions of the next due mail, so that nobody else claims them until the lease ends: one, or a digest
    * of up to `maxDigestSize` flagged ones. A digest stays together until `split`.
    */
-  claim(now: number, leaseMilliseconds: number, maxDigestSize?: number): Promise<readonly Submission[]>;
-  /** When the next pending submission is due or its lease ends. */
+  claim(leaseMilliseconds: number, maxDigestSize?: number): Promise<readonly Submission[]>;
+  /** Milliseconds until the next pending submission is due or its lease ends; negative: it is due. */
   nextDue(): Promise<number | undefined>;
   /** Resolves with those that have been erased since they were claimed. */
-  delivered(references: readonly string[], now: number): Promise<string[]>;
+  delivered(references: readonly string[]): Promise<string[]>;
   /** Like `failed` and `split`, changes nothing after the lease has ended and another has claimed the submissions. */
-  postponed(claims: readonly Claim[], nextAttemptAt: number, error: string): Promise<void>;
+  postponed(claims: readonly Claim[], delay: number, error: string): Promise<void>;
   failed(claims: readonly Claim[], error: string): Promise<void>;
   /** Makes each submission of a digest due by itself. */
-  split(claims: readonly Claim[], now: number, error: string): Promise<void>;
+  split(claims: readonly Claim[], error: string): Promise<void>;
   /** Makes a submission pending and due at once. False without such a submission. */
-  retry(reference: string, now: number): Promise<boolean>;
+  retry(reference: string): Promise<boolean>;
   /** Does so with those that have failed. Resolves with their number. */
-  retryFailed(references: readonly string[], now: number): Promise<number>;
+  retryFailed(references: readonly string[]): Promise<number>;
   find(reference: string): Promise<Submission | undefined>;
   /** Newest first; without a page all at once. */
   list(filter?: SubmissionFilter, page?: Page): Promise<Submission[]>;

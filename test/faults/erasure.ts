@@ -59,13 +59,13 @@ export async function runErasure(): Promise<Report> {
     if ('reference' in result) live.push({ reference: result.reference, token });
   };
   const deliver = async (): Promise<void> => {
-    const claimed = await store.claim(Date.now(), minute, below(4) + 1);
+    const claimed = await store.claim(minute, below(4) + 1);
     const [first, ...more] = claimed;
     if (!first) return;
     if (random() < 0.3)
       await store.postponed(
         claimed,
-        Date.now() + below(50),
+        below(50),
         `451 ${'later '.repeat(below(40))}${more.length === 0 ? first.email : ''}`,
       );
     else {
@@ -74,10 +74,7 @@ export async function runErasure(): Promise<Report> {
         mailFolder(dataDirectory),
         more.length === 0 ? composeMail(first, mailFrom, mailTo) : composeDigest([first, ...more], mailFrom, mailTo),
       );
-      await store.delivered(
-        claimed.map(({ reference }) => reference),
-        Date.now(),
-      );
+      await store.delivered(claimed.map(({ reference }) => reference));
     }
   };
   const backUp = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const foundFile = path.resolve(import.meta.dirname, '../../node_modules/.cache/debian-tools.json');
 
-export type DebianTool = 'caddy' | 'jq' | 'nginx' | 'promtool';
+export type DebianTool = 'caddy' | 'jq' | 'nginx' | 'postgres' | 'promtool';
 
 /** The path of a program that `scripts/prepareDebianTools.mjs` found or fetched; undefined if this machine lacks it. */
 export function findDebianTool(name: DebianTool): string | undefined {

@@ -262,7 +262,7 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
     message: expect.stringMatching(/1 submission waiting, the oldest for 1[56] minutes.*test-mail/),
   });
   expect(await failed.look(signal)).toBeUndefined();
-  await store.failed(await store.claim(Date.now(), minute), '550 no');
+  await store.failed(await store.claim(minute), '550 no');
   clock.mockRestore();
   expect(await backlog.look(signal)).toBeUndefined();
   expect(await failed.look(signal)).toMatchObject({

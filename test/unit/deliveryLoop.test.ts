@@ -93,7 +93,7 @@ test("a submission older than the limit is kept as failed, and the operator's re
   await logged('mail given up: kept as failed');
   expect(await stateOf(reference)).toBe('failed');
   const postponed = timesLogged('mail postponed');
-  await store.retry(reference, Date.now());
+  await store.retry(reference);
   delivery.wake();
   await logged('mail postponed', postponed + 1);
   expect(await stateOf(reference)).toBe('pending');

@@ -53,10 +53,10 @@ async function erase(reference: string): Promise<void> {
 
 test('a digest is written anew without an erased submission, also after a retry, and goes with its last one', async () => {
   const [first = '', second = ''] = await submitFlagged(['Anna', 'Berta']);
-  const claimed = (await store.claim(Date.now(), minute, 10)) as [Submission, ...Submission[]];
+  const claimed = (await store.claim(minute, 10)) as [Submission, ...Submission[]];
   await writeMail(mailFolder(dataDirectory), composeDigest(claimed, addresses.mailFrom, addresses.mailTo));
-  await store.delivered([first, second], Date.now());
-  await store.retry(first, Date.now());
+  await store.delivered([first, second]);
+  await store.retry(first);
 
   await erase(first);
   const [digest = '', ...more] = mails();

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { databaseFile, type Migration, openDatabase } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import type { Migration } from '../../server/submissions/schema.ts';
+import { databaseFile, openDatabase } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { openSubmissionStatistics } from '../../server/submissions/submissionStatistics.ts';
@@ -44,7 +45,7 @@ test('after a schema change that works with this version, this version goes on w
   const store = openSqliteStore(file, 'x');
   await store.probe();
   expect(await store.list()).toHaveLength(2);
-  expect(await store.claim(Date.now(), 1000)).toHaveLength(1);
+  expect(await store.claim(1000)).toHaveLength(1);
   const beside = openSqliteStoreBesideServer(file);
   expect(await beside.list()).toHaveLength(2);
   await beside.close();

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { commandLine } from '../commandLine.ts';
 import type { Store } from '../store.ts';
+import { StoreFault } from '../storeFault.ts';
 import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from './automaticBackups.ts';
 import { type Lock, lockDirectory } from './directoryLock.ts';
 import { renewLog } from './logRenewal.ts';
@@ -8,42 +9,36 @@ import { databaseFile, isFailedSync, sqliteCode, sqliteCodes } from './sqliteDat
 import { migrations } from './sqliteSchema.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 
-/** Why a server cannot start with this data directory. `misconfigured`: another one, or other permissions, would do. */
-export class DataDirectoryFault extends Error {
-  readonly misconfigured: boolean;
-
-  constructor(message: string, misconfigured = false, cause?: unknown) {
-    super(message, { cause });
-    this.misconfigured = misconfigured;
-  }
+function dataDirectoryFault(message: string, misconfigured = false, cause?: unknown): StoreFault {
+  return new StoreFault([`DATA_DIR: ${message}`], misconfigured, cause);
 }
 
 /** How long to wait for the lock of a server that is just ending, in milliseconds. */
 const lockTimeout = 1500;
 
-/** Takes the lock of the server. Throws a `DataDirectoryFault` if a server has it. */
+/** Takes the lock of the server. Throws a `StoreFault` if a server has it. */
 function lockAsServer(directory: string): Lock {
   const lock = lockDirectory(directory, 'owner.lock', lockTimeout);
   if (lock) return lock;
-  throw new DataDirectoryFault(`another server is running on ${directory}: only one may use a DATA_DIR`);
+  throw dataDirectoryFault(`another server is running on ${directory}: only one may use a DATA_DIR`);
 }
 
 const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 const damaged = new Set<number | undefined>([sqliteCodes.damaged, sqliteCodes.notADatabase]);
 
-function startFault(file: string, error: unknown): DataDirectoryFault {
-  if (error instanceof DataDirectoryFault) return error;
+function startFault(file: string, error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error;
   const code = sqliteCode(error);
   const reason = error instanceof Error ? error.message : String(error);
   const isOurs = code === undefined && (error as NodeJS.ErrnoException).code === undefined;
-  if (isOurs) return new DataDirectoryFault(reason, false, error);
+  if (isOurs) return dataDirectoryFault(reason, false, error);
   return damaged.has(code)
-    ? new DataDirectoryFault(
+    ? dataDirectoryFault(
         `${file} is damaged (${reason}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
         false,
         error,
       )
-    : new DataDirectoryFault(`${file} cannot be used (${reason})`, misconfigured.has(code), error);
+    : dataDirectoryFault(`${file} cannot be used (${reason})`, misconfigured.has(code), error);
 }
 
 const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full]);
@@ -63,7 +58,7 @@ type Events = {
 };
 
 /**
- * Opens the outbox under an exclusive lock on its directory. Rejects with a `DataDirectoryFault`. Later errors
+ * Opens the outbox under an exclusive lock on its directory. Rejects with a `StoreFault`. Later errors
  * reject the call, and the next call opens the file again, so that the store works as soon as the cause is gone.
  */
 export async function openExclusiveStore(directory: string, mailDomain: string, events: Events): Promise<Store> {
@@ -139,9 +134,8 @@ export async function openExclusiveStore(directory: string, mailDomain: string, 
     submit: (...given) => use((store) => store.submit(...given)),
     replayed: (...given) => use((store) => store.replayed(...given)),
     secret: () => use((store) => store.secret()),
-    isFlooded: () => use((store) => store.isFlooded()),
-    setFlooded: (...given) => use((store) => store.setFlooded(...given)),
-    receivedSince: (...given) => use((store) => store.receivedSince(...given)),
+    now: () => use((store) => store.now()),
+    checkFlood: (...given) => use((store) => store.checkFlood(...given)),
     claim: (...given) => use((store) => store.claim(...given)),
     nextDue: () => use((store) => store.nextDue()),
     delivered: (...given) => use((store) => store.delivered(...given)),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sync } from '../../sync.ts';
+import { type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
@@ -25,12 +26,6 @@ export function isFailedSync(error: unknown): boolean {
   return (error as { errcode?: unknown }).errcode === 1034;
 }
 
-/**
- * A step of the schema. `worksFrom`: the oldest schema whose programs can work with the database after it, so that going
- * back to them loses nothing.
- */
-export type Migration = { readonly sql: string; readonly worksFrom: number };
-
 export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
@@ -46,21 +41,17 @@ function oldestProgram(database: DatabaseSync): number {
 
 /** Throws for the database of a newer version that does not work with programs of the schema `known`. */
 export function refuseNewer(database: DatabaseSync, file: string, known: number): void {
-  const version = schemaVersion(database);
-  if (version > known && oldestProgram(database) > known)
-    throw new Error(`${file} was written by a newer version (schema ${version}, this one knows ${known})`);
+  if (schemaVersion(database) > known) refuseOther(database, file, known);
 }
 
 /** Throws for the database of a version, older or newer, that does not work with programs of the schema `known`. */
 export function refuseOther(database: DatabaseSync, file: string, known: number): void {
-  const version = schemaVersion(database);
-  if (version < known)
-    throw new Error(`${file} has schema ${version} and this version needs ${known}: start this version's server first`);
-  refuseNewer(database, file, known);
+  const fault = schemaFault(file, { version: schemaVersion(database), worksFrom: oldestProgram(database) }, known);
+  if (fault) throw new Error(fault);
 }
 
 function recordOldestProgram(database: DatabaseSync, migrations: readonly Migration[]): void {
-  const oldest = Math.max(...migrations.map(({ worksFrom }) => worksFrom));
+  const oldest = oldestProgramOf(migrations);
   database.exec('DROP TABLE IF EXISTS compatibility');
   if (oldest === migrations.length) return;
   database.exec('CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT');

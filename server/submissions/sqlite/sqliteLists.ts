@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Row, toSubmission } from '../row.ts';
 import type { Page, Store, StoreStatus, SubmissionFilter } from '../store.ts';
-import { type Row, toSubmission } from './sqliteSchema.ts';
 
 /** The parts of the store that read many submissions. */
 export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> {
@@ -44,9 +44,15 @@ export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> 
     },
     status: async () => {
       const { total, pending, failed } = countStates.get() as { total: number; pending: number; failed: number };
+      const { oldestPendingAt, lastDeliveredAt } = extremes.get() as Pick<
+        StoreStatus,
+        'oldestPendingAt' | 'lastDeliveredAt'
+      >;
       return {
         counts: { pending, delivered: total - pending - failed, failed },
-        ...(extremes.get() as Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt'>),
+        oldestPendingAt,
+        oldestPendingAge: Math.max(Date.now() - (oldestPendingAt ?? Date.now()), 0),
+        lastDeliveredAt,
         lastError: (newestError.get() as StoreStatus['lastError'] | undefined) ?? null,
       };
     },

@@ -1,5 +1,4 @@
-import type { DeliveryState, NewSubmission, Submission } from '../store.ts';
-import type { Migration } from './sqliteDatabase.ts';
+import type { Migration } from '../schema.ts';
 
 /** The rest of the first line of a message that begins with `label`; empty without such a line. */
 function valueAfter(label: string): string {
@@ -76,56 +75,3 @@ export const indexes = `
   CREATE INDEX IF NOT EXISTS submissions_failed ON submissions (received_at) WHERE state = 'failed';
   CREATE INDEX IF NOT EXISTS submissions_delivered ON submissions (delivered_at);
   CREATE INDEX IF NOT EXISTS submissions_with_error ON submissions (received_at) WHERE last_error IS NOT NULL`;
-
-/** A row of the table `submissions`. */
-export type Row = {
-  reference: string;
-  message_id: string;
-  kind: NewSubmission['kind'];
-  plan_id: string | null;
-  ordered_plan: string | null;
-  ordered_price: string | null;
-  name: string;
-  email: string;
-  company: string;
-  phone: string;
-  message: string;
-  verified: 0 | 1;
-  suspect: 0 | 1;
-  received_at: number;
-  state: DeliveryState;
-  attempts: number;
-  next_attempt_at: number;
-  last_error: string | null;
-  delivered_at: number | null;
-  retried_at: number | null;
-  body_hash: string | null;
-  digest: string | null;
-};
-
-/** A submission from its row. */
-export function toSubmission(row: Row): Submission {
-  return {
-    reference: row.reference,
-    messageId: row.message_id,
-    kind: row.kind,
-    planId: row.plan_id,
-    orderedPlan: row.ordered_plan,
-    orderedPrice: row.ordered_price,
-    name: row.name,
-    email: row.email,
-    company: row.company,
-    phone: row.phone,
-    message: row.message,
-    verified: row.verified === 1,
-    suspect: row.suspect === 1,
-    receivedAt: row.received_at,
-    state: row.state,
-    attempts: row.attempts,
-    nextAttemptAt: row.next_attempt_at,
-    lastError: row.last_error,
-    deliveredAt: row.delivered_at,
-    retriedAt: row.retried_at,
-    digest: row.digest,
-  };
-}

@@ -2,10 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { flagsOf } from '../flags.ts';
 import { newReference } from '../reference.ts';
-import type { IdempotencyKey, NewSubmission, Store, Submission, SubmitOptions, SubmitResult } from '../store.ts';
+import { type Row, toSubmission } from '../row.ts';
+import { storableText } from '../storableText.ts';
+import type {
+  FloodBounds,
+  FloodState,
+  IdempotencyKey,
+  NewSubmission,
+  Store,
+  Submission,
+  SubmitOptions,
+  SubmitResult,
+} from '../store.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer, schemaVersion } from './sqliteDatabase.ts';
 import { listsIn } from './sqliteLists.ts';
-import { indexes, migrations, type Row, toSubmission } from './sqliteSchema.ts';
+import { indexes, migrations } from './sqliteSchema.ts';
 import { usedTokensIn } from './usedTokens.ts';
 
 /**
@@ -101,7 +112,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const submit = (
     submission: NewSubmission,
     idempotency: IdempotencyKey | undefined,
-    { token, required, flaggedDueAt }: SubmitOptions,
+    { token, required, flaggedDelay = 0 }: SubmitOptions,
   ): SubmitResult =>
     inTransaction(database, () => {
       const now = Date.now();
@@ -124,7 +135,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
         reference,
         messageId: `<${reference.toLowerCase()}@${mailDomain}>`,
         now,
-        dueAt: (isFlagged && flaggedDueAt) || now,
+        dueAt: isFlagged ? now + flaggedDelay : now,
         digest: isFlagged ? null : '',
         key: idempotency?.key ?? null,
         keyExpiresAt: idempotency?.lifetime === undefined ? null : now + idempotency.lifetime,
@@ -133,9 +144,11 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       return { outcome: 'stored', reference };
     });
 
-  const claim = (now: number, leaseEnds: number, maxDigestSize = 1): Submission[] => {
-    if (!due.get(now)) return [];
+  const claim = (leaseMilliseconds: number, maxDigestSize = 1): Submission[] => {
+    if (!due.get(Date.now())) return [];
     return inTransaction(database, () => {
+      const now = Date.now();
+      const leaseEnds = now + leaseMilliseconds;
       const next = due.get(now) as Pick<Row, 'reference' | 'digest'> | undefined;
       if (!next) return [];
       let { digest } = next;
@@ -146,6 +159,16 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       const rows = digest ? claimDigest.all(leaseEnds, digest) : claimOne.all(leaseEnds, next.reference);
       return rows.map((row) => toSubmission(row as Row));
     });
+  };
+
+  const checkFlood = ({ period, begin, end }: FloodBounds): FloodState => {
+    const now = Date.now();
+    const { amount } = countReceived.get(now - period, begin + 1) as { amount: number };
+    const wasActive = readFlood.get() !== undefined;
+    const isActive = amount > (wasActive ? end : begin);
+    if (isActive && !wasActive) beginFlood.run(now);
+    if (!isActive && wasActive) endFlood.run();
+    return { isActive, hasChanged: isActive !== wasActive };
   };
 
   /** Updates all items in one transaction. */
@@ -162,27 +185,37 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       insertSecret.run('signing', randomBytes(32));
       return (readSecret.get('signing') as { value: Uint8Array }).value;
     },
-    receivedSince: async (time, limit) => (countReceived.get(time, limit) as { amount: number }).amount,
-    isFlooded: async () => readFlood.get() !== undefined,
-    setFlooded: async (isOn) => {
-      if (isOn) beginFlood.run(Date.now());
-      else endFlood.run();
+    now: async () => Date.now(),
+    checkFlood: async (bounds) => checkFlood(bounds),
+    claim: async (leaseMilliseconds, maxDigestSize) => claim(leaseMilliseconds, maxDigestSize),
+    nextDue: async () => {
+      const { due } = earliest.get() as { due: number | null };
+      return due === null ? undefined : due - Date.now();
     },
-    claim: async (now, leaseMilliseconds, maxDigestSize) => claim(now, now + leaseMilliseconds, maxDigestSize),
-    nextDue: async () => (earliest.get() as { due: number | null }).due ?? undefined,
-    delivered: async (references, now) =>
-      inTransaction(database, () => references.filter((reference) => markDelivered.run(now, reference).changes === 0)),
-    postponed: async (claims, nextAttemptAt, error) =>
-      toEach(claims, (claim) => markPostponed.run(nextAttemptAt, error, claim.reference, claim.nextAttemptAt)),
+    delivered: async (references) =>
+      inTransaction(database, () => {
+        const now = Date.now();
+        return references.filter((reference) => markDelivered.run(now, reference).changes === 0);
+      }),
+    postponed: async (claims, delay, error) => {
+      const nextAttemptAt = Date.now() + delay;
+      toEach(claims, (claim) =>
+        markPostponed.run(nextAttemptAt, storableText(error), claim.reference, claim.nextAttemptAt),
+      );
+    },
     failed: async (claims, error) =>
-      toEach(claims, (claim) => markFailed.run(error, claim.reference, claim.nextAttemptAt)),
-    split: async (claims, now, error) =>
-      toEach(claims, (claim) => markSplit.run(now, error, claim.reference, claim.nextAttemptAt)),
-    retry: async (reference, now) => markPending.run({ now, reference }).changes === 1,
-    retryFailed: async (references, now) =>
-      inTransaction(database, () =>
+      toEach(claims, (claim) => markFailed.run(storableText(error), claim.reference, claim.nextAttemptAt)),
+    split: async (claims, error) => {
+      const now = Date.now();
+      toEach(claims, (claim) => markSplit.run(now, storableText(error), claim.reference, claim.nextAttemptAt));
+    },
+    retry: async (reference) => markPending.run({ now: Date.now(), reference }).changes === 1,
+    retryFailed: async (references) => {
+      const now = Date.now();
+      return inTransaction(database, () =>
         references.reduce((sum, reference) => sum + Number(markFailedPending.run({ now, reference }).changes), 0),
-      ),
+      );
+    },
     find: async (reference) => optional(byReference.get(reference)),
     hasDeliveredBefore: async (time) => anyDelivered.get(time) !== undefined,
     ...listsIn(database),

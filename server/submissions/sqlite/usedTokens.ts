@@ -1,8 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CaptchaToken } from '../store.ts';
-
-/** In milliseconds. A token may expire between its verification and its use, so the record outlives it. */
-const grace = 60 * 1000;
+import { type CaptchaToken, tokenGrace } from '../store.ts';
 
 /** The record of used captcha tokens, until they expire. Call `use` within a transaction. */
 export function usedTokensIn(database: DatabaseSync) {
@@ -11,7 +8,7 @@ export function usedTokensIn(database: DatabaseSync) {
   return {
     /** False when the token was used before. */
     use: ({ id, expiresAt }: CaptchaToken, now: number): boolean => {
-      forgetExpired.run(now - grace);
+      forgetExpired.run(now - tokenGrace);
       return insert.run(id, expiresAt).changes === 1;
     },
   };

@@ -1,0 +1,11 @@
+/**
+ * The keys of this program's advisory locks, each of two integers: the program's own number and the lock's.
+ * https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
+ */
+const program = 20_082_008;
+export const advisoryLocks = {
+  /** For one transaction: who changes the schema. */
+  schema: `${program}, 1`,
+  /** For a session: shared by the servers that work with this database, exclusive for who moves it elsewhere. */
+  server: `${program}, 2`,
+} as const;

@@ -1,0 +1,107 @@
+import { DatabaseError, Pool, type PoolClient, types } from 'pg';
+
+/** Runs one statement; resolves with its rows. BIGINT is a number, BYTEA a Buffer. */
+export type Run = <R extends object>(sql: string, values?: readonly unknown[]) => Promise<R[]>;
+
+/** A PostgreSQL database behind a pool of connections. */
+export type Database = {
+  readonly run: Run;
+  /**
+   * Runs `work` in one transaction. Rejects with nothing written, or without knowing: if the connection is lost while it
+   * commits, or the commit did not wait for the disk or the standby that it should have waited for.
+   */
+  readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
+  readonly close: () => Promise<void>;
+};
+
+export type DatabaseOptions = {
+  /** The most connections at once. */
+  readonly connections: number;
+  /** Milliseconds for each of: getting a connection, a statement, a lock. */
+  readonly timeout: number;
+};
+
+/** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? error.code : undefined;
+}
+
+/** How every connection is made. A failover ends in timeouts, so that no connection waits for the machine that is gone. */
+export function connectionSettings(databaseUrl: string, timeout: number) {
+  return {
+    connectionString: databaseUrl,
+    fallback_application_name: 'website',
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
+    statement_timeout: timeout,
+    lock_timeout: timeout,
+    idle_in_transaction_session_timeout: timeout,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === types.builtins.INT8
+          ? Number
+          : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
+    },
+  };
+}
+
+/** The server commits with no more than a warning when the wait for a synchronous standby is cancelled. */
+async function commit(client: PoolClient): Promise<void> {
+  let warning: string | undefined;
+  const note = ({ severity, message }: { severity?: string | undefined; message?: string | undefined }) => {
+    if (severity === 'WARNING') warning = message;
+  };
+  client.on('notice', note);
+  const { command } = await client.query('COMMIT');
+  client.off('notice', note);
+  if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
+  if (warning !== undefined) throw new Error(`committed, but not as safely as configured: ${warning}`);
+}
+
+/** Opens no connection yet. Throws when a certificate file that the URL names cannot be read. */
+export function openDatabase(databaseUrl: string, { connections, timeout }: DatabaseOptions): Database {
+  const pool = new Pool({
+    ...connectionSettings(databaseUrl, timeout),
+    max: connections,
+    idleTimeoutMillis: 60_000,
+    // After a failover by name, the connections move to the new machine.
+    maxLifetimeSeconds: 600,
+  });
+  // A connection broke while it was idle: the pool has dropped it.
+  pool.on('error', () => {});
+
+  /** A connection on which anything failed is closed: it may be half dead, or still busy with a statement that timed out. */
+  const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+    const client = await pool.connect();
+    // The statement under way rejects as well.
+    const ignore = () => {};
+    client.on('error', ignore);
+    try {
+      const result = await work(client);
+      client.off('error', ignore);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  };
+  const runOn =
+    (client: PoolClient): Run =>
+    async <R extends object>(sql: string, values: readonly unknown[] = []) =>
+      (await client.query<R>(sql, [...values])).rows;
+
+  return {
+    run: (sql, values) => withClient((client) => runOn(client)(sql, values)),
+    transaction: (work) =>
+      withClient(async (client) => {
+        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+        const result = await work(runOn(client));
+        await commit(client);
+        return result;
+      }),
+    close: () => pool.end(),
+  };
+}

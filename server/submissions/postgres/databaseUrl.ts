@@ -1,0 +1,32 @@
+/** What `isDatabaseUrl` accepts, in words. */
+export const databaseUrlForm =
+  'an address such as postgres://user:password@host:5432/database, with special characters percent-encoded; after ? at most sslmode=verify-full (or disable), sslrootcert, sslcert, sslkey, host, options, application_name';
+
+/** Others would change the timeouts on which answers depend, or weaken TLS. */
+const parameters = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'options', 'application_name']);
+
+/** The other modes encrypt without proving who answers, and mean different things to different clients. */
+const sslModes = [null, 'disable', 'verify-full'];
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether this is the address of a PostgreSQL database: https://www.postgresql.org/docs/current/libpq-connect.html */
+export function isDatabaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, pathname, hash, searchParams } = new URL(text);
+  return (
+    ['postgres:', 'postgresql:'].includes(protocol) &&
+    /^\/[^/]+$/.test(pathname) &&
+    hash === '' &&
+    [username, password, pathname].every(isDecodable) &&
+    [...searchParams.keys()].every((name) => parameters.has(name) && searchParams.getAll(name).length === 1) &&
+    sslModes.includes(searchParams.get('sslmode'))
+  );
+}

@@ -1,0 +1,31 @@
+import { tokenGrace } from '../store.ts';
+import type { Database } from './database.ts';
+import { now } from './postgresSchema.ts';
+
+/** The most clients that rate limits keep, at about a hundred bytes each. */
+const maxClients = 200_000;
+const interval = 60_000;
+
+/** Skips what another server is deleting. */
+async function forget({ run }: Database): Promise<void> {
+  const forgotten = 'FOR UPDATE SKIP LOCKED';
+  await run(
+    `DELETE FROM used_tokens WHERE id IN (SELECT id FROM used_tokens WHERE expires_at < ${now} - $1::bigint ${forgotten})`,
+    [tokenGrace],
+  );
+  await run(
+    `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <= ${now} ${forgotten})`,
+  );
+  await run(
+    `DELETE FROM rate_limits WHERE key IN
+    (SELECT key FROM rate_limits ORDER BY resets_at DESC OFFSET $1 ${forgotten})`,
+    [maxClients],
+  );
+}
+
+/** Forgets each minute the used tokens that have expired and the clients whose window is over; of too many, the oldest. */
+export function startForgetting(database: Database): { readonly stop: () => void } {
+  // Of a database that is gone, others tell.
+  const timer = setInterval(() => void forget(database).catch(() => {}), interval);
+  return { stop: () => clearInterval(timer) };
+}

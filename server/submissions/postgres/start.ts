@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { schemaFault } from '../schema.ts';
+import { StoreFault } from '../storeFault.ts';
+import { advisoryLocks } from './advisoryLocks.ts';
+import { type Database, openDatabase, type Run, sqlState } from './database.ts';
+import { migrate, migrations, schemaState } from './postgresSchema.ts';
+
+const retryDelay = 1_000;
+const timeout = 5_000;
+/** A schema change of many rows takes a while, and others that start wait for it. */
+const migrationTimeout = 10 * 60_000;
+/** The oldest version that its makers still mended in November 2026: https://www.postgresql.org/support/versioning/ */
+const oldestVersion = 15;
+
+const name = 'the database';
+
+/** The database is there, but cannot be used at this moment. */
+class NotYet extends Error {}
+
+/** Whether waiting may mend it: the database is not there yet, or busy with itself. */
+function isPassing(error: unknown): boolean {
+  const state = sqlState(error);
+  // A broken connection, a standby, a conflict of transactions, a lack such as of connections, a lock, a timeout, start and stop.
+  if (state !== undefined) return /^(?:08|25006|40|53|55P03|57)/.test(state);
+  const { syscall, message = '' } = error as { syscall?: string; message?: string };
+  // `open`: a certificate's file.
+  if (syscall !== undefined) return syscall !== 'open';
+  return error instanceof NotYet || /timeout|terminated/i.test(message);
+}
+
+/** Node tries each address of a host, and then has an error of each. */
+function causeOf(error: unknown): unknown {
+  return error instanceof AggregateError ? error.errors[0] : error;
+}
+
+/** What is wrong for good with the database, one sentence each. */
+async function faultsOf(run: Run): Promise<string[]> {
+  const faults: string[] = [];
+  type Facts = { version: number; encoding: string; schema: string | null; mayCreate: boolean; tables: string[] };
+  const [facts] = (await run<Facts>(
+    `SELECT current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding,
+      current_schema()::text AS schema, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
+      ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace
+        AND relkind IN ('r', 'p', 'v', 'm') AND NOT EXISTS (SELECT 1 FROM pg_depend
+          WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+        ORDER BY relname LIMIT 5) AS tables`,
+  )) as [Facts];
+  const major = Math.floor(facts.version / 10_000);
+  if (major < oldestVersion) faults.push(`expected PostgreSQL ${oldestVersion} or newer; this is ${major}`);
+  if (facts.encoding !== 'UTF8')
+    faults.push(`expected a database with the encoding UTF8; this one has ${facts.encoding}`);
+  if (facts.schema === null) {
+    faults.push('its search_path names no schema that is there');
+    return faults;
+  }
+  const state = await schemaState(run);
+  const fault = state && state.version > migrations.length && schemaFault(name, state, migrations.length);
+  if (fault) faults.push(fault);
+  if (!state && facts.tables.length > 0)
+    faults.push(
+      `the database holds tables of something else (${facts.tables.join(', ')}); make one for this site alone`,
+    );
+  if (!state && !facts.mayCreate)
+    faults.push(`this user may create no tables in the schema "${facts.schema}"; make it the owner of the database`);
+  return faults;
+}
+
+async function checkedOnce(databaseUrl: string): Promise<void> {
+  let database: Database | undefined;
+  try {
+    database = openDatabase(databaseUrl, { connections: 1, timeout });
+    const faults = await faultsOf(database.run);
+    if (faults.length > 0)
+      throw new StoreFault(
+        faults.map((fault) => `DATABASE_URL: ${fault}`),
+        true,
+      );
+    const [{ isMoving, isReadOnly }] = (await database.run(
+      `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
+        current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+    )) as [{ isMoving: boolean; isReadOnly: boolean }];
+    if (isMoving) throw new NotYet('its submissions are being moved at this moment');
+    if (isReadOnly) throw new NotYet('it is read-only, like a standby');
+  } finally {
+    await database?.close();
+  }
+  const migrating = openDatabase(databaseUrl, { connections: 1, timeout: migrationTimeout });
+  try {
+    await migrate(migrating);
+  } finally {
+    await migrating.close();
+  }
+}
+
+/**
+ * Waits until the database is there, with one line in the log, and brings its tables up to date. Rejects with a `StoreFault`
+ * that names every fault that waiting does not mend.
+ */
+export async function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
+  let told: string | undefined;
+  for (;;) {
+    try {
+      await checkedOnce(databaseUrl);
+      if (told !== undefined) log.info('database reached');
+      return;
+    } catch (thrown) {
+      if (thrown instanceof StoreFault) throw thrown;
+      const error = causeOf(thrown);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!isPassing(error)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, error);
+      if (told !== reason) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
+      told = reason;
+    }
+    await sleep(retryDelay);
+  }
+}
+
+/** What an acknowledgement is worth less for, by the database's own settings: one sentence each. */
+export async function durabilityWarnings({ run }: Database): Promise<string[]> {
+  const [settings] = (await run(
+    `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites",
+      current_setting('synchronous_commit') AS "synchronousCommit",
+      current_setting('synchronous_standby_names') <> '' AS "hasStandbys"`,
+  )) as [{ fsync: string; fullPageWrites: string; synchronousCommit: string; hasStandbys: boolean }];
+  const { fsync, fullPageWrites, synchronousCommit, hasStandbys } = settings;
+  return [
+    ...(fsync === 'off'
+      ? ['fsync is off: a power cut at the database may lose acknowledged submissions, or the whole database']
+      : []),
+    ...(fullPageWrites === 'off'
+      ? ['full_page_writes is off: a power cut at the database may damage it beyond repair']
+      : []),
+    ...(synchronousCommit === 'off'
+      ? ['synchronous_commit is off: a crash of the database loses the submissions acknowledged just before it']
+      : []),
+    ...(hasStandbys && synchronousCommit === 'local'
+      ? ['synchronous_commit is local: a failover loses submissions that the standby has not received']
+      : []),
+  ];
+}
