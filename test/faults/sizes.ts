@@ -13,7 +13,7 @@ export const sizes = {
   /** Moments of a power cut, in each recorded run. */
   powerCuts: number('FAULTS_POWER_CUTS', 48),
   /** Submissions posted in each recorded run. */
-  powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 48),
+  powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 40),
   /** Erased submissions. */
   erasures: number('FAULTS_ERASURES', 40),
   /** Generated requests. */
