@@ -26,6 +26,7 @@ const onlyWithoutCache = [
   'delivery',
   'erasure',
   'flood',
+  'migrate',
   'operations',
   'operator',
   'plainForm',

@@ -8,7 +8,7 @@ import { createPostgresStore } from '../../server/submissions/postgres/postgresS
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { Store } from '../../server/submissions/store.ts';
-import type { PostgresServer } from './postgres.ts';
+import { sharedPostgres } from './sharedPostgres.ts';
 
 type Values = { readonly [column: string]: unknown };
 
@@ -83,7 +83,8 @@ export async function openOnSqlite(): Promise<OpenStore> {
 }
 
 /** A server's store, as `server/submissions/outbox.ts` opens it, on a new database. */
-export async function openOnPostgres({ createDatabase, dropDatabase }: PostgresServer): Promise<OpenStore> {
+export async function openOnPostgres(): Promise<OpenStore> {
+  const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();
   const connect = () => openDatabase(url, { connections: 4, timeout: 10_000 });
   const open = () => createPostgresStore({ requests: connect(), background: connect(), mailDomain });

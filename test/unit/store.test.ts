@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type {
   IdempotencyKey,
   NewSubmission,
@@ -7,10 +7,9 @@ import type {
   SubmitOptions,
   SubmitResult,
 } from '../../server/submissions/store.ts';
-import { findDebianTool } from '../helpers/debianTool.ts';
 import { mailDomain, type OpenStore, openOnPostgres, openOnSqlite } from '../helpers/openStores.ts';
-import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
 import { newKey, contactSubmission as submission } from '../helpers/visitor.ts';
+import { withDebianTool } from '../helpers/withDebianTool.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -58,18 +57,6 @@ async function claimAll(stores: readonly Store[], maxDigestSize?: number): Promi
     }),
   );
   return claims.flat();
-}
-
-let postgres: PostgresServer | undefined;
-const hasPostgres = findDebianTool('postgres') !== undefined;
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres?.stop());
-/** An open database of the running server. */
-function ofPostgres(): Promise<OpenStore> {
-  if (!postgres) throw new Error('no PostgreSQL is running');
-  return openOnPostgres(postgres);
 }
 
 /** Declares the tests of what every store does. */
@@ -129,9 +116,9 @@ function storeTests(open: () => Promise<OpenStore>): void {
     test('a key is free again after its lifetime, also for another body', async () => {
       const brief = { ...key, lifetime: minute };
       const first = await submitted({}, brief);
-      await opened.age(minute - 1000);
+      await opened.age(minute / 2);
       expect(await submitted({}, brief)).toBe(first);
-      await opened.age(1000);
+      await opened.age(minute / 2);
       expect(await store.replayed(key)).toBeUndefined();
       const second = await submitted({}, { ...brief, bodyHash: 'other' });
       expect(second).not.toBe(first);
@@ -251,7 +238,7 @@ function storeTests(open: () => Promise<OpenStore>): void {
       const second = await submitted();
       await store.postponed([await claimed()], 0, 'earlier');
       const first = await submitted();
-      await opened.sql(`UPDATE submissions SET next_attempt_at = next_attempt_at - 10 WHERE reference = '${first}'`);
+      await opened.sql(`UPDATE submissions SET next_attempt_at = next_attempt_at - 1000 WHERE reference = '${first}'`);
       const before = await store.now();
       const { nextAttemptAt: leaseEnds } = await claimed(2 * minute);
       const after = await store.now();
@@ -262,7 +249,7 @@ function storeTests(open: () => Promise<OpenStore>): void {
       const another = await opened.openAnother();
       expect(await store.claim(minute)).toEqual([]);
       expect(await another.claim(minute)).toEqual([]);
-      expect(await store.nextDue()).toBeGreaterThan(minute - 5000);
+      expect(await store.nextDue()).toBeGreaterThan(minute / 2);
       expect(await store.nextDue()).toBeLessThanOrEqual(minute);
 
       await opened.age(minute);
@@ -294,7 +281,7 @@ function storeTests(open: () => Promise<OpenStore>): void {
       );
       expect(await store.claim(hour, 3)).toMatchObject([{ reference: verified, digest: '' }]);
       expect(await store.claim(hour, 3)).toEqual([]);
-      expect(await store.nextDue()).toBeGreaterThan(4 * minute - 5000);
+      expect(await store.nextDue()).toBeGreaterThan(3 * minute);
       expect(await store.nextDue()).toBeLessThan(5 * minute);
 
       await opened.age(5 * minute - 4000);
@@ -364,7 +351,7 @@ function storeTests(open: () => Promise<OpenStore>): void {
       const reference = await submitted();
       await store.postponed([await claimed()], minute, '421 later');
       expect(await store.claim(minute)).toEqual([]);
-      expect(await store.nextDue()).toBeGreaterThan(minute - 5000);
+      expect(await store.nextDue()).toBeGreaterThan(minute / 2);
       expect(await store.nextDue()).toBeLessThanOrEqual(minute);
       expect(await found(reference)).toMatchObject({ lastError: '421 later', state: 'pending', attempts: 1 });
       await opened.age(minute);
@@ -436,7 +423,7 @@ function storeTests(open: () => Promise<OpenStore>): void {
       const time = (await store.now()) - 1000;
       await store.delivered([old]);
       expect(await store.hasDeliveredBefore(time)).toBe(false);
-      await opened.age(2000);
+      await opened.age(minute);
       await store.delivered([recent]);
       expect(await store.hasDeliveredBefore(time)).toBe(true);
       expect(await store.hasDeliveredBefore((await found(old)).deliveredAt ?? 0)).toBe(false);
@@ -574,11 +561,11 @@ function storeTests(open: () => Promise<OpenStore>): void {
       });
       const age = (await store.now()) - (status.oldestPendingAt ?? 0);
       expect(status.oldestPendingAge).toBeLessThanOrEqual(age);
-      expect(status.oldestPendingAge).toBeGreaterThan(age - 5000);
+      expect(status.oldestPendingAge).toBeGreaterThan(age - minute);
 
       // The operator's retry begins the wait anew.
       await store.retry(oldest);
-      expect((await store.status()).oldestPendingAge).toBeLessThan(5000);
+      expect((await store.status()).oldestPendingAge).toBeLessThan(minute);
     });
   });
 
@@ -614,13 +601,8 @@ describe('a store on SQLite', () => {
   storeTests(openOnSqlite);
 });
 
-const onPostgres = hasPostgres
-  ? describe
-  : (_title: string, declareTests: () => void) =>
-      describe.skip('a store on PostgreSQL, which this machine lacks', declareTests);
-
-onPostgres('a store on PostgreSQL', () => {
-  storeTests(ofPostgres);
+withDebianTool('postgres', () => {
+  storeTests(openOnPostgres);
 
   test.each([-10, 10])('works the same in a process whose clock differs by %i minutes', async (minutes) => {
     const realNow = Date.now;
