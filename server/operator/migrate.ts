@@ -66,7 +66,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
     .description('Move everything to another database; no server may be running on either')
     .requiredOption('--to <url>', 'postgres://user@host:5432/database or sqlite:PATH')
     // What was typed may hold a password.
-    .configureOutput({ outputError: (text, write) => write(text.replace(/(=\S*\/\/)\S*@/g, '$1')) })
+    .configureOutput({ outputError: (text, write) => write(text.replace(/\/\/(?!user:password@)\S*@/g, '//')) })
     .addHelpText(
       'after',
       '\nIt moves from DATABASE_URL, or else from DATA_DIR, and leaves that as it is. The target must be empty. Interrupted, run\n' +
