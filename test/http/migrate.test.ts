@@ -270,10 +270,10 @@ withDebianTool('postgres', () => {
     writeFileSync(text, 'x'.repeat(5000));
     const foreign = path.join(folder, 'foreign.sqlite');
     inFile(foreign, 'CREATE TABLE submissions (reference)');
-    expect(await refusal(dataDirectory, `sqlite:${text}`)).toBe(
-      `${text} is there already and is no database of this site: name another file.\n`,
-    );
-    expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toMatch(/^\S+ has schema 0 and [^\n]+\n$/);
+    for (const present of [text, foreign])
+      expect(await refusal(dataDirectory, `sqlite:${present}`)).toBe(
+        `${present} is there already and is no database of this site: name another file.\n`,
+      );
     const nowhere = path.join(folder, 'none', 'file');
     expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toBe(
       `${nowhere} cannot be written (there is no such folder).\n`,
@@ -301,11 +301,8 @@ withDebianTool('postgres', () => {
 
   test.each([
     [],
-    ['--to'],
     ['--to', 'sqlite:'],
     ['--to', 'mysql://u:secret-word@h/x'],
-    ['--to', 'postgres://u:secret-word@h'],
-    ['--to', 'postgres://u:secret-word@h/x?sslmode=require'],
     ['--tp=postgres://u:secret-word@h/x'],
     ['--to', 'sqlite:x', 'postgres://u:secret-word@h/x'],
   ])('wrong usage has exit code 64 and shows no password: %s', async (...parameters) => {

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { giveToOwner } from '../../dataDirectory.ts';
 import {
   asOneFile,
@@ -13,33 +13,50 @@ import {
   writeFault,
 } from '../sqlite/backup.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
-import { databaseFile, inTransaction, openDatabase, openDatabaseBesideServer } from '../sqlite/sqliteDatabase.ts';
+import {
+  busyTimeout,
+  databaseFile,
+  inTransaction,
+  openDatabase,
+  openDatabaseBesideServer,
+  schemaVersion,
+  sqliteCode,
+} from '../sqlite/sqliteDatabase.ts';
 import { migrations } from '../sqlite/sqliteSchema.ts';
 import { storableText } from '../storableText.ts';
 import { type MoveEnd, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
-import { type MovedTable, movedTables, type Value } from './movedTables.ts';
+import { type MovedTable, movedTables, type Value, type Values } from './movedTables.ts';
 
-function columnsIn(database: DatabaseSync, { name }: MovedTable): string[] {
-  return database
-    .prepare('SELECT name FROM pragma_table_info(?)')
-    .all(name)
-    .map((column) => String(column.name));
+/** Turns the errors of calls into faults. */
+function faulting(faultOf: (error: unknown) => Error) {
+  return <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
+    async (...given: Given): Promise<Awaited<Result>> => {
+      try {
+        return await work(...given);
+      } catch (error) {
+        throw error instanceof MoveFault ? error : faultOf(error);
+      }
+    };
 }
 
-function readerOf(database: DatabaseSync): Omit<MoveEnd, 'name'> {
+/** Reads a database, which may be another one at the next call. */
+function readerOf(database: () => DatabaseSync, orFault: ReturnType<typeof faulting>): Omit<MoveEnd, 'name'> {
   return {
-    columns: async (table) => columnsIn(database, table),
-    count: async (table) => Number(database.prepare(`SELECT count(*) AS amount FROM ${table}`).get()?.amount),
-    page: async ({ name, key }, after, limit) => {
+    columns: orFault(({ name }: MovedTable) => {
+      const columns = database().prepare('SELECT name FROM pragma_table_info(?)').all(name);
+      return columns.map((column) => String(column.name));
+    }),
+    count: orFault((table) => Number(database().prepare(`SELECT count(*) AS amount FROM ${table}`).get()?.amount)),
+    page: orFault(({ name, key }, after, limit) => {
       const further = after ? `WHERE ${key} > ?` : '';
-      const rows = database.prepare(`SELECT * FROM ${name} ${further} ORDER BY ${key} LIMIT ?`);
+      const rows = database().prepare(`SELECT * FROM ${name} ${further} ORDER BY ${key} LIMIT ?`);
       return rows.all(...(after ? [after[key] as SQLInputValue] : []), limit).map((row) => {
         const values = Object.entries(row as { [column: string]: Value });
         return Object.fromEntries(
           values.map(([column, value]) => [column, typeof value === 'string' ? storableText(value) : value]),
         );
       });
-    },
+    }),
   };
 }
 
@@ -65,19 +82,23 @@ export async function withSqliteSource<Result>(
     const database = openDatabaseBesideServer(name, migrations.length);
     try {
       database.exec('BEGIN IMMEDIATE');
-      return await work({ ...readerOf(database), name, now: async () => Date.now() });
+      const orFault = faulting(
+        (error) => new MoveFault(`${name} cannot be read (${(error as Error).message}).`, { cause: error }),
+      );
+      return await work({ ...readerOf(() => database, orFault), name, now: async () => Date.now() });
     } finally {
       database.close();
     }
   });
 }
 
-/** Opens what is there. Throws a `MoveFault` unless it is a database of this site. */
-function openPresent(file: string): DatabaseSync {
+/** Throws a `MoveFault` unless the file is a database of this site. */
+function refuseForeign(file: string): void {
   try {
-    const database = openDatabaseBesideServer(file, migrations.length);
-    if (!missingTable(countsIn(database))) return database;
+    const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout });
+    const isOwn = !missingTable(countsIn(database)) && schemaVersion(database) > 0;
     database.close();
+    if (isOwn) return;
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
@@ -96,9 +117,12 @@ function openDraft(file: string): DatabaseSync {
  * already becomes the draft.
  */
 function targetAt(file: string): MoveTarget & { readonly close: () => void } {
-  let database = existsSync(file) ? openPresent(file) : undefined;
-  let isFinished = database !== undefined;
-  if (!database && existsSync(draftOf(file)))
+  let isFinished = existsSync(file);
+  let database: DatabaseSync | undefined;
+  if (isFinished) {
+    refuseForeign(file);
+    database = openDatabaseBesideServer(file, migrations.length);
+  } else if (existsSync(draftOf(file)))
     try {
       database = openDraft(file);
     } catch {
@@ -113,19 +137,12 @@ function targetAt(file: string): MoveTarget & { readonly close: () => void } {
     database ??= openDatabase(':memory:', migrations, { check: false });
     return database;
   };
-  const orFault = <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) => {
-    return (...given: Given) =>
-      work(...given).catch((error: unknown) => {
-        throw error instanceof MoveFault ? error : writeFault(file, error);
-      });
-  };
+  const orFault = faulting((error) => writeFault(file, error));
   return {
     name: file,
-    columns: orFault((table) => readerOf(current()).columns(table)),
-    count: orFault((table) => readerOf(current()).count(table)),
-    page: orFault((...given) => readerOf(current()).page(...given)),
+    ...readerOf(current, orFault),
     isFinished: async () => isFinished,
-    begin: orFault(async () => {
+    begin: orFault(() => {
       close();
       if (isFinished) {
         asOneFile(file, { marked: false });
@@ -135,10 +152,10 @@ function targetAt(file: string): MoveTarget & { readonly close: () => void } {
       }
       database = openDraft(file);
     }),
-    clear: orFault(async () => {
+    clear: orFault(() => {
       for (const { name } of movedTables) current().exec(`DELETE FROM ${name}`);
     }),
-    insert: orFault(async ({ name }, rows) => {
+    insert: orFault(({ name }: MovedTable, rows: readonly Values[]) => {
       const columns = Object.keys(rows[0] ?? {});
       const insert = current().prepare(
         `INSERT INTO ${name} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
@@ -147,7 +164,7 @@ function targetAt(file: string): MoveTarget & { readonly close: () => void } {
         for (const row of rows) insert.run(...columns.map((column) => row[column] as SQLInputValue));
       });
     }),
-    finish: orFault(async () => {
+    finish: orFault(() => {
       close();
       const draft = draftOf(file);
       asOneFile(draft, { marked: false });
@@ -185,8 +202,11 @@ export async function withSqliteTarget<Result>(
       target.close();
     }
   };
-  // Of other files no server is the owner.
-  return path.basename(real) === path.basename(databaseFile(directory))
-    ? withoutServer(path.dirname(real), open)
-    : open();
+  try {
+    // Of other files no server is the owner.
+    const isServers = path.basename(real) === path.basename(databaseFile(directory));
+    return await (isServers ? withoutServer(path.dirname(real), open) : open());
+  } catch (error) {
+    throw sqliteCode(error) === undefined ? error : writeFault(file, error);
+  }
 }
