@@ -70,7 +70,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
     .addHelpText(
       'after',
       '\nIt moves from DATABASE_URL, or else from DATA_DIR, and leaves that as it is. The target must be empty. Interrupted, run\n' +
-        'it again, and it goes on. Others can see a password that is typed here: ~/.pgpass keeps it from them.\n' +
+        'it again, and it goes on. Other users can see a password that is typed here; one in the variable PGPASSWORD they cannot.\n' +
         examples(
           ['migrate --to postgres://website@db.example/website', 'from SQLite'],
           ['migrate --to sqlite:/var/lib/website', 'back to the file in that folder'],

@@ -185,7 +185,8 @@ withDebianTool('postgres', () => {
   test('a move that is killed goes on when it is run again, and until then no server starts on a part', async () => {
     const big = await filled(4000);
     const [url, back] = [await newDatabase(), newDirectory()];
-    const kill = async (
+    const interrupt = async (
+      signal: NodeJS.Signals,
       environment: { readonly [name: string]: string },
       to: string,
       hasBegun: () => Promise<boolean>,
@@ -195,17 +196,17 @@ withDebianTool('postgres', () => {
         cwd: back,
         stdio: 'ignore',
       });
-      const ended = new Promise((resolve) => moving.once('exit', (_code, signal) => resolve(signal)));
+      const ended = new Promise((resolve) => moving.once('exit', (code, signal) => resolve(signal ?? code)));
       while (!(await hasBegun()));
-      moving.kill('SIGKILL');
-      expect(await ended).toBe('SIGKILL');
+      moving.kill(signal);
+      expect(await ended).toBe(signal === 'SIGKILL' ? signal : 1);
     };
     const amountThere = async () => {
       const [found] = await inPostgres(url, "SELECT to_regclass('submissions') AS name");
       if (found?.name === null) return 0;
       return Number((await inPostgres(url, 'SELECT count(*) FROM submissions'))[0]?.count);
     };
-    await kill({ DATA_DIR: big }, url, async () => (await amountThere()) > 0);
+    await interrupt('SIGKILL', { DATA_DIR: big }, url, async () => (await amountThere()) > 0);
     const killedAt = await amountThere();
     expect(killedAt).toBeLessThan(4000);
     const started = await runToEnd(['main'], { DATA_DIR: newDirectory(), DATABASE_URL: url });
@@ -218,11 +219,17 @@ withDebianTool('postgres', () => {
     expect(await contentOf(url)).toEqual(await contentOf(databaseFile(big)));
 
     const draft = `${databaseFile(back)}.unfinished`;
-    await kill({ DATABASE_URL: url }, `sqlite:${back}`, async () => existsSync(draft));
+    await interrupt('SIGKILL', { DATABASE_URL: url }, `sqlite:${back}`, async () => existsSync(draft));
     expect(existsSync(databaseFile(back))).toBe(false);
     expect((await fromTo(url, '--to', `sqlite:${back}`)).exitCode).toBe(0);
     expect(existsSync(draft)).toBe(false);
     expect(await contentOf(databaseFile(back))).toEqual(await contentOf(databaseFile(big)));
+
+    const [named, unfinished] = ['named.sqlite', 'named.sqlite.unfinished'].map((name) => path.join(back, name));
+    await interrupt('SIGINT', { DATA_DIR: big }, `sqlite:${named}`, async () => existsSync(String(unfinished)));
+    expect(existsSync(String(named))).toBe(false);
+    expect((await fromTo(big, '--to', `sqlite:${named}`)).exitCode).toBe(0);
+    expect(await contentOf(String(named))).toEqual(await contentOf(databaseFile(big)));
   });
 
   test('a target that holds other data is refused and stays as it is', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { tokenGrace } from '../store.ts';
 import { compareKeys, isSameRow, type MovedTable, movedTables, type Values } from './movedTables.ts';
 
@@ -41,6 +42,8 @@ const pageSize = 500;
 async function* rowsOf(end: MoveEnd, table: MovedTable): AsyncGenerator<Values, undefined> {
   let after: Values | undefined;
   for (;;) {
+    // SQLite's answers come at once: without a turn of the event loop, Ctrl-C would wait for the last of them.
+    await setImmediate();
     const page = await end.page(table, after, pageSize);
     yield* page;
     if (page.length < pageSize) return;
