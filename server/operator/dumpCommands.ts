@@ -2,7 +2,6 @@
 function withoutPassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.password = '';
-  url.searchParams.delete('password');
   return url.href;
 }
 

@@ -5,6 +5,7 @@ import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
+import { runPowerCut } from './powerCut.ts';
 import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
 import { runReports } from './reports.ts';
@@ -23,6 +24,7 @@ const parts: { readonly [name: string]: Run } = {
   disk: runFullDisk,
   erasure: runErasure,
   sync: runSyncBeforeAnswer,
+  power: runPowerCut,
   requests: runGeneratedRequests,
   proxies: runProxies,
   upgrades: runUpgrades,

@@ -77,6 +77,11 @@ export function deliveredEarlier(dataDirectory: string, reference: string, milli
   );
 }
 
+/** Makes all pending submissions due. A running server looks at its next poll. */
+export function pendingDue(dataDirectory: string): void {
+  change(dataDirectory, "UPDATE submissions SET next_attempt_at = 0 WHERE state = 'pending'");
+}
+
 const fullDisk = {
   sqlite: {
     begin: `CREATE TRIGGER full_disk BEFORE INSERT ON submissions

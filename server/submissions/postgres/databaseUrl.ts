@@ -36,7 +36,7 @@ export function isDatabaseUrl(text: string): boolean {
 /** Whether the database is on another machine, and no TLS is on the way there. A socket's path is on this one. */
 export function crossesNetworkOpenly(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  const isHere = host === '' || host.startsWith('/') || isLoopback(host.replace(/^\[|\]$/g, ''));
+  const host = searchParams.get('host') ?? hostname;
+  const isHere = /^(?:$|\/|%2f)/i.test(host) || isLoopback(host.replace(/^\[|\]$/g, ''));
   return !isHere && searchParams.get('sslmode') !== 'verify-full';
 }
