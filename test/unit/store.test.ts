@@ -321,12 +321,19 @@ function storeTests(open: () => Promise<OpenStore>): void {
         expect(await found(reference)).toMatchObject({ digest: '', lastError: '550 refused', attempts: 6 });
     });
 
-    test('two that claim digests at once share none', async () => {
+    test('those that claim digests at once share none, also when their leases have ended', async () => {
+      const others = [await opened.openAnother(), await opened.openAnother(), await opened.openAnother()];
       const references = await Promise.all(Array.from({ length: 100 }, () => submitted({ suspect: true })));
-      const claims = await claimAll([store, await opened.openAnother()], 7);
+      const claims = await claimAll([store, ...others], 7);
       expect(claims.flat().sort()).toEqual(references.sort());
       expect(Math.max(...claims.map(({ length }) => length))).toBe(7);
       const digests = await Promise.all(claims.map(async ([reference = '']) => (await found(reference)).digest));
+      const whole = claims.map((claim) => claim.sort().join()).sort();
+      for (let round = 0; round < 5; round += 1) {
+        await opened.age(hour);
+        const again = await claimAll([store, ...others], 7);
+        expect(again.map((claim) => claim.sort().join()).sort()).toEqual(whole);
+      }
       expect(new Set(digests.filter((digest) => digest !== '' && digest !== null)).size).toBeGreaterThan(10);
     });
 

@@ -2,16 +2,8 @@ import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { giveToOwner } from '../../dataDirectory.ts';
-import {
-  asOneFile,
-  countsIn,
-  draftOf,
-  isDamage,
-  missingTable,
-  removeDraft,
-  sync,
-  writeFault,
-} from '../sqlite/backup.ts';
+import { sync } from '../../sync.ts';
+import { asOneFile, countsIn, draftOf, isDamage, missingTable, removeDraft, writeFault } from '../sqlite/backup.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
 import {
   busyTimeout,
