@@ -4,7 +4,7 @@ import { schemaFault } from '../schema.ts';
 import { StoreFault } from '../storeFault.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 import { type Database, openDatabase, type Run, sqlState } from './database.ts';
-import { migrate, migrations, schemaState } from './postgresSchema.ts';
+import { migrate, migrations, moveFault, schemaState } from './postgresSchema.ts';
 
 const retryDelay = 1_000;
 const timeout = 5_000;
@@ -34,8 +34,8 @@ function causeOf(error: unknown): unknown {
   return error instanceof AggregateError ? error.errors[0] : error;
 }
 
-/** What is wrong for good with the database, one sentence each. */
-async function faultsOf(run: Run): Promise<string[]> {
+/** What is wrong for good with the database, one sentence each without a full stop. */
+export async function faultsOf(run: Run): Promise<string[]> {
   const faults: string[] = [];
   type Facts = { version: number; encoding: string; schema: string | null; mayCreate: boolean; tables: string[] };
   const [facts] = (await run<Facts>(
@@ -81,6 +81,8 @@ async function checkedOnce(databaseUrl: string): Promise<void> {
         current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
     )) as [{ isMoving: boolean; isReadOnly: boolean }];
     if (isMoving) throw new NotYet('its submissions are being moved at this moment');
+    const unfinished = await moveFault(database.run, name);
+    if (unfinished) throw new StoreFault([`DATABASE_URL: ${unfinished}`], true);
     if (isReadOnly) throw new NotYet('it is read-only, like a standby');
   } finally {
     await database?.close();
