@@ -125,6 +125,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     await pass();
     if (isCut) return;
     const server = connect(target, '127.0.0.1');
+    // The messages of a statement are forwarded one by one: none waits for an acknowledgement of the one before.
+    for (const socket of [client, server]) socket.setNoDelay(true);
     sockets.server = server;
     server.on('error', () => client.resetAndDestroy());
     const reader = newReader();

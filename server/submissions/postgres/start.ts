@@ -114,18 +114,18 @@ async function checkedOnce(databaseUrl: string): Promise<void> {
  * that names every fault that waiting does not mend.
  */
 export async function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
-  let told: string | undefined;
+  const told = new Set<string>();
   for (;;) {
     try {
       await checkedOnce(databaseUrl);
-      if (told !== undefined) log.info('database reached');
+      if (told.size > 0) log.info('database reached');
       return;
     } catch (thrown) {
       if (thrown instanceof StoreFault) throw thrown;
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
       if (!isPassing(thrown)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
-      if (told !== reason) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
-      told = reason;
+      if (!told.has(reason)) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
+      told.add(reason);
     }
     await sleep(retryDelay);
   }
