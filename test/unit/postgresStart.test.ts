@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -10,9 +8,9 @@ import { warnOfDurability } from '../../server/submissions/postgres/durability.t
 import { preparePostgres } from '../../server/submissions/postgres/start.ts';
 import { type Arrivals, newArrivals } from '../helpers/arrivals.ts';
 import { certificate, localCertificate } from '../helpers/certificate.ts';
-import { freePort } from '../helpers/freePort.ts';
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
 import type { LogLine } from '../helpers/site.ts';
+import { startTcpProxy } from '../helpers/tcpProxy.ts';
 
 let server: PostgresServer;
 let url: string;
@@ -23,7 +21,7 @@ writeFileSync(trusted, localCertificate.cert);
 writeFileSync(other, certificate.cert);
 
 beforeAll(async () => {
-  server = await startPostgres({ tls: true });
+  server = await startPostgres({ tls: true, settings: { listen_addresses: '127.0.0.1,127.0.0.2' } });
   url = await server.createDatabase();
 });
 afterAll(async () => {
@@ -37,7 +35,9 @@ function newLog() {
 }
 
 /** An address with other parts. */
-function changed(parts: { readonly [part in 'username' | 'password' | 'pathname' | 'port' | 'search']?: string }): string {
+function changed(
+  parts: { readonly [part in 'username' | 'password' | 'pathname' | 'port' | 'search']?: string },
+): string {
   return String(Object.assign(new URL(url), parts));
 }
 
@@ -61,11 +61,6 @@ test('a database that is not the one meant is named as what it is', async () => 
   expect(await faultOf(changed({ search: '?options=-c%20search_path%3Dmissing' }))).toMatch(
     /^DATABASE_URL: its search_path names no schema/,
   );
-  const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
-  await once(web, 'listening');
-  const { port } = web.address() as { port: number };
-  expect(await faultOf(changed({ port: String(port) }))).toMatch(/^DATABASE_URL: .*PostgreSQL/);
-  web.close();
 });
 
 test('TLS goes on only with the certificate that is expected', async () => {
@@ -74,22 +69,16 @@ test('TLS goes on only with the certificate that is expected', async () => {
   expect(await faultOf(changed({ search: '?sslmode=verify-full' }))).toMatch(/^DATABASE_URL: self-signed certificate/);
   expect(await faultOf(changed({ search: verified('/missing.crt') }))).toMatch(/^DATABASE_URL: ENOENT.*\/missing.crt/);
   expect(await faultOf(changed({ search: verified(folder) }))).toMatch(/^DATABASE_URL: EISDIR/);
-  const loopback = changed({ search: verified(trusted) }).replace('127.0.0.1', '127.0.0.2');
-  await server.configure({ listen_addresses: '*' });
-  server.signal('SIGINT');
-  await server.ended();
-  await server.start();
-  expect(await faultOf(loopback)).toMatch(/^DATABASE_URL: Hostname\/IP does not match certificate/);
-  const [{ ssl } = { ssl: false }] = await server.query(
-    "SELECT count(*) > 0 AS ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE ssl AND application_name = 'website'",
-  );
-  expect(ssl).toBe(false);
+  const elsewhere = changed({ search: verified(trusted) }).replace('127.0.0.1', '127.0.0.2');
+  expect(await faultOf(elsewhere)).toMatch(/^DATABASE_URL: Hostname\/IP does not match certificate/);
 });
 
 test('every fault of a database is named', async () => {
+  await server.createDatabase({ owner: 'guest' });
+  const asGuest = (databaseUrl: string) => String(Object.assign(new URL(databaseUrl), { username: 'guest' }));
   const latin = await server.createDatabase({ encoding: 'LATIN1' });
   await server.query('CREATE TABLE invoices (id int); CREATE TABLE customers (id int)', latin);
-  expect(await faultOf(latin)).toBe(
+  expect(await faultOf(asGuest(latin))).toBe(
     [
       'DATABASE_URL: expected a database with the encoding UTF8; this one has LATIN1',
       'DATABASE_URL: the database holds tables of something else (customers, invoices); make one for this site alone',
@@ -102,28 +91,29 @@ test('every fault of a database is named', async () => {
   await preparePostgres(prepared, newLog().log);
   await server.query('UPDATE schema_version SET version = 999, works_from = 999', prepared);
   expect(await faultOf(prepared)).toMatch(/^DATABASE_URL: the database was written by a newer version \(schema 999/);
-  await server.createDatabase({ owner: 'guest' });
-  const asGuest = String(Object.assign(new URL(prepared), { username: 'guest' }));
-  expect(await faultOf(asGuest)).toMatch(/^DATABASE_URL: this user lacks rights on the tables .*submissions/);
+  expect(await faultOf(asGuest(prepared))).toMatch(/^DATABASE_URL: this user lacks rights on the tables .*submissions/);
 });
 
 test('the server waits for a database that cannot be used yet, with one line a reason', async () => {
   const database = await server.createDatabase();
   const name = new URL(database).pathname.slice(1);
+  const proxy = await startTcpProxy(server.port);
+  proxy.refuse();
   const { lines, log } = newLog();
   const waiting = (reason: RegExp) =>
     lines.waitFor(({ msg, reason: told }) => msg.startsWith('waiting') && reason.test(String(told)));
-  const refused = preparePostgres(changed({ port: String(await freePort()) }).replace(name, name), log);
-  refused.catch(() => {});
+  const prepared = preparePostgres(proxy.through(database), log);
   await waiting(/ECONNREFUSED/);
-
   await server.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
-  const prepared = preparePostgres(database, log);
+  await proxy.resume();
   await waiting(/read-only/);
-  await server.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only; ALTER ROLE site CONNECTION LIMIT 0`);
+  await server.query(
+    `ALTER DATABASE "${name}" RESET default_transaction_read_only; ALTER ROLE site CONNECTION LIMIT 0`,
+  );
   await waiting(/too many connections/);
   await server.query('ALTER ROLE site CONNECTION LIMIT -1');
   await prepared;
+  await proxy.stop();
   expect(lines.all.filter(({ msg }) => msg === 'database reached')).toHaveLength(1);
   expect(lines.all.filter(({ level }) => level >= 40)).toHaveLength(3);
 });
@@ -136,12 +126,14 @@ test('settings that make an acknowledgement worth less are named at start', asyn
     await database.close();
     return lines.all.map(({ msg }) => /\w+ (?:off|local)/.exec(msg)?.[0]);
   };
+  const name = new URL(url).pathname.slice(1);
   expect(await warned(url)).toEqual([]);
   await server.configure({ fsync: 'off', full_page_writes: 'off' });
-  await server.query(`ALTER DATABASE "${new URL(url).pathname.slice(1)}" SET synchronous_commit = off`);
+  await server.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
   expect(await warned(url)).toEqual(['fsync off', 'full_page_writes off', 'synchronous_commit off']);
+  await server.query(
+    `ALTER DATABASE "${name}" RESET synchronous_commit; ALTER ROLE site SET synchronous_commit = local`,
+  );
   await server.configure({ fsync: 'on', full_page_writes: 'on', synchronous_standby_names: 'elsewhere' });
-  await server.query(`ALTER DATABASE "${new URL(url).pathname.slice(1)}" RESET synchronous_commit`);
-  await server.query('SET synchronous_commit = local; ALTER ROLE site SET synchronous_commit = local');
   expect(await warned(url)).toEqual(['synchronous_commit local']);
 });

@@ -122,7 +122,7 @@ export async function preparePostgres(databaseUrl: string, log: Logger): Promise
       return;
     } catch (thrown) {
       if (thrown instanceof StoreFault) throw thrown;
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const reason = String((thrown as Partial<Error>).message ?? thrown);
       if (!isPassing(thrown)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
       if (!told.has(reason)) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
       told.add(reason);
