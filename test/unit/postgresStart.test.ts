@@ -118,6 +118,20 @@ test('the server waits for a database that cannot be used yet, with one line a r
   expect(lines.all.filter(({ level }) => level >= 40)).toHaveLength(3);
 });
 
+test('the error of a statement quotes no values of rows', async () => {
+  const database = openDatabase(await server.createDatabase(), { connections: 1, timeout: 5_000 });
+  await database.run('CREATE TABLE visitors (name TEXT PRIMARY KEY CHECK (length(name) > 3))');
+  const add = (name: string) => database.run('INSERT INTO visitors VALUES ($1)', [name]);
+  await add('Thandiwe');
+  for (const name of ['Thandiwe', 'Tim']) {
+    const { lines, log } = newLog();
+    log.error({ err: await add(name).catch((error: unknown) => error) }, 'not added');
+    expect(JSON.stringify(lines.all)).toContain('visitors');
+    expect(JSON.stringify(lines.all)).not.toContain(name);
+  }
+  await database.close();
+});
+
 test('settings that make an acknowledgement worth less are named at start', async () => {
   const warned = async (databaseUrl: string) => {
     const { lines, log } = newLog();
