@@ -6,6 +6,7 @@ import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
+import { runPowerCut } from './powerCut.ts';
 import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
 import { runReports } from './reports.ts';
@@ -25,6 +26,7 @@ const parts: { readonly [name: string]: Run } = {
   erasure: runErasure,
   failover: runFailover,
   sync: runSyncBeforeAnswer,
+  power: runPowerCut,
   requests: runGeneratedRequests,
   proxies: runProxies,
   upgrades: runUpgrades,
