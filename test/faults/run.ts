@@ -1,6 +1,7 @@
 // The fault tests: `npm run faults`, or `npm run faults -- kills soak` for some parts. The environment sets their sizes
 // (sizes.ts). All traffic stays on the loopback address.
 import { runErasure } from './erasure.ts';
+import { runFailover } from './failover.ts';
 import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
@@ -23,6 +24,7 @@ const parts: { readonly [name: string]: Run } = {
   smtp: runSmtpFaults,
   disk: runFullDisk,
   erasure: runErasure,
+  failover: runFailover,
   sync: runSyncBeforeAnswer,
   power: runPowerCut,
   requests: runGeneratedRequests,

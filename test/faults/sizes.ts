@@ -10,6 +10,8 @@ export const sizes = {
   kills: number('FAULTS_KILLS', 18),
   /** Upgrades, each followed by a roll-back, at 200 requests a second. */
   upgrades: number('FAULTS_UPGRADES', 1),
+  /** Primaries killed under load, each followed by its synchronous standby. */
+  failovers: number('FAULTS_FAILOVERS', 1),
   /** Moments of a power cut, in each recorded run. */
   powerCuts: number('FAULTS_POWER_CUTS', 48),
   /** Submissions posted in each recorded run. */
