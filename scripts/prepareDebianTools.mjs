@@ -18,28 +18,22 @@ const foundFile = path.resolve('node_modules/.cache/debian-tools.json');
 const home = path.resolve('node_modules/.cache/debian-tools');
 
 /**
- * By the program's name: the packages to unpack, with the libraries that a bare Debian lacks, and the program's path in
- * them, where `*` stands for one folder. `alsoMissing`: further packages, of those that an installation would add.
- * `others`: programs needed from the same folder. `keeps`: what stays of the packages beside the program. `least`: the
- * oldest version that will do.
+ * By the program's name: its package and its path there, where `*` stands for one folder. `libraries`: which of the
+ * packages that an installation would add are needed too. `others`: programs needed from the same folder. `keeps`: what
+ * stays of the packages beside libraries; undefined: the program. `least`: the oldest version that will do.
  */
 const tools = {
-  caddy: { packages: ['caddy'], program: 'usr/bin/caddy', versionArgument: 'version' },
-  nginx: { packages: ['nginx'], program: 'usr/sbin/nginx', versionArgument: '-v' },
-  promtool: { packages: ['prometheus'], program: 'usr/bin/promtool', versionArgument: '--version' },
-  jq: {
-    packages: ['jq', 'libjq1', 'libonig5'],
-    program: 'usr/bin/jq',
-    versionArgument: '--version',
-    keeps: ['usr/lib'],
-  },
+  caddy: { package: 'caddy', program: 'usr/bin/caddy', versionArgument: 'version' },
+  nginx: { package: 'nginx', libraries: /^lib/, program: 'usr/sbin/nginx', versionArgument: '-v' },
+  promtool: { package: 'prometheus', program: 'usr/bin/promtool', versionArgument: '--version' },
+  jq: { package: 'jq', libraries: /^lib/, program: 'usr/bin/jq', versionArgument: '--version' },
   postgres: {
-    packages: ['postgresql'],
-    // LLVM only compiles long queries.
-    alsoMissing: /^(?:lib(?!llvm)|postgresql-(?:client-)?[0-9])/,
+    package: 'postgresql',
+    // LLVM only compiles long queries, and Perl is for programs that are not used here.
+    libraries: /^(?:lib(?!llvm|perl|z3)|postgresql-(?:client-)?[0-9])/,
     program: 'usr/lib/postgresql/*/bin/postgres',
     others: ['initdb', 'pg_basebackup', 'pg_dump', 'psql'],
-    keeps: ['lib', 'usr/lib', 'usr/share/postgresql'],
+    keeps: ['usr/share/postgresql'],
     versionArgument: '--version',
     least: 15,
   },
@@ -92,14 +86,14 @@ function runIn(cwd, command, ...parameters) {
   });
 }
 
-/** Downloads into the folder what an installation by the packages' names needs. `options`: those of `apt-get`. */
-function downloadWith(options, { packages, alsoMissing }, folder) {
-  const simulate = ['-q', ...options, '--simulate', '--no-install-recommends', 'install', ...packages];
-  const missing = alsoMissing
-    ? [...runIn(folder, 'apt-get', ...simulate).matchAll(/^Inst ([^ ]+)/gm)].map(([, one]) => one)
+/** Downloads a tool's packages into the folder. `options`: those of `apt-get`. */
+function downloadWith(options, tool, folder) {
+  const simulate = ['-q', ...options, '--simulate', '--no-install-recommends', 'install', tool.package];
+  const added = tool.libraries
+    ? [...runIn(folder, 'apt-get', ...simulate).matchAll(/^Inst ([^ ]+)/gm)].map(([, name]) => name)
     : [];
-  const wanted = missing.filter((one) => alsoMissing.test(one));
-  runIn(folder, 'apt-get', '-qq', ...options, 'download', ...packages, ...wanted);
+  const packages = [tool.package, ...added.filter((name) => tool.libraries.test(name))];
+  runIn(folder, 'apt-get', '-qq', ...options, 'download', ...packages);
 }
 
 /** Downloads with the machine's package lists or, if they are missing or old, with fresh ones kept in `home`. */
@@ -118,28 +112,21 @@ function download(tool, folder) {
   downloadWith(ownLists, tool, folder);
 }
 
-/** Moves what a tool keeps, in the same places, since PostgreSQL finds its files from where its programs are. */
-function keep(unpacked, tool, tree) {
-  const [program] = expand(unpacked, tool.program);
-  const wanted = tool.keeps?.map((one) => path.join(unpacked, one)) ?? [];
-  const isWithin = wanted.some((one) => program.startsWith(`${one}/`));
-  for (const one of [...wanted, ...(isWithin ? [] : [program])])
-    if (existsSync(one)) {
-      const target = path.join(tree, path.relative(unpacked, one));
-      mkdirSync(path.dirname(target), { recursive: true });
-      renameSync(one, target);
+/** Moves what a tool needs to the same places in another tree: PostgreSQL finds its files from where its programs are. */
+function prune(unpacked, tool, tree) {
+  for (const name of ['lib', 'usr/lib', ...(tool.keeps ?? [tool.program])])
+    if (existsSync(path.join(unpacked, name))) {
+      mkdirSync(path.dirname(path.join(tree, name)), { recursive: true });
+      renameSync(path.join(unpacked, name), path.join(tree, name));
     }
 }
 
-/** Writes a script beside the tree that starts a program of it with the libraries of it. */
+/** Writes a script into `bin` that starts a program of the tree with the tree's libraries. */
 function writeStart(folder, program) {
+  const libraries = expand(folder, 'tree/lib/*').concat(expand(folder, 'tree/usr/lib/*'));
+  const search = libraries.map((one) => `$here/${path.relative(folder, one)}`).join(':');
   const inTree = path.relative(folder, program);
-  const libraries = ['lib', 'usr/lib'].map((one) => path.join(folder, 'tree', one)).filter((one) => existsSync(one));
-  const search = libraries
-    .flatMap((one) => readdirSync(one).map((platform) => path.relative(folder, path.join(one, platform))))
-    .filter((one) => one.includes('-linux-'))
-    .map((one) => `$here/${one}`);
-  const start = `#!/bin/sh\nhere=$(dirname "$0")/..\nLD_LIBRARY_PATH=${search.join(':')} exec "$here/${inTree}" "$@"\n`;
+  const start = `#!/bin/sh\nhere=$(dirname "$0")/..\nLD_LIBRARY_PATH=${search} exec "$here/${inTree}" "$@"\n`;
   const file = path.join(folder, 'bin', path.basename(program));
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, start);
@@ -156,7 +143,7 @@ function fetch(name, tool, say) {
     mkdirSync(packages, { recursive: true });
     download(tool, packages);
     for (const file of readdirSync(packages)) runIn(packages, 'dpkg', '-x', file, 'unpacked');
-    keep(path.join(packages, 'unpacked'), tool, tree);
+    prune(path.join(packages, 'unpacked'), tool, tree);
     rmSync(packages, { recursive: true });
     const [program] = expand(tree, tool.program);
     for (const one of [name, ...(tool.others ?? [])]) writeStart(folder, besides(program, one));

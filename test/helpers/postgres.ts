@@ -125,7 +125,6 @@ function newKeptFolder(identity: Identity): { readonly folder: string; readonly 
   if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid);
   // A process group of its own: Ctrl-C reaches the starter alone.
   const child = spawn('/bin/sh', ['-c', keeper, folder], {
-    ...identity,
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -146,7 +145,7 @@ function programsFor(identity: Identity, folder: string): string {
   if (!found) throw new Error('this machine has no PostgreSQL');
   const programs = path.dirname(found);
   if (spawnSync(found, ['--version'], { ...identity, cwd: '/' }).status === 0) return programs;
-  cpSync(path.dirname(programs), path.join(folder, 'programs'), { recursive: true });
+  cpSync(path.dirname(programs), path.join(folder, 'programs'), { recursive: true, verbatimSymlinks: true });
   return path.join(folder, 'programs', path.basename(programs));
 }
 

@@ -3,7 +3,8 @@ import request from 'supertest';
 import { type MailServer, type ReceivedMail, startMailServer } from '../helpers/mailServer.ts';
 import { newToken } from '../helpers/proof.ts';
 import { type LogLine, newDataDirectory, type Site, startSite } from '../helpers/site.ts';
-import { receivedEarlier, storedIn } from '../helpers/stored.ts';
+import { pendingDue, receivedEarlier, storedIn } from '../helpers/stored.ts';
+import { onPostgres } from '../helpers/storeOfRun.ts';
 import { contactMessage, newAddress, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
 
 const limit = 4;
@@ -66,6 +67,13 @@ async function flood(): Promise<void> {
   await post().expect(403);
   expect(await warnings('flood of submissions')).toHaveLength(1);
 }
+/** Kills and starts the server with all pending mail due. A database that others share is not made so by a start. */
+async function restartWithMailDue(): Promise<void> {
+  site.signal('SIGKILL');
+  await site.ended;
+  if (onPostgres) pendingDue(dataDirectory);
+  site = await start();
+}
 function endFlood(): void {
   for (const { reference } of storedIn(dataDirectory)) receivedEarlier(dataDirectory, reference, 11 * minute);
 }
@@ -112,10 +120,7 @@ test('during a flood flagged submissions wait and share a digest that names each
     expect(state).toBe('pending');
     expect(next_attempt_at - received_at).toBeLessThanOrEqual(10 * minute);
   }
-  // The start of a server makes all pending mail due.
-  site.signal('SIGKILL');
-  await site.ended;
-  site = await start();
+  await restartWithMailDue();
   const digest = await mailAbout(flagged[0] ?? '');
   expect(referencesIn(digest).sort()).toEqual([...flagged].sort());
   expect(digest.subject).toMatch(/^\[suspect\] 2 submissions/);
@@ -131,9 +136,7 @@ test('if a digest is refused, each of its submissions is sent by itself', async 
   await flood();
   const flagged = [await postProven(suspect), await postProven({ ...suspect, name: 'Someone Else' })].map(referenceOf);
   refuseDigests = true;
-  site.signal('SIGKILL');
-  await site.ended;
-  site = await start();
+  await restartWithMailDue();
   for (const reference of flagged) expect(referencesIn(await mailAbout(reference))).toEqual([reference]);
   expect(await warnings('digest refused')).toHaveLength(1);
 });
@@ -143,8 +146,6 @@ test('a submission that waits for a digest is sent by itself after the flood', a
   const reference = referenceOf(await postProven(suspect));
   endFlood();
   await post().expect(200);
-  site.signal('SIGKILL');
-  await site.ended;
-  site = await start();
+  await restartWithMailDue();
   expect(referencesIn(await mailAbout(reference))).toEqual([reference]);
 });
