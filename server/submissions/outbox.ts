@@ -6,7 +6,7 @@ import { startForgetting } from './postgres/forgetting.ts';
 import { startListener } from './postgres/listener.ts';
 import { createPostgresStore } from './postgres/postgresStore.ts';
 import { sharedRateLimit } from './postgres/sharedRateLimit.ts';
-import { durabilityWarnings, preparePostgres } from './postgres/start.ts';
+import { durabilityWarnings, preparePostgres, whenReached } from './postgres/start.ts';
 import { openExclusiveStore } from './sqlite/exclusiveStore.ts';
 import type { Store } from './store.ts';
 
@@ -49,9 +49,12 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
   await preparePostgres(databaseUrl, log);
   const requests = openDatabase(databaseUrl, requestLimits);
   const background = openDatabase(databaseUrl, backgroundLimits);
-  for (const warning of await durabilityWarnings(background))
-    log.warn({ warning }, 'database is set less safe than usual');
   const store = createPostgresStore({ requests, background, mailDomain });
+  const warnings = await whenReached(log, async () => {
+    await store.secret();
+    return durabilityWarnings(background);
+  });
+  for (const warning of warnings) log.warn({ warning }, 'database is set less safe than usual');
   const forgetting = startForgetting(background);
   let listener: ReturnType<typeof startListener> | undefined;
   return {

@@ -8,6 +8,8 @@ function number(name: string, small: number): number {
 export const sizes = {
   /** Processes killed. */
   kills: number('FAULTS_KILLS', 18),
+  /** Servers and PostgreSQL itself killed, of several servers on one database. */
+  postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
   /** Upgrades, each followed by a roll-back, at 200 requests a second. */
   upgrades: number('FAULTS_UPGRADES', 1),
   /** Erased submissions. */

@@ -94,16 +94,16 @@ async function checkedOnce(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Waits until the database is there, with one line in the log, and brings its tables up to date. Rejects with a `StoreFault`
- * that names every fault that waiting does not mend.
+ * Does what a start needs of the database; while that is not there, waits with one line in the log and tries again.
+ * Rejects with a `StoreFault` that names every fault that waiting does not mend.
  */
-export async function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
+export async function whenReached<Result>(log: Logger, work: () => Promise<Result>): Promise<Result> {
   let told: string | undefined;
   for (;;) {
     try {
-      await checkedOnce(databaseUrl);
+      const result = await work();
       if (told !== undefined) log.info('database reached');
-      return;
+      return result;
     } catch (thrown) {
       if (thrown instanceof StoreFault) throw thrown;
       const error = causeOf(thrown);
@@ -114,6 +114,11 @@ export async function preparePostgres(databaseUrl: string, log: Logger): Promise
     }
     await sleep(retryDelay);
   }
+}
+
+/** Brings the tables up to date. Waits and rejects as `whenReached` does. */
+export function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
+  return whenReached(log, () => checkedOnce(databaseUrl));
 }
 
 /** What an acknowledgement is worth less for, by the database's own settings: one sentence each. */
