@@ -5,6 +5,7 @@ import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
+import { runPostgresCuts } from './postgresCuts.ts';
 import { runPostgresKills } from './postgresKills.ts';
 import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
@@ -21,6 +22,7 @@ type Part = readonly [name: string, run: Run];
 const parts: { readonly [name: string]: Run } = {
   kills: runKills,
   postgresKills: runPostgresKills,
+  postgresCuts: runPostgresCuts,
   smtp: runSmtpFaults,
   disk: runFullDisk,
   erasure: runErasure,
