@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { inTime } from './inTime.ts';
 import type { Store } from './submissions/store.ts';
 
 /** Whether the store can be written. */
@@ -11,29 +12,35 @@ export type Health = {
 
 /** In milliseconds. */
 const maxAge = 1000;
+/** Milliseconds after which a probe counts as failed. */
+const probeTimeout = 2_500;
 
 /** Probes the store on demand. `onFault` is called when that fails. */
 export function watchHealth(store: Pick<Store, 'probe'>, onFault: () => void): Health {
   let known = Promise.resolve(false);
   let knownSince = Number.NEGATIVE_INFINITY;
+  let isProbing = false;
   const note = (writable: Promise<boolean>) => {
     known = writable;
     knownSince = performance.now();
   };
 
   const probe = async (): Promise<boolean> => {
+    isProbing = true;
     try {
-      await store.probe();
+      await inTime(probeTimeout, store.probe());
       return true;
     } catch {
       onFault();
       return false;
+    } finally {
+      isProbing = false;
     }
   };
 
   return {
     isWritable: () => {
-      if (performance.now() - knownSince >= maxAge) note(probe());
+      if (!isProbing && performance.now() - knownSince >= maxAge) note(probe());
       return known;
     },
     note: (writable) => note(Promise.resolve(writable)),

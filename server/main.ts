@@ -41,6 +41,7 @@ const mailTimeout = 6_000;
 const stopTimeout = 8_000;
 /** The flag that starts the server without its response cache: slower, and otherwise the same. */
 const withoutCache = '--without-response-cache';
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 const yearCheckedEvery = 60 * 60 * 1000;
 
 async function run(): Promise<void> {
@@ -67,7 +68,11 @@ async function run(): Promise<void> {
 
   const dist = path.resolve(__dirname, '..');
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
+  // It may wait for its database.
+  const leave = () => process.exit();
+  for (const signal of stopSignals) process.once(signal, leave);
   const outbox = await openOutbox({ ...config, mailDomain, log });
+  for (const signal of stopSignals) process.removeListener(signal, leave);
   const { store } = outbox;
   const alarms = startSiteAlarms({ config, store, log });
   const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
@@ -197,7 +202,7 @@ async function run(): Promise<void> {
   };
   // close-with-grace exits at once on a second signal or error. Ctrl-C reaches this process twice, from the terminal and
   // from npm; and after an error the requests and mails under way still finish.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of stopSignals)
     process.on(signal, () => {
       if (!stopping) log.info({ signal }, 'stopping');
       stop();

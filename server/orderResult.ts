@@ -1,15 +1,18 @@
 import { type RequestHandler, Router } from 'express';
 import { families, planById } from '../shared/hosting/catalogue.ts';
 import { limitClient } from './clientLimit.ts';
+import { inTime } from './inTime.ts';
 import { submittedReference } from './pages/addresses.ts';
 import type { SendOwnPage } from './pages/pages.ts';
-import { sendStored } from './pages/plainPages.ts';
+import { sendResultLater, sendStored } from './pages/plainPages.ts';
 import { isForeign } from './submissions/origin.ts';
 import type { Store } from './submissions/store.ts';
 
 const minute = 60 * 1000;
 /** Age of an order, in milliseconds, until which its result is shown. */
 const shownFor = 15 * minute;
+/** Milliseconds that a visitor waits for the store. */
+const storeTimeout = 4_000;
 /** Results per client address. Beyond the limit it gets the ordinary page. */
 const limit = { results: 60, milliseconds: 10 * minute } as const;
 
@@ -41,9 +44,11 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
 
   const show: RequestHandler = async (request, response, next) => {
     const reference = submittedReference(request.url) ?? '';
-    const { planId, receivedAt = 0 } = (await store.find(reference)) ?? {};
+    const found = await inTime(storeTimeout, Promise.all([store.find(reference), store.now()])).catch(() => undefined);
+    if (!found) return sendResultLater(response);
+    const [{ planId, receivedAt = 0 } = {}, now] = found;
     const isOfThisPage = planId && planById(planId)?.family.path === request.path;
-    const isShown = isOfThisPage && (await store.now()) - receivedAt <= shownFor;
+    const isShown = isOfThisPage && now - receivedAt <= shownFor;
     await sendOwnPage(request, response, {
       status: 200,
       address: request.path,

@@ -93,6 +93,17 @@ export function sendBusy(response: Response): void {
   sendRefusal(response, 503);
 }
 
+const resultLater = plainPage(
+  'Your order has reached us',
+  '<p>Its reference cannot be shown just now: please reload this page in a moment.</p>',
+);
+
+/** Answers with status 503 when the result of an order cannot be looked up. */
+export function sendResultLater(response: Response): void {
+  response.set('Retry-After', String(retryAfter));
+  sendPlain(response, 503, resultLater);
+}
+
 /** The result of a plain order, without rendering. */
 export function sendStored(response: Response, reference: string): void {
   sendPlain(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { composeDigest, maxDigestSize } from './digest.ts';
 import { composeMail, type Mail } from './mail.ts';
+import { retryDelay } from './retryDelay.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
 import type { SendMail } from './transport.ts';
@@ -44,7 +45,6 @@ export type Delivery = {
 };
 
 const minute = 60 * 1000;
-const maxRetryDelay = 60 * minute;
 /** The part of a lease beyond the timeout of sending: time to record the outcome. */
 const leaseMargin = minute;
 /** Mails sent at once, so that one that hangs does not hold up the others. */
@@ -52,11 +52,6 @@ const concurrency = 4;
 /** The loop polls the store even when nothing is due: the operator's command line may have changed something. */
 const pollInterval = 15 * 1000;
 const recordRetryDelay = 2 * 1000;
-
-/** Exponential backoff in milliseconds: doubles from the first delay up to an hour, with a jitter of a tenth. */
-export function retryDelay(attempts: number, firstDelay: number, random = Math.random()): number {
-  return Math.min(firstDelay * 2 ** (attempts - 1) * (0.9 + 0.2 * random), maxRetryDelay);
-}
 
 /** The submissions of one mail. */
 type Claimed = readonly [Submission, ...Submission[]];
@@ -87,12 +82,12 @@ export function startDelivery(options: DeliveryOptions): Delivery {
 
   /** Records an outcome, with retries while the store fails: without its record the mail would leave again. */
   const record = async ([{ nextAttemptAt: leaseEnds }]: Claimed, write: () => Promise<void>): Promise<void> => {
-    for (;;) {
+    for (let isTold = false; ; isTold = true) {
       try {
         return await write();
       } catch (error) {
         if (stopped() || storeTime() + recordRetryDelay >= leaseEnds) throw error;
-        log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
+        if (!isTold) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
         await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
       }
     }
@@ -181,8 +176,12 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     if (erased.length > 0) await takeBack(mail, claimed, erased);
   };
 
+  let isInterrupted = false;
   // The store failed: a mail may leave twice, none is lost.
-  const logInterruption = (error: unknown): void => log.warn({ err: error }, 'delivery interrupted');
+  const noteInterruption = (error: unknown): void => {
+    if (!isInterrupted && !stopped()) log.warn({ err: error }, 'delivery interrupted');
+    isInterrupted = true;
+  };
 
   const running = new Set<Promise<void>>();
   const startDue = async (): Promise<void> => {
@@ -192,7 +191,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       if (!isSome(claimed)) return;
       clockDifference = claimed[0].nextAttemptAt - lease - Date.now();
       const delivering: Promise<void> = deliver(claimed)
-        .catch(logInterruption)
+        .catch(noteInterruption)
         .then(() => {
           running.delete(delivering);
           wake();
@@ -214,8 +213,12 @@ export function startDelivery(options: DeliveryOptions): Delivery {
         const due = running.size < concurrency ? await store.nextDue() : undefined;
         wait = due === undefined ? pollInterval : Math.min(Math.max(due, 0), pollInterval);
       } while (again && !stopped());
+      if (isInterrupted) log.info('delivery goes on');
+      isInterrupted = false;
     } catch (error) {
-      logInterruption(error);
+      noteInterruption(error);
+      // Woken meanwhile: the store may be there again.
+      if (again) wait = recordRetryDelay;
     }
     polling = undefined;
     if (!stopped()) timer = setTimeout(wake, wait);
@@ -237,8 +240,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       const abortAll = setTimeout(() => {
         for (const sending of sendings) sending.abort();
       }, timeoutMilliseconds);
-      await polling;
-      await Promise.all(running);
+      // What is aborted has a second for its record: a store that hangs must not keep the process.
+      const hung = sleep(timeoutMilliseconds + 1000, undefined, { ref: false });
+      await Promise.race([Promise.all([polling, ...running]), hung]);
       clearTimeout(abortAll);
       transport.close();
     },

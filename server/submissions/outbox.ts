@@ -2,11 +2,12 @@ import type { Store as RateLimitStore } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { keepToOwner } from '../dataDirectory.ts';
 import { openDatabase } from './postgres/database.ts';
+import { warnOfDurability } from './postgres/durability.ts';
 import { startForgetting } from './postgres/forgetting.ts';
 import { startListener } from './postgres/listener.ts';
 import { createPostgresStore } from './postgres/postgresStore.ts';
 import { sharedRateLimit } from './postgres/sharedRateLimit.ts';
-import { durabilityWarnings, preparePostgres, whenReached } from './postgres/start.ts';
+import { preparePostgres, whenReached } from './postgres/start.ts';
 import { openExclusiveStore } from './sqlite/exclusiveStore.ts';
 import type { Store } from './store.ts';
 
@@ -42,7 +43,7 @@ async function openOnSqlite({ dataDirectory, mailDomain, log }: OutboxOptions): 
 
 /** Connections and milliseconds: visitors have an answer within five seconds, whatever the database does. */
 const requestLimits = { connections: 8, timeout: 2_000 } as const;
-const backgroundLimits = { connections: 4, timeout: 10_000 } as const;
+const backgroundLimits = { connections: 4, timeout: 5_000 } as const;
 
 async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
   keepToOwner(dataDirectory, log);
@@ -50,11 +51,10 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
   const requests = openDatabase(databaseUrl, requestLimits);
   const background = openDatabase(databaseUrl, backgroundLimits);
   const store = createPostgresStore({ requests, background, mailDomain });
-  const warnings = await whenReached(log, async () => {
+  await whenReached(log, async () => {
     await store.secret();
-    return durabilityWarnings(background);
+    await warnOfDurability(background, log);
   });
-  for (const warning of warnings) log.warn({ warning }, 'database is set less safe than usual');
   const forgetting = startForgetting(background);
   let listener: ReturnType<typeof startListener> | undefined;
   return {

@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Logger } from 'pino';
 import { resultAddress } from '../../shared/paths.ts';
 import { limits, submissionHeaders } from '../../shared/submission.ts';
+import { inTime } from '../inTime.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../mediaType.ts';
 import { requestIdOf } from '../requestLog.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
@@ -11,6 +12,7 @@ import type { FloodDetector } from './floodDetector.ts';
 import { isForeign } from './origin.ts';
 import type { Outbox } from './outbox.ts';
 import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm, type Refusal } from './parsedPost.ts';
+import { createSemaphore } from './semaphore.ts';
 import { senderLimits } from './senderLimits.ts';
 import type { NewSubmission, Store } from './store.ts';
 
@@ -66,6 +68,16 @@ const refusals = {
   unavailable: { status: 503, error: 'Submissions cannot be taken right now. Please try again in a moment.' },
 } as const satisfies Record<string, Refusal>;
 
+/** Milliseconds from the end of the body: a visitor is answered within five seconds, whatever store and captcha do. */
+const decisionTimeout = 3_400;
+/**
+ * Posts whose steps in the store run at once, fewer than it has connections for visitors. In a rush the first are stored in
+ * time, instead of all too late.
+ */
+const concurrency = 6;
+/** Milliseconds between two log lines about posts that were not stored. */
+const faultInterval = 10_000;
+
 /** The submissions endpoint: parses a post, applies origin check, rate limit and captcha, stores it and answers. */
 export function submissionRoute(options: SubmissionRouteOptions): Router {
   const { store, log } = options;
@@ -76,6 +88,20 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     isForeign: foreign,
     storeOf: (name) => options.rateLimit?.(name, options.secret),
   });
+
+  const turns = createSemaphore(concurrency);
+  let faultToldAt = Number.NEGATIVE_INFINITY;
+  let untold = 0;
+  /** While the store is gone, a line for each post would flood the log. */
+  const noteFault = (error: unknown, response: Response): void => {
+    if (performance.now() - faultToldAt < faultInterval) {
+      untold += 1;
+      return;
+    }
+    faultToldAt = performance.now();
+    log.error({ err: error, requestId: requestIdOf(response), ...(untold > 0 && { untold }) }, 'submission not stored');
+    untold = 0;
+  };
 
   const refuse = async (
     request: Request,
@@ -120,26 +146,37 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     return token ? options.captchas[kind].verify(token, Date.now()) : undefined;
   };
 
-  /** Stores a post and answers it. Rejects when the store fails. */
-  const submit = async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
-    const { submission, idempotency, plainOrder } = parsed;
-    if (foreign(request)) return refuse(request, response, refusals.foreign, plainOrder);
-    const isReplay = idempotency !== undefined && (await store.replayed(idempotency)) !== undefined;
-    // A replay is free.
-    if (!isReplay && !(await senders.isWithinLimit(request, response)))
-      return refuse(request, response, refusals.excess, plainOrder);
-    if (!submission) return refuse(request, response, parsed.refusal, plainOrder);
+  type Decision = { readonly refusal: Refusal } | { readonly reference: string };
+
+  /** Stores a post, unless it is refused. Rejects when the store fails. */
+  const decide = async (request: Request, response: Response, parsed: ParsedPost): Promise<Decision> => {
+    const { submission, idempotency } = parsed;
+    if (foreign(request)) return { refusal: refusals.foreign };
+    const begun = performance.now();
+    const inTurn = <Result>(step: () => Promise<Result>, urgent: boolean) =>
+      turns(() => {
+        // Answered already.
+        if (performance.now() - begun >= decisionTimeout) throw new Error('too many submissions at once');
+        return step();
+      }, urgent);
+    const admission = await inTurn(async () => {
+      if (idempotency && (await store.replayed(idempotency)) !== undefined) return 'replay';
+      return (await senders.isWithinLimit(request, response)) ? 'new' : 'excess';
+    }, false);
+    if (admission === 'excess') return { refusal: refusals.excess };
+    if (!submission) return { refusal: parsed.refusal };
 
     // A replay needs no token, and its own is used up.
-    const verdict = isReplay ? undefined : await verifyToken(request, submission.kind);
-    const isFlooded = await options.flood.check();
-    const required = options.captchaEnforced || isFlooded;
-    if (verdict?.verdict === 'unreachable' && required)
-      return refuse(request, response, refusals.captchaUnreachable, plainOrder);
+    const verdict = admission === 'replay' ? undefined : await verifyToken(request, submission.kind);
     const token = verdict?.verdict === 'valid' ? verdict : undefined;
-    const flaggedDelay = isFlooded ? digestWait : undefined;
-    const result = await store.submit(submission, idempotency, { token, required, flaggedDelay });
-    if (!('reference' in result)) return refuse(request, response, refusals[result.outcome], plainOrder);
+    const result = await inTurn(async () => {
+      const isFlooded = await options.flood.check();
+      const required = options.captchaEnforced || isFlooded;
+      if (verdict?.verdict === 'unreachable' && required) return { outcome: 'captchaUnreachable' } as const;
+      const flaggedDelay = isFlooded ? digestWait : undefined;
+      return store.submit(submission, idempotency, { token, required, flaggedDelay });
+    }, true);
+    if (!('reference' in result)) return { refusal: refusals[result.outcome] };
 
     const { reference, outcome } = result;
     log.info(
@@ -153,20 +190,23 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
       `submission ${outcome}`,
     );
     if (outcome === 'stored') options.onStored();
-    response.setHeader(submissionHeaders.reference, reference);
-    if (plainOrder) response.redirect(303, resultAddress(plainOrder.family.path, reference));
-    else response.json({ success: true });
+    return { reference };
   };
 
-  /** `submit`, with the answer for a store that fails. The visitor keeps the typed text, the log gets the cause. */
+  /** Answers a post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
   const receive = async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
-    try {
-      await submit(request, response, parsed);
-    } catch (error) {
-      log.error({ err: error, requestId: requestIdOf(response) }, 'submission not stored');
+    const { plainOrder } = parsed;
+    // What is under way goes on: the post may still be stored, and its key makes repeating safe.
+    const deciding = inTime(decisionTimeout, decide(request, response, parsed));
+    const decision = await deciding.catch((error: unknown): Decision => {
+      noteFault(error, response);
       options.onUnavailable();
-      await refuse(request, response, refusals.unavailable, parsed.plainOrder);
-    }
+      return { refusal: refusals.unavailable };
+    });
+    if ('refusal' in decision) return refuse(request, response, decision.refusal, plainOrder);
+    response.setHeader(submissionHeaders.reference, decision.reference);
+    if (plainOrder) response.redirect(303, resultAddress(plainOrder.family.path, decision.reference));
+    else response.json({ success: true });
   };
 
   const receiveUnreadable: ErrorRequestHandler = ({ status }: { status?: number }, request, response, _next) => {

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Store } from 'express-rate-limit';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { limitClient } from '../clientLimit.ts';
+import { inTime } from '../inTime.ts';
 import { clientKey } from './clientKey.ts';
 
 export type SenderLimitOptions = {
@@ -23,6 +24,8 @@ export type SenderLimits = {
 
 /** Posts over the limit that are still read, so that their answer can show the typed text again. */
 const margin = 20;
+/** Milliseconds in which a count tells whether a body is read. Without an answer it is: a later step tells of the fault. */
+const lookTimeout = 1_000;
 
 /** Runs a rate limiter, which sets the headers of the answer; false: the client is over the limit. */
 async function isWithin(limiter: RequestHandler, request: Request, response: Response): Promise<boolean> {
@@ -48,15 +51,17 @@ export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: 
     store: storeOf('foreign posts'),
   });
 
+  const admitted: SenderLimits['admit'] = async (request, response) => {
+    if (isForeign(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
+    const client = await own.getKey(clientKey(request));
+    // A post with a key may be a replay: only its body tells.
+    if (!client || client.totalHits < limitOfReading || request.get(submissionHeaders.idempotencyKey))
+      return 'admitted';
+    return (await isWithin(own, request, response)) ? 'admitted' : 'excess';
+  };
+
   return {
-    admit: async (request, response) => {
-      if (isForeign(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
-      const client = await own.getKey(clientKey(request));
-      // A post with a key may be a replay: only its body tells.
-      if (!client || client.totalHits < limitOfReading || request.get(submissionHeaders.idempotencyKey))
-        return 'admitted';
-      return (await isWithin(own, request, response)) ? 'admitted' : 'excess';
-    },
+    admit: (request, response) => inTime(lookTimeout, admitted(request, response)).catch(() => 'admitted'),
     isWithinLimit: (request, response) => isWithin(own, request, response),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { retryDelay } from '../../server/submissions/delivery.ts';
 import { composeDigest } from '../../server/submissions/digest.ts';
+import { retryDelay } from '../../server/submissions/retryDelay.ts';
 import { adviceFor, classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
 import { contactSubmission } from '../helpers/visitor.ts';
 

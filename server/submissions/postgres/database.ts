@@ -1,9 +1,11 @@
-import { DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { cancelStatement, connectionSettings, type ServerProcess, withoutValues } from './connection.ts';
 
 /** Runs one statement; resolves with its rows. BIGINT is a number, BYTEA a Buffer. */
 export type Run = <R extends object>(sql: string, values?: readonly unknown[]) => Promise<R[]>;
 
-/** A PostgreSQL database behind a pool of connections. */
+/** A PostgreSQL database behind a pool of connections. Errors quote no values of rows. */
 export type Database = {
   readonly run: Run;
   /**
@@ -11,6 +13,7 @@ export type Database = {
    * commits, or the commit did not wait for the disk or the standby that it should have waited for.
    */
   readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
+  /** Waits a second at most for what is under way. */
   readonly close: () => Promise<void>;
 };
 
@@ -21,30 +24,11 @@ export type DatabaseOptions = {
   readonly timeout: number;
 };
 
+const closeTimeout = 1_000;
+
 /** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
-}
-
-/** How every connection is made. A failover ends in timeouts, so that no connection waits for the machine that is gone. */
-export function connectionSettings(databaseUrl: string, timeout: number) {
-  return {
-    connectionString: databaseUrl,
-    fallback_application_name: 'website',
-    connectionTimeoutMillis: timeout,
-    query_timeout: timeout,
-    statement_timeout: timeout,
-    lock_timeout: timeout,
-    idle_in_transaction_session_timeout: timeout,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === types.builtins.INT8
-          ? Number
-          : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
-    },
-  };
 }
 
 /** The server commits with no more than a warning when the wait for a synchronous standby is cancelled. */
@@ -72,9 +56,17 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
   // A connection broke while it was idle: the pool has dropped it.
   pool.on('error', () => {});
 
+  const connected = async (): Promise<PoolClient> => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw withoutValues(error);
+    }
+  };
+
   /** A connection on which anything failed is closed: it may be half dead, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
-    const client = await pool.connect();
+    const client = await connected();
     // The statement under way rejects as well.
     const ignore = () => {};
     client.on('error', ignore);
@@ -85,7 +77,8 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
       return result;
     } catch (error) {
       client.release(true);
-      throw error;
+      if (sqlState(error) === undefined) cancelStatement(client as PoolClient & ServerProcess);
+      throw withoutValues(error);
     }
   };
   const runOn =
@@ -102,6 +95,6 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
         await commit(client);
         return result;
       }),
-    close: () => pool.end(),
+    close: () => Promise.race([pool.end(), sleep(closeTimeout, undefined, { ref: false })]),
   };
 }

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { advisoryLocks } from './advisoryLocks.ts';
-import { connectionSettings } from './database.ts';
+import { connectionSettings, withoutValues } from './connection.ts';
 
 /** What a server hears when a submission has become due. */
 export const channel = 'submissions';
 
-const timeout = 5_000;
-const reconnectDelay = 2_000;
+const timeout = 3_000;
+const reconnectDelay = 1_000;
 /** Between two looks at a connection on which nothing arrives: it may be half open. */
-const checkInterval = 20_000;
+const checkInterval = 5_000;
+const closeTimeout = 1_000;
 
 export type ListenerOptions = {
   readonly databaseUrl: string;
@@ -24,44 +25,48 @@ export type ListenerOptions = {
  * says that a server works with this database.
  */
 export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { readonly stop: () => Promise<void> } {
+  const settings = connectionSettings(databaseUrl, timeout);
   const stopping = new AbortController();
+  let isFailing = false;
+  let leave = () => {};
 
   /** Resolves when the connection is lost or the listener stops. */
   const listen = async (): Promise<void> => {
-    const client = new Client(connectionSettings(databaseUrl, timeout));
+    const client = new Client(settings);
+    let isLost = false;
     const lost = new Promise<void>((resolve) => {
-      client.on('error', () => resolve());
-      client.on('end', () => resolve());
-      stopping.signal.addEventListener('abort', () => resolve());
+      leave = () => {
+        isLost = true;
+        resolve();
+      };
+      client.on('error', leave);
+      client.on('end', leave);
     });
     try {
       await client.connect();
       client.on('notification', onDue);
       await client.query(`LISTEN ${channel}`);
       await client.query(`SELECT pg_advisory_lock_shared(${advisoryLocks.server})`);
+      if (isFailing) log.info('listening to the database again');
+      isFailing = false;
       onDue();
-      let isLost = false;
-      void lost.then(() => {
-        isLost = true;
-      });
       while (!isLost) {
         await Promise.race([lost, sleep(checkInterval, undefined, { ref: false })]);
         if (!isLost) await client.query('SELECT 1');
       }
     } finally {
-      await Promise.race([client.end(), sleep(timeout, undefined, { ref: false })]).catch(() => {});
+      await Promise.race([client.end(), sleep(closeTimeout, undefined, { ref: false })]).catch(() => {});
     }
   };
 
   const keepListening = async (): Promise<void> => {
-    let hasFailed = false;
     while (!stopping.signal.aborted) {
       try {
         await listen();
-        hasFailed = false;
-      } catch (err) {
-        if (!hasFailed) log.warn({ err }, 'not listening to the database: mail leaves within 15 seconds');
-        hasFailed = true;
+      } catch (error) {
+        if (!isFailing && !stopping.signal.aborted)
+          log.warn({ err: withoutValues(error) }, 'not listening to the database: mail leaves within 15 seconds');
+        isFailing = true;
       }
       await sleep(reconnectDelay, undefined, { signal: stopping.signal }).catch(() => {});
     }
@@ -69,9 +74,10 @@ export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { r
 
   const ended = keepListening();
   return {
-    stop: () => {
+    stop: async () => {
       stopping.abort();
-      return ended;
+      leave();
+      await Promise.race([ended, sleep(closeTimeout)]);
     },
   };
 }

@@ -25,8 +25,8 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
   let secret: Uint8Array | undefined;
 
   /** Wakes the delivery of every server. Not in the transaction: notifying commits are serialised. */
-  const notify = (database: Database): void => {
-    database.run(`NOTIFY ${channel}`).catch(() => {});
+  const notify = (): void => {
+    run(`NOTIFY ${channel}`).catch(() => {});
   };
 
   // The end of the lease identifies the claim: after it a worker cannot change what another has claimed.
@@ -42,14 +42,14 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
     delivered_at = NULL, leased = false, digest = ''`;
   const retry = async (condition: string, references: readonly string[]): Promise<number> => {
     const retried = await run(`${toPending} WHERE reference = ANY($1) ${condition} RETURNING reference`, [references]);
-    if (retried.length > 0) notify(background);
+    if (retried.length > 0) notify();
     return retried.length;
   };
 
   return {
     submit: async (...given) => {
       const result = await submit(...given);
-      if (result.outcome === 'stored') notify(requests);
+      if (result.outcome === 'stored') notify();
       return result;
     },
     replayed: async ({ key, bodyHash }) => {
@@ -67,7 +67,7 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
       secret = value;
       return value;
     },
-    now: () => timeOf(run),
+    now: () => timeOf(requests.run),
     checkFlood: async ({ period, begin, end }) => {
       const [{ amount, wasActive }] = (await requests.run(
         `SELECT EXISTS (SELECT 1 FROM flood) AS "wasActive", (SELECT count(*) FROM

@@ -18,43 +18,59 @@ const name = 'the database';
 /** The database is there, but cannot be used at this moment. */
 class NotYet extends Error {}
 
+/** Of network and DNS: https://nodejs.org/api/errors.html#common-system-errors */
+const networkCodes = /^(?:ECONN\w+|E(?:HOST|NET)\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EADDRNOTAVAIL)$/;
+
 /** Whether waiting may mend it: the database is not there yet, or busy with itself. */
 function isPassing(error: unknown): boolean {
   const state = sqlState(error);
   // A broken connection, a standby, a conflict of transactions, a lack such as of connections, a lock, a timeout, start and stop.
   if (state !== undefined) return /^(?:08|25006|40|53|55P03|57)/.test(state);
-  const { syscall, message = '' } = error as { syscall?: string; message?: string };
-  // `open`: a certificate's file.
-  if (syscall !== undefined) return syscall !== 'open';
-  return error instanceof NotYet || /timeout|terminated/i.test(message);
-}
-
-/** Node tries each address of a host, and then has an error of each. */
-function causeOf(error: unknown): unknown {
-  return error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message = '' } = error as { code?: string; message?: string };
+  if (code !== undefined) return networkCodes.test(code);
+  return error instanceof NotYet || /timeout|terminated|no answer in time|establishing an SSL/i.test(message);
 }
 
 /** What is wrong for good with the database, one sentence each. */
 async function faultsOf(run: Run): Promise<string[]> {
   const faults: string[] = [];
-  type Facts = { version: number; encoding: string; schema: string | null; mayCreate: boolean; tables: string[] };
+  type Facts = {
+    version: number;
+    encoding: string;
+    schema: string | null;
+    mayCreate: boolean;
+    tables: string[];
+    forbidden: string[];
+  };
+  const tables =
+    "FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p', 'v', 'm')";
+  const needed = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
   const [facts] = (await run<Facts>(
     `SELECT current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding,
       current_schema()::text AS schema, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
-      ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace
-        AND relkind IN ('r', 'p', 'v', 'm') AND NOT EXISTS (SELECT 1 FROM pg_depend
+      ARRAY(SELECT relname::text ${tables} AND NOT EXISTS (SELECT 1 FROM pg_depend
           WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
-        ORDER BY relname LIMIT 5) AS tables`,
+        ORDER BY relname LIMIT 5) AS tables,
+      ARRAY(SELECT relname::text ${tables}
+          AND NOT (${needed.map((right) => `has_table_privilege(oid, '${right}')`).join(' AND ')})
+        ORDER BY relname) AS forbidden`,
   )) as [Facts];
   const major = Math.floor(facts.version / 10_000);
   if (major < oldestVersion) faults.push(`expected PostgreSQL ${oldestVersion} or newer; this is ${major}`);
   if (facts.encoding !== 'UTF8')
     faults.push(`expected a database with the encoding UTF8; this one has ${facts.encoding}`);
   if (facts.schema === null) {
-    faults.push('its search_path names no schema that is there');
+    faults.push('its search_path names no schema that this user may use');
+    return faults;
+  }
+  // Tables of something else have other names.
+  if (facts.forbidden.includes('schema_version')) {
+    faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
     return faults;
   }
   const state = await schemaState(run);
+  if (state && facts.forbidden.length > 0)
+    faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
   const fault = state && state.version > migrations.length && schemaFault(name, state, migrations.length);
   if (fault) faults.push(fault);
   if (!state && facts.tables.length > 0)
@@ -106,9 +122,8 @@ export async function whenReached<Result>(log: Logger, work: () => Promise<Resul
       return result;
     } catch (thrown) {
       if (thrown instanceof StoreFault) throw thrown;
-      const error = causeOf(thrown);
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!isPassing(error)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, error);
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      if (!isPassing(thrown)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
       if (told !== reason) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
       told = reason;
     }
@@ -119,28 +134,4 @@ export async function whenReached<Result>(log: Logger, work: () => Promise<Resul
 /** Brings the tables up to date. Waits and rejects as `whenReached` does. */
 export function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
   return whenReached(log, () => checkedOnce(databaseUrl));
-}
-
-/** What an acknowledgement is worth less for, by the database's own settings: one sentence each. */
-export async function durabilityWarnings({ run }: Database): Promise<string[]> {
-  const [settings] = (await run(
-    `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites",
-      current_setting('synchronous_commit') AS "synchronousCommit",
-      current_setting('synchronous_standby_names') <> '' AS "hasStandbys"`,
-  )) as [{ fsync: string; fullPageWrites: string; synchronousCommit: string; hasStandbys: boolean }];
-  const { fsync, fullPageWrites, synchronousCommit, hasStandbys } = settings;
-  return [
-    ...(fsync === 'off'
-      ? ['fsync is off: a power cut at the database may lose acknowledged submissions, or the whole database']
-      : []),
-    ...(fullPageWrites === 'off'
-      ? ['full_page_writes is off: a power cut at the database may damage it beyond repair']
-      : []),
-    ...(synchronousCommit === 'off'
-      ? ['synchronous_commit is off: a crash of the database loses the submissions acknowledged just before it']
-      : []),
-    ...(hasStandbys && synchronousCommit === 'local'
-      ? ['synchronous_commit is local: a failover loses submissions that the standby has not received']
-      : []),
-  ];
 }

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { type ClientConfig, DatabaseError, types } from 'pg';
+
+/** `sslrootcert=system`: the certificate authorities that Node knows. */
+const systemAuthorities = 'system';
+
+/** The parts of an address that `isDatabaseUrl` accepts. Throws when a certificate file that it names cannot be read. */
+function addressSettings(databaseUrl: string): ClientConfig {
+  const { username, password, hostname, port, pathname, searchParams } = new URL(databaseUrl);
+  const given = (text: string | null) => (text ? decodeURIComponent(text) : undefined);
+  const parameter = (name: string) => searchParams.get(name) || undefined;
+  const textOf = (name: string) => {
+    const file = parameter(name);
+    return file === undefined || file === systemAuthorities ? undefined : readFileSync(file, 'utf8');
+  };
+  const [ca, cert, key] = [textOf('sslrootcert'), textOf('sslcert'), textOf('sslkey')];
+  const mode = parameter('sslmode') ?? (parameter('sslrootcert') || cert || key ? 'verify-full' : 'disable');
+  return {
+    user: given(username),
+    password: given(password),
+    host: parameter('host') ?? given(hostname.replace(/^\[(.+)\]$/, '$1')),
+    ...(port && { port: Number(port) }),
+    database: given(pathname.slice(1)),
+    options: parameter('options'),
+    application_name: parameter('application_name') ?? 'website',
+    ssl: mode === 'verify-full' && {
+      rejectUnauthorized: true,
+      ...(ca && { ca }),
+      ...(cert && { cert }),
+      ...(key && { key }),
+    },
+  };
+}
+
+/**
+ * How connections are made. `timeout`: milliseconds for each of connecting, a statement and a lock, so that none waits for
+ * a machine that is gone. Throws when a certificate file that the address names cannot be read.
+ */
+export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
+  return {
+    ...addressSettings(databaseUrl),
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
+    statement_timeout: timeout,
+    lock_timeout: timeout,
+    idle_in_transaction_session_timeout: timeout,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        oid === types.builtins.INT8
+          ? Number
+          : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
+    },
+  };
+}
+
+/** A connection that the server knows by these numbers. */
+export type ServerProcess = {
+  readonly host: string;
+  readonly port: number;
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+};
+
+const cancelRequestCode = 80_877_102;
+const cancelTimeout = 2_000;
+
+/**
+ * Asks the server to end what a connection that we gave up is still doing: a commit waits for a synchronous standby without
+ * any timeout, and would keep the server's side of the connection. https://www.postgresql.org/docs/current/protocol-flow.html
+ */
+export function cancelStatement({ host, port, processID, secretKey }: ServerProcess): void {
+  if (processID === null || secretKey === null) return;
+  const request = Buffer.alloc(16);
+  for (const [index, value] of [request.length, cancelRequestCode, processID, secretKey].entries())
+    request.writeInt32BE(value, index * 4);
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  // A server that is gone has nothing to cancel.
+  socket.on('error', () => {});
+  socket.setTimeout(cancelTimeout, () => socket.destroy());
+  socket.unref().resume().end(request);
+}
+
+/**
+ * An error as it may be logged: PostgreSQL quotes values of rows in some fields. Node has an error for each address of a host,
+ * of which the first stands for all.
+ */
+export function withoutValues(error: unknown): unknown {
+  if (error instanceof AggregateError && error.message === '') return error.errors[0];
+  if (error instanceof DatabaseError)
+    Object.assign(error, { detail: undefined, hint: undefined, where: undefined, internalQuery: undefined });
+  return error;
+}
