@@ -97,7 +97,7 @@ build() {
     mv -T "$building" "$root/releases/$2"
 }
 
-# Starts a release with the real configuration, but an empty DATA_DIR, on a free port, and without effects elsewhere.
+# Starts a release with the real configuration, but an empty SQLite store, on a free port, and without effects elsewhere.
 try_release() {
     rm -rf "$root/.trial"
     mkdir -p "$root/.trial/data"
@@ -105,7 +105,7 @@ try_release() {
     (
         cd "$root/releases/$1"
         export DATA_DIR="$root/.trial/data" PORT=0 HOST=127.0.0.1 LOG_LEVEL=info
-        export ALARM_URL='' HEARTBEAT_URL='' METRICS_PORT='' SENTRY_DSN=''
+        export DATABASE_URL='' ALARM_URL='' HEARTBEAT_URL='' METRICS_PORT='' SENTRY_DSN=''
         exec_as_user deploy/start.sh
     ) >"$root/.trial/log" 2>&1 &
     trial=$!

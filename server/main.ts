@@ -96,6 +96,7 @@ async function run(): Promise<void> {
   const retention = startRetention({
     store,
     log,
+    dataDirectory: config.dataDirectory,
     retentionMilliseconds: config.retentionMilliseconds,
     program: path.join(dist, 'server', 'submissions.cjs'),
   });

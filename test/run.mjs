@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findDebianTool } from './helpers/debianTool.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
@@ -39,6 +40,9 @@ const onlyWithoutCache = [
   'textBrowser',
 ];
 
+/** Those of them that concern what every store does: they run on PostgreSQL too. */
+const ofStore = ['alarms', 'captcha', 'delivery', 'flood', 'operator', 'plainForm', 'submissions'];
+
 let passed = 0;
 let failed = 0;
 /** The number of skipped checks, by name and reason. */
@@ -49,9 +53,10 @@ function skip(what) {
 }
 
 /** Runs a tool with this Node and shows its output. Returns whether it succeeded. */
-function run(title, ...parameters) {
+function run(title, parameters, variables = {}) {
   console.log(`\n== ${title}`);
-  return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+  const env = { ...process.env, ...variables };
+  return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
 }
 
 function count(good) {
@@ -59,17 +64,20 @@ function count(good) {
   else failed += 1;
 }
 
-function runJest(title, parameters) {
+function runJest(title, parameters, variables) {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-run-'));
   const report = path.join(folder, 'report.json');
   const good = run(
     title,
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    'node_modules/jest/bin/jest.js',
-    '--json',
-    `--outputFile=${report}`,
-    ...parameters,
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      '--json',
+      `--outputFile=${report}`,
+      ...parameters,
+    ],
+    variables,
   );
   try {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
@@ -90,6 +98,15 @@ function runJest(title, parameters) {
   }
 }
 
+/** The pattern of HTTP tests with these names. */
+function http(names) {
+  return `http/(${names.join('|')})[.]`;
+}
+
+function ignoring(...patterns) {
+  return `--testPathIgnorePatterns=${patterns.join('|')}`;
+}
+
 function runFaults() {
   console.log('\n== Faults');
   const { status, stdout } = spawnSync(process.execPath, ['test/faults/run.ts'], {
@@ -101,22 +118,22 @@ function runFaults() {
   for (const [line] of stdout.matchAll(/^.*: +skipped: .*$/gm)) skip(`faults, ${line.trim().replace(/: +/, ': ')}`);
 }
 
-count(run('Types', 'node_modules/typescript/bin/tsc'));
-count(run('Lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'));
+count(run('Types', ['node_modules/typescript/bin/tsc']));
+count(run('Lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']));
 const chosen = process.argv.slice(2);
 if (chosen.length > 0) runJest('Tests', chosen);
 else {
-  runJest('Tests with the response cache', [
-    'test/(unit|http)/',
-    ...onlyWithCache,
-    `--testPathIgnorePatterns=http/(${onlyWithoutCache.join('|')})`,
-  ]);
-  process.env.WITHOUT_RESPONSE_CACHE = 'true';
-  runJest('Tests without the response cache', [
-    'test/(http|browser)/',
-    `--testPathIgnorePatterns=${onlyWithCache.join('|')}`,
-  ]);
-  delete process.env.WITHOUT_RESPONSE_CACHE;
+  const withoutCache = { WITHOUT_RESPONSE_CACHE: 'true' };
+  runJest('Tests with the response cache', ['test/(unit|http)/', ...onlyWithCache, ignoring(http(onlyWithoutCache))]);
+  runJest('Tests without the response cache', [`test/${http(onlyWithoutCache)}`], withoutCache);
+  const hasPostgres = findDebianTool('postgres') !== undefined;
+  if (!hasPostgres) skip('tests on PostgreSQL, which this machine lacks');
+  const done = onlyWithoutCache.filter((name) => !(hasPostgres && ofStore.includes(name)));
+  runJest(
+    hasPostgres ? 'Tests on PostgreSQL, without the response cache' : 'More tests without the response cache',
+    ['test/(http|browser)/', ignoring(...onlyWithCache, http(done))],
+    { ...withoutCache, ...(hasPostgres && { TEST_STORE: 'postgres' }) },
+  );
   runFaults();
 }
 

@@ -77,8 +77,11 @@ export function mailConfigurationCheck(smtpUrl: string | undefined): {
   };
 }
 
-/** The alarm about a store that cannot be written. */
-export function storeCheck(store: Pick<Store, 'probe'>): { readonly check: Check; readonly noteFault: () => void } {
+/** The alarm about a store that cannot be written. `isElsewhere`: it is the database of DATABASE_URL. */
+export function storeCheck(
+  store: Pick<Store, 'probe'>,
+  isElsewhere = false,
+): { readonly check: Check; readonly noteFault: () => void } {
   // A submission may be too large for a disk that still has room for the probe.
   let faultAt = Number.NEGATIVE_INFINITY;
   return {
@@ -95,8 +98,9 @@ export function storeCheck(store: Pick<Store, 'probe'>): { readonly check: Check
         if (err === undefined && performance.now() - faultAt >= minute) return undefined;
         return {
           level: 'error',
-          message:
-            'The store cannot be written, so orders and messages are refused: see that the disk of DATA_DIR has space, and that the folder is there and belongs to the user of this server',
+          message: isElsewhere
+            ? 'The store cannot be written, so orders and messages are refused: see that the database of DATABASE_URL runs, can be reached from here and has space'
+            : 'The store cannot be written, so orders and messages are refused: see that the disk of DATA_DIR has space, and that the folder is there and belongs to the user of this server',
           fields: err === undefined ? {} : { err },
         };
       },

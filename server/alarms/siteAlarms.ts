@@ -44,7 +44,7 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): Site
   const { alarmUrl, heartbeatUrl, publicOrigin } = config;
   const webhook = alarmUrl ? startWebhook({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
   const mail = mailConfigurationCheck(config.smtpUrl);
-  const writing = storeCheck(store);
+  const writing = storeCheck(store, config.databaseUrl !== undefined);
   const read = sharedStatus(store);
   const outbox = [failedDeliveriesCheck(read), backlogCheck(read), mail.check];
   const outboxNames = outbox.map(({ name }) => name);

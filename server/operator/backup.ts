@@ -7,6 +7,7 @@ import { refuseToRestore, restoreBackup } from '../submissions/sqlite/restore.ts
 import { databaseFile } from '../submissions/sqlite/sqliteDatabase.ts';
 import { migrations } from '../submissions/sqlite/sqliteSchema.ts';
 import { confirm } from './confirm.ts';
+import { dumpCommand, restoreCommand } from './dumpCommands.ts';
 import { existingDatabase } from './openStore.ts';
 import { examples, Failure, type Session } from './session.ts';
 
@@ -36,7 +37,9 @@ export function addBackup(program: Command, { config, note }: Session): void {
         examples(['backup /var/backups/website.sqlite']),
     )
     .action(async (file: string) => {
-      const { dataDirectory } = config();
+      const { dataDirectory, databaseUrl } = config();
+      if (databaseUrl !== undefined)
+        throw new Failure(`PostgreSQL makes its own backups: ${dumpCommand(databaseUrl, file)}`);
       const source = existingDatabase(dataDirectory);
       const counts = await underOperatorLock(dataDirectory, () => {
         // Not before: another command's draft may have the same name.
@@ -66,7 +69,11 @@ export function addRestore(program: Command, { config, note }: Session): void {
         ]),
     )
     .action(async (file: string, { yes }: { yes?: boolean }) => {
-      const { dataDirectory } = config();
+      const { dataDirectory, databaseUrl } = config();
+      if (databaseUrl !== undefined)
+        throw new Failure(
+          `PostgreSQL restores its own backups, once every server is stopped: ${restoreCommand(databaseUrl, file)}`,
+        );
       // Before the folder is made: with a mistyped name nothing changes.
       refuseToRestore(file, databaseFile(dataDirectory));
       const fault = unusableDataDirectory(dataDirectory);

@@ -3,33 +3,24 @@ import { readMailConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
 import { type Choice, comparableAddress, deliveredBefore, ofAddress, withReference } from '../submissions/choice.ts';
-import { chosen, eraseSubmissions, mentioning } from '../submissions/erasure.ts';
+import type { ErasableStore } from '../submissions/erasableStore.ts';
+import { eraseSubmissions } from '../submissions/erasure.ts';
 import { readReference } from '../submissions/reference.ts';
 import { confirm } from './confirm.ts';
-import { existingDatabase, storeFault } from './openStore.ts';
+import { withErasableStore } from './openStore.ts';
 import { examples, Failure, noSuchSubmission, type Session } from './session.ts';
 import { cellsOf, tableOf } from './table.ts';
 import { sast } from './times.ts';
 
-/** Runs `work` beside a server that may be running. Rejects with a `Failure` where there is no working database. */
-async function besideServer<Result>(dataDirectory: string, work: () => Result | Promise<Result>): Promise<Result> {
-  const file = existingDatabase(dataDirectory);
-  try {
-    return await work();
-  } catch (error) {
-    throw storeFault(file, error);
-  }
-}
-
 /** Erases what a choice names. Then `tell` says so, and only then it rejects because of copies that cannot be opened. */
 async function erase(
+  store: ErasableStore,
   choice: Choice,
   tell: (references: ReadonlySet<string>) => void | Promise<void>,
   unknownBefore?: number,
 ): Promise<void> {
   const options = configure(readMailConfig);
-  const work = () => eraseSubmissions({ ...options, unknownBefore }, choice);
-  const { references, unusable } = await besideServer(options.dataDirectory, work);
+  const { references, unusable } = await eraseSubmissions(store, { ...options, unknownBefore }, choice);
   await tell(references);
   if (unusable.length > 0)
     throw new Failure(
@@ -38,7 +29,7 @@ async function erase(
 }
 
 /** Adds the verb `delete`. */
-export function addDelete(program: Command, { note }: Session): void {
+export function addDelete(program: Command, { config, note }: Session): void {
   program
     .command('delete')
     .description('Erase one submission')
@@ -47,10 +38,12 @@ export function addDelete(program: Command, { note }: Session): void {
     .addHelpText('after', examples(['delete 7K3M9-QXD2R', 'its mail in your mailbox stays: erase that too']))
     .action(async (reference: string, { yes }: { readonly yes?: boolean }) => {
       await confirm(`Erase ${escapeCharacters(reference)} for good?`, { yes });
-      await erase(withReference(reference), ({ size }) => {
-        if (size === 0) throw noSuchSubmission(reference);
-        note(`${reference} is erased.`);
-      });
+      await withErasableStore(config(), (store) =>
+        erase(store, withReference(reference), ({ size }) => {
+          if (size === 0) throw noSuchSubmission(reference);
+          note(`${reference} is erased.`);
+        }),
+      );
     });
 }
 
@@ -64,12 +57,16 @@ export function addPurge(program: Command, { config, print, note }: Session): vo
     .addHelpText('after', examples(['purge']))
     .action(async ({ json, yes }: { readonly json?: boolean; readonly yes?: boolean }) => {
       await confirm('Erase all that is older for good?', { yes });
-      const before = Date.now() - config().retentionMilliseconds;
+      const { retentionMilliseconds, ...place } = config();
       const tell = async ({ size }: ReadonlySet<string>): Promise<void> => {
         if (json) await print(`${JSON.stringify({ erased: size })}\n`);
         else note(`${size} erased.`);
       };
-      await erase(deliveredBefore(before), tell, before);
+      // Mails are files of this machine, whose clock gives their times.
+      const unknownBefore = Date.now() - retentionMilliseconds;
+      await withErasableStore(place, async (store) =>
+        erase(store, deliveredBefore((await store.now()) - retentionMilliseconds), tell, unknownBefore),
+      );
     });
 }
 
@@ -92,25 +89,28 @@ export function addForget(program: Command, { config, print, note, terminalWidth
         `\n${examples(['forget jo@example.com'], ['forget --yes jo@example.com >> erased.txt', 'keep the record'])}`,
     )
     .action(async (address: string, { yes }: { readonly yes?: boolean }) => {
-      const { dataDirectory } = config();
-      const found = await besideServer(dataDirectory, () => chosen(dataDirectory, ofAddress(address)));
-      if (found.length > 0) {
-        for (const part of tableOf(found.map(cellsOf), terminalWidth()).text()) note(part.trimEnd());
-        await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
-      }
-      // The copies of the database may hold more.
-      await erase(ofAddress(address), async (erased) => {
-        if (erased.size === 0) note('Nothing of that address is stored.');
-        else {
-          await print(
-            `Erased at a person's request: ${sast(Date.now())}\n` +
-              `Submissions: ${erased.size}\nReferences: ${[...erased].join(' ')}\n`,
-          );
-          note('Mails in your mailbox are not erased: search it for these references.');
+      await withErasableStore(config(), async (store) => {
+        const found = (await Promise.all((await store.chosen(ofAddress(address))).map(store.find))).filter(
+          (submission) => submission !== undefined,
+        );
+        if (found.length > 0) {
+          for (const part of tableOf(found.map(cellsOf), terminalWidth()).text()) note(part.trimEnd());
+          await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
         }
-        const others = await besideServer(dataDirectory, () => mentioning(dataDirectory, address));
-        if (others.length > 0)
-          note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
+        // The copies of the database may hold more.
+        await erase(store, ofAddress(address), async (erased) => {
+          if (erased.size === 0) note('Nothing of that address is stored.');
+          else {
+            await print(
+              `Erased at a person's request: ${sast(Date.now())}\n` +
+                `Submissions: ${erased.size}\nReferences: ${[...erased].join(' ')}\n`,
+            );
+            note('Mails in your mailbox are not erased: search it for these references.');
+          }
+          const others = await store.mentioning(address);
+          if (others.length > 0)
+            note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
+        });
       });
     });
 }

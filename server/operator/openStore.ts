@@ -1,5 +1,11 @@
 import { statSync } from 'node:fs';
+import type { OperatorConfig } from '../config.ts';
+import type { ErasableStore } from '../submissions/erasableStore.ts';
+import { databaseFaultSentence } from '../submissions/postgres/databaseFault.ts';
+import { openPostgresErasableStore } from '../submissions/postgres/postgresErasure.ts';
+import { openPostgresStoreBesideServer } from '../submissions/postgres/postgresStore.ts';
 import { databaseFile, sqliteCode, sqliteCodes } from '../submissions/sqlite/sqliteDatabase.ts';
+import { sqliteErasableStore } from '../submissions/sqlite/sqliteErasure.ts';
 import { openSqliteStoreBesideServer } from '../submissions/sqlite/sqliteStore.ts';
 import type { Store } from '../submissions/store.ts';
 import { Failure } from './session.ts';
@@ -14,11 +20,17 @@ const reasons: { readonly [code: number]: string } = {
 };
 
 /** A fault of SQLite in one sentence; other errors as they are. */
-export function storeFault(file: string, error: unknown): unknown {
+function sqliteFault(file: string, error: unknown): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new Failure(`${file} ${reasons[code] ?? 'cannot be used'} (${message}).`, { cause: error });
+}
+
+/** A fault of PostgreSQL, or of the way to it, in one sentence; other errors as they are. */
+function postgresFault(error: unknown): unknown {
+  const sentence = databaseFaultSentence(error);
+  return sentence === undefined ? error : new Failure(sentence, { cause: error });
 }
 
 function refuseMissing(file: string, sentence: string): void {
@@ -42,13 +54,60 @@ export function existingDatabase(dataDirectory: string): string {
   return file;
 }
 
-/** Opens the store of a server that may be running. Creates nothing. Throws a `Failure`. */
-export function openStore(dataDirectory: string): Store {
-  const file = existingDatabase(dataDirectory);
+type Place = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
+type Closable = { close(): Promise<void> };
+
+/** How something is opened in each kind of database. */
+type Openers<Opened> = {
+  readonly sqlite: (file: string, dataDirectory: string) => Opened;
+  readonly postgres: (databaseUrl: string) => Promise<Opened>;
+};
+
+/** Runs `work` beside servers that may be running. Creates nothing. Rejects with a `Failure` where there is no database. */
+async function using<Opened extends Closable, Result>(
+  { dataDirectory, databaseUrl }: Place,
+  open: Openers<Opened>,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const file = databaseUrl === undefined ? existingDatabase(dataDirectory) : databaseFile(dataDirectory);
+  const faultOf = (error: unknown) => postgresFault(sqliteFault(file, error));
+  let opened: Opened;
   try {
-    return openSqliteStoreBesideServer(file);
+    opened = databaseUrl === undefined ? open.sqlite(file, dataDirectory) : await open.postgres(databaseUrl);
   } catch (error) {
-    const fault = storeFault(file, error);
+    const fault = faultOf(error);
     throw fault instanceof Failure ? fault : new Failure(`${error instanceof Error ? error.message : error}.`);
   }
+  try {
+    return await work(opened);
+  } catch (error) {
+    throw faultOf(error);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Runs `work` with the outbox. `timeout`: how long PostgreSQL may take for each answer, in milliseconds. */
+export function withStore<Result>(
+  place: Place,
+  work: (store: Store) => Promise<Result>,
+  timeout?: number,
+): Promise<Result> {
+  const open: Openers<Store> = {
+    sqlite: openSqliteStoreBesideServer,
+    postgres: (databaseUrl) => openPostgresStoreBesideServer(databaseUrl, timeout),
+  };
+  return using(place, open, work);
+}
+
+/** Runs `work` with what erasing needs of the database. */
+export function withErasableStore<Result>(
+  place: Place,
+  work: (store: ErasableStore) => Promise<Result>,
+): Promise<Result> {
+  const open: Openers<ErasableStore> = {
+    sqlite: (_file, dataDirectory) => sqliteErasableStore(dataDirectory),
+    postgres: openPostgresErasableStore,
+  };
+  return using(place, open, work);
 }

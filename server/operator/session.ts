@@ -12,8 +12,11 @@ export type Session = {
   terminalWidth(): number;
   /** Reads the environment. A fault ends the process. */
   config(): OperatorConfig;
-  /** Opens the store of DATA_DIR, beside a server that may be running, until `work` settles. Rejects with a `Failure`. */
-  withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result>;
+  /**
+   * Opens the store, beside servers that may be running, until `work` settles. Rejects with a `Failure`. `timeout`: how long
+   * PostgreSQL may take for each answer, in milliseconds.
+   */
+  withStore<Result>(work: (store: Store) => Promise<Result>, timeout?: number): Promise<Result>;
 };
 
 /** Why a verb could not be performed: one sentence for the operator. */

@@ -2,8 +2,7 @@ import { CommanderError } from 'commander';
 import { readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
-import { databaseFile } from '../submissions/sqlite/sqliteDatabase.ts';
-import { openStore, storeFault } from './openStore.ts';
+import { withStore } from './openStore.ts';
 import { createProgram } from './program.ts';
 import type { Session } from './session.ts';
 
@@ -31,17 +30,7 @@ const session: Session = {
   note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
   terminalWidth: () => process.stdout.columns || Number.POSITIVE_INFINITY,
   config,
-  withStore: async (work) => {
-    const { dataDirectory } = config();
-    const store = openStore(dataDirectory);
-    try {
-      return await work(store);
-    } catch (error) {
-      throw storeFault(databaseFile(dataDirectory), error);
-    } finally {
-      await store.close();
-    }
-  },
+  withStore: (work, timeout) => withStore(config(), work, timeout),
 };
 
 const program = createProgram(session, {

@@ -175,8 +175,8 @@ export function SubmissionsSection({ report: { submissions, storeFault, madeAt }
     return (
       <p className="note">
         {storeFault === 'missing'
-          ? 'There is no store of submissions in DATA_DIR, so nothing is said of them here.'
-          : 'The store of submissions in DATA_DIR cannot be read, so nothing is said of them here.'}
+          ? 'There is no store of submissions yet, so nothing is said of them here.'
+          : 'The store of submissions cannot be read, so nothing is said of them here.'}
       </p>
     );
   return (

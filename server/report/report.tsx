@@ -2,21 +2,25 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { getSystemErrorMap, parseArgs } from 'node:util';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { readOperatorConfig } from '../config.ts';
+import { type OperatorConfig, readOperatorConfig } from '../config.ts';
 import { configure } from '../configure.ts';
 import { escapeCharacters } from '../escapeCharacters.ts';
+import { databaseFaultSentence } from '../submissions/postgres/databaseFault.ts';
+import { readPostgresStatistics } from '../submissions/postgres/postgresStatistics.ts';
 import { databaseFile } from '../submissions/sqlite/sqliteDatabase.ts';
-import { openSubmissionStatistics } from '../submissions/submissionStatistics.ts';
+import { readSqliteStatistics } from '../submissions/sqlite/sqliteStatistics.ts';
+import type { SubmissionStatistics } from '../submissions/submissionStatistics.ts';
 import { newLogStatistics } from './logStatistics.ts';
 import { amountOf, counted } from './numbers.ts';
 import { ReportPage } from './ReportPage.tsx';
 import { type LineCounts, type LogLine, readLog } from './readLog.ts';
-import { type LogSource, type Report, reportOf } from './reportData.ts';
+import { type LogSource, type Report, reportOf, type StoreFault } from './reportData.ts';
 
 const usage = `Usage: npm run --silent report -- [LOGFILE…] > report.html
 
 Writes one HTML page about submissions, mail, speed and faults to standard output. It reads the submissions in DATA_DIR,
-beside a running server, and the site's log: the files named (.gz too), or standard input when none is named.
+or in the database of DATABASE_URL, beside a running server, and the site's log: the files named (.gz too), or standard
+input when none is named.
 
   journalctl -u website -o cat --since -31d | npm run --silent report > report.html
   npm run --silent report -- website.log website.log.1.gz > report.html
@@ -82,28 +86,33 @@ async function readLogs(files: readonly string[], now: number) {
   return { log: statistics, sources };
 }
 
-function openStore(file: string) {
-  try {
-    const statistics = openSubmissionStatistics(file);
-    return { statistics, fault: statistics ? undefined : ('missing' as const) };
-  } catch (error) {
-    note(`${file} cannot be read: ${reasonOf(error)}.`);
-    return { statistics: undefined, fault: 'unreadable' as const };
-  }
+type Place = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
+
+/** Where there is no store, `undefined`. */
+function readStatistics<Result>(
+  { dataDirectory, databaseUrl }: Place,
+  work: (store: SubmissionStatistics) => Promise<Result>,
+): Promise<Result | undefined> {
+  return databaseUrl === undefined
+    ? readSqliteStatistics(databaseFile(dataDirectory), work)
+    : readPostgresStatistics(databaseUrl, work);
 }
 
-async function collect(files: readonly string[], dataDirectory: string): Promise<Report> {
+function nameOf({ dataDirectory, databaseUrl }: Place): string {
+  return databaseUrl === undefined ? databaseFile(dataDirectory) : 'The database of DATABASE_URL';
+}
+
+async function collect(files: readonly string[], place: Place): Promise<Report> {
   const now = Date.now();
   const { log, sources } = await readLogs(files, now);
-  const { statistics, fault } = openStore(databaseFile(dataDirectory));
+  const reportWith = (store: SubmissionStatistics | undefined, storeFault?: StoreFault) =>
+    reportOf({ now, log, sources, store, storeFault });
   try {
-    return await reportOf({ now, log, sources, store: statistics, storeFault: fault });
+    const report = await readStatistics(place, reportWith);
+    return report ?? (await reportWith(undefined, 'missing'));
   } catch (error) {
-    // A damaged file may open, and fail when it is read.
-    note(`The submissions in ${dataDirectory} cannot be read: ${reasonOf(error)}.`);
-    return reportOf({ now, log, sources, store: undefined, storeFault: 'unreadable' });
-  } finally {
-    await statistics?.close();
+    note(databaseFaultSentence(error) ?? `${nameOf(place)} cannot be read: ${reasonOf(error)}.`);
+    return reportWith(undefined, 'unreadable');
   }
 }
 
@@ -126,10 +135,10 @@ async function run(): Promise<number> {
     await write(usage);
     return 0;
   }
-  const { dataDirectory } = configure(readOperatorConfig);
+  const place = configure(readOperatorConfig);
   const begun = performance.now();
-  const report = await collect(files, dataDirectory);
-  if (report.storeFault === 'missing') note(`There are no submissions in ${dataDirectory}.`);
+  const report = await collect(files, place);
+  if (report.storeFault === 'missing') note(`${nameOf(place)}: there are no submissions yet.`);
   await write(`<!doctype html>\n${renderToStaticMarkup(<ReportPage report={report} />)}\n`);
   const sum = (field: keyof LineCounts) => report.sources.reduce((total, source) => total + source[field], 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);

@@ -1,7 +1,10 @@
 import { domainToASCII } from 'node:url';
 
-/** Which submissions to erase: a condition in SQL, which may use `address(TEXT)`, and its parameter. */
-export type Choice = { readonly where: string; readonly value: string | number };
+/** Which submissions to erase. `address` is comparable; `before` is in milliseconds since 1970, by the store's clock. */
+export type Choice =
+  | { readonly by: 'reference'; readonly reference: string }
+  | { readonly by: 'address'; readonly address: string }
+  | { readonly by: 'delivery'; readonly before: number };
 
 /**
  * An address as it is compared: without a name before it, in lower case, the domain in ASCII. Undefined for what is no
@@ -20,13 +23,18 @@ export function comparableAddress(written: string): string | undefined {
   return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
 
+/** Whether one of some texts names a comparable address. */
+export function namesAddress(texts: readonly unknown[], address: string): boolean {
+  return texts.some((text) => String(text).normalize('NFKC').toLowerCase().includes(address));
+}
+
 export function withReference(reference: string): Choice {
-  return { where: 'reference = ?', value: reference };
+  return { by: 'reference', reference };
 }
 /** `address` is comparable. */
 export function ofAddress(address: string): Choice {
-  return { where: 'address(email) = ?', value: address };
+  return { by: 'address', address };
 }
-export function deliveredBefore(time: number): Choice {
-  return { where: "state = 'delivered' AND delivered_at < ?", value: time };
+export function deliveredBefore(before: number): Choice {
+  return { by: 'delivery', before };
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Store } from './store.ts';
+import { hasMailBefore } from './writtenMail.ts';
 
 const every = 60 * 60 * 1000;
 /** In milliseconds. */
@@ -10,6 +11,7 @@ const timeout = 30 * 60 * 1000;
 export type RetentionOptions = {
   readonly store: Store;
   readonly log: Logger;
+  readonly dataDirectory: string;
   readonly retentionMilliseconds: number;
   /** The path of the operator's program, whose verb `purge` erases. */
   readonly program: string;
@@ -19,14 +21,19 @@ export type RetentionOptions = {
  * Looks for old submissions now and each hour, and erases them. The operator's program does it in a process of its own: to
  * erase from copies of the database takes seconds. Returns the end of it.
  */
-export function startRetention({ store, log, retentionMilliseconds, program }: RetentionOptions): { stop(): void } {
+export function startRetention(options: RetentionOptions): { stop(): void } {
+  const { store, log, dataDirectory, retentionMilliseconds, program } = options;
   const stopping = new AbortController();
+  // Another machine's server may have erased from the database they share, and not the mails that are files here.
+  const isDue = async (): Promise<boolean> =>
+    (await store.hasDeliveredBefore((await store.now()) - retentionMilliseconds)) ||
+    (await hasMailBefore(dataDirectory, Date.now() - retentionMilliseconds));
   let isUnderWay = false;
   const purge = async (): Promise<void> => {
     if (isUnderWay) return;
     isUnderWay = true;
     try {
-      if (!(await store.hasDeliveredBefore((await store.now()) - retentionMilliseconds))) return;
+      if (!(await isDue())) return;
       const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge', '--json'], {
         signal: stopping.signal,
         timeout,

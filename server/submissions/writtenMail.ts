@@ -38,6 +38,14 @@ async function writtenAt(file: string): Promise<number> {
   return stats?.mtimeMs ?? Number.POSITIVE_INFINITY;
 }
 
+/** Whether a mail was written before a time, in milliseconds since 1970. */
+export async function hasMailBefore(dataDirectory: string, time: number): Promise<boolean> {
+  const folder = mailFolder(dataDirectory);
+  for (const name of await readdir(folder).catch(ifGone<string[]>([])))
+    if ((await writtenAt(path.join(folder, name))) < time) return true;
+  return false;
+}
+
 export type MailErasure = {
   readonly dataDirectory: string;
   readonly mailFrom: string;

@@ -6,6 +6,7 @@ import { eraseSubmissions } from '../../server/submissions/erasure.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
 import { makeBackup } from '../../server/submissions/sqlite/backup.ts';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import { sqliteErasableStore } from '../../server/submissions/sqlite/sqliteErasure.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { writeMail } from '../../server/submissions/transport.ts';
 import { mailFolder } from '../../server/submissions/writtenMail.ts';
@@ -85,7 +86,7 @@ export async function runErasure(): Promise<Report> {
     const [one] = live.splice(below(live.length), 1);
     if (!one) return;
     await store.close();
-    await eraseSubmissions(options, withReference(one.reference));
+    await eraseSubmissions(sqliteErasableStore(dataDirectory), options, withReference(one.reference));
     erased += 1;
     for (const text of [one.token, one.reference, one.reference.toLowerCase()])
       for (const found of filesWith(dataDirectory, text))

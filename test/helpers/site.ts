@@ -56,7 +56,7 @@ type Running = {
 };
 
 /** A program of the build with its arguments. */
-type Program = readonly ['main' | 'submissions', ...string[]];
+type Program = readonly ['main' | 'report' | 'submissions', ...string[]];
 
 function run(program: Program, environment: Environment, cwd: string, socket?: number): Running {
   const [name, ...parameters] = program;

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { type Alarm, type Alarms, type Check, type Notice, startAlarms } from '../../server/alarms/alarms.ts';
 import { certificateCheck } from '../../server/alarms/certificate.ts';
 import { diskCheck } from '../../server/alarms/disk.ts';
+import { openSettingChecks } from '../../server/alarms/openSettings.ts';
 import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/alarms/outbox.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { backlogAge } from '../../server/submissions/store.ts';
@@ -273,4 +274,18 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
   await store.close();
   // Whether it can be read is the store's own alarm.
   expect(await failed.look(signal)).toBe('unknown');
+});
+
+test('a database on another machine must be reached by TLS with its name proven', () => {
+  const warns = (databaseUrl: string) =>
+    openSettingChecks({ publicOriginIsSet: true, smtpUrl: undefined, dataDirectory: '/nowhere', databaseUrl }).some(
+      ({ name }) => name === 'database-tls',
+    );
+  for (const host of ['db.example', 'db.example:6432', '10.0.0.2', '[2001:db8::1]'])
+    expect([host, warns(`postgres://u:p@${host}/site`)]).toEqual([host, true]);
+  expect(warns('postgres://u@localhost/site?host=db.example')).toBe(true);
+  expect(warns('postgres://u@db.example/site?sslmode=disable')).toBe(true);
+  expect(warns('postgres://u@db.example/site?sslmode=verify-full')).toBe(false);
+  for (const host of ['localhost', '127.0.0.1:5432', '[::1]', '%2Frun%2Fpostgresql'])
+    expect([host, warns(`postgres://u@${host}/site`)]).toEqual([host, false]);
 });

@@ -6,8 +6,9 @@ import { pino } from 'pino';
 import { comparableAddress, withReference } from '../../server/submissions/choice.ts';
 import { startDelivery } from '../../server/submissions/delivery.ts';
 import { composeDigest } from '../../server/submissions/digest.ts';
-import { eraseSubmissions, erasureMark } from '../../server/submissions/erasure.ts';
+import { eraseSubmissions } from '../../server/submissions/erasure.ts';
 import { databaseFile, openDatabase } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import { erasureMark, sqliteErasableStore } from '../../server/submissions/sqlite/sqliteErasure.ts';
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { Store, Submission } from '../../server/submissions/store.ts';
@@ -47,7 +48,7 @@ function mails(): string[] {
 /** Erases as the operator's command does, in a process that has no database open: closing its files drops locks. */
 async function erase(reference: string): Promise<void> {
   await store.close();
-  await eraseSubmissions({ dataDirectory, ...addresses }, withReference(reference));
+  await eraseSubmissions(sqliteErasableStore(dataDirectory), { dataDirectory, ...addresses }, withReference(reference));
   store = openSqliteStore(databaseFile(dataDirectory), 'cirrux.example', { reopened: true });
 }
 
@@ -114,7 +115,9 @@ test('the erasure after one that ended half-way cleans the whole database, whate
   const beside = openDatabase(databaseFile(dataDirectory), migrations, { check: false });
   const unusedPages = () => beside.prepare('PRAGMA freelist_count').get()?.freelist_count;
   beside.exec('BEGIN IMMEDIATE');
-  await expect(eraseSubmissions({ dataDirectory, ...addresses }, withReference(first))).rejects.toThrow('locked');
+  await expect(
+    eraseSubmissions(sqliteErasableStore(dataDirectory), { dataDirectory, ...addresses }, withReference(first)),
+  ).rejects.toThrow('locked');
   beside.exec('ROLLBACK');
   expect(existsSync(erasureMark(dataDirectory))).toBe(true);
   // As if it had been killed after deleting: nothing tells any more what to look for.

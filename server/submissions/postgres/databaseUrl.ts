@@ -1,3 +1,5 @@
+import { isLoopback } from '../../loopback.ts';
+
 /** What `isDatabaseUrl` accepts, in words. */
 export const databaseUrlForm =
   'an address such as postgres://user:password@host:5432/database, with special characters percent-encoded; after ? at most sslmode=verify-full (or disable), sslrootcert, sslcert, sslkey, host, options, application_name';
@@ -29,4 +31,12 @@ export function isDatabaseUrl(text: string): boolean {
     [...searchParams.keys()].every((name) => parameters.has(name) && searchParams.getAll(name).length === 1) &&
     sslModes.includes(searchParams.get('sslmode'))
   );
+}
+
+/** Whether the database is on another machine, and no TLS is on the way there. A socket's path is on this one. */
+export function crossesNetworkOpenly(databaseUrl: string): boolean {
+  const { hostname, searchParams } = new URL(databaseUrl);
+  const host = searchParams.get('host') ?? hostname;
+  const isHere = /^(?:$|\/|%2f)/i.test(host) || isLoopback(host.replace(/^\[|\]$/g, ''));
+  return !isHere && searchParams.get('sslmode') !== 'verify-full';
 }

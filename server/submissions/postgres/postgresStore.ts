@@ -135,12 +135,13 @@ async function timeOf(run: Run): Promise<number> {
 const operatorTimeout = 60_000;
 
 /** Opens the outbox of servers that may be running, for one command. Creates nothing. */
-export async function openPostgresStoreBesideServer(databaseUrl: string): Promise<Store> {
-  const database = openDatabase(databaseUrl, { connections: 1, timeout: operatorTimeout });
+export async function openPostgresStoreBesideServer(databaseUrl: string, timeout = operatorTimeout): Promise<Store> {
+  const database = openDatabase(databaseUrl, { connections: 1, timeout });
   try {
     const fault = await tablesFault(database.run, 'The database of DATABASE_URL');
     if (fault) throw new Error(fault);
-    return createPostgresStore({ requests: database, background: database, mailDomain: 'localhost' });
+    const store = createPostgresStore({ requests: database, background: database, mailDomain: 'localhost' });
+    return { ...store, close: database.close };
   } catch (error) {
     await database.close();
     throw error;

@@ -1,0 +1,201 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
+import { filesWith } from '../helpers/filesWith.ts';
+import type { Databases } from '../helpers/postgres.ts';
+import { sharedPostgres } from '../helpers/sharedPostgres.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { isStatement, startTcpProxy } from '../helpers/tcpProxy.ts';
+import { contactMessage, contactSubmission, submissionsPath } from '../helpers/visitor.ts';
+
+const moved = 'moved@visitor.example';
+const dataDirectory = newDataDirectory();
+let postgres: Databases;
+let url: string;
+let site: Site;
+beforeAll(async () => {
+  postgres = await sharedPostgres();
+  url = await postgres.createDatabase();
+  const replaced = openSqliteStore(databaseFile(dataDirectory), 'cirrux.example');
+  for (const email of [moved, 'other@visitor.example'])
+    await replaced.submit({ ...contactSubmission, email }, undefined, { token: undefined, required: false });
+  await replaced.close();
+  const backup = path.join(dataDirectory, 'mine.sqlite');
+  expect(await runToEnd(['submissions', 'backup', backup], { DATA_DIR: dataDirectory })).toMatchObject({ exitCode: 0 });
+  site = await startSite({ DATABASE_URL: url }, { dataDirectory });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(dataDirectory, { recursive: true });
+  await postgres.dropDatabase(url);
+});
+
+function submissions(...parameters: string[]) {
+  return runToEnd(['submissions', ...parameters], {
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: url,
+    RETENTION_DAYS: '30',
+  });
+}
+/** Posts a message, waits for its mail, and resolves with the reference. */
+async function post(email: string): Promise<string> {
+  const answer = await request(site.url)
+    .post(submissionsPath)
+    .send({ ...contactMessage, email })
+    .expect(200);
+  const reference = answer.get('X-Reference') ?? '';
+  await site.waitForLog((line) => line.msg === 'mail delivered' && line.reference === reference);
+  return reference;
+}
+async function stored(): Promise<string[]> {
+  return (await postgres.query('SELECT reference FROM submissions', url)).map(({ reference }) => reference);
+}
+
+test('forget erases from PostgreSQL, from the database that it has replaced, from its copies and from the mail', async () => {
+  expect(await site.waitForLog(({ alarm }) => alarm === 'replaced-database')).toMatchObject({ level: 40 });
+  const [gone, stays] = [await post(moved), await post('stays@visitor.example')];
+  const isBefore = filesWith(dataDirectory, moved);
+  expect(isBefore).toEqual(expect.arrayContaining(['submissions.sqlite', 'mine.sqlite', `mail/${gone}.eml`]));
+  const { exitCode, printed } = await submissions('forget', 'Moved <MOVED@Visitor.example>');
+  expect(exitCode).toBe(0);
+  expect(printed).toMatch(new RegExp(`\nSubmissions: 2\nReferences: ${gone} \\S+\n$`));
+  expect(filesWith(dataDirectory, moved)).toEqual([]);
+  expect(filesWith(dataDirectory, 'other@visitor.example')).toEqual(
+    expect.arrayContaining(['submissions.sqlite', 'mine.sqlite']),
+  );
+  expect(filesWith(dataDirectory, 'stays@visitor.example')).toEqual([`mail/${stays}.eml`]);
+  expect(await stored()).toEqual([stays]);
+  expect(
+    await postgres.query("SELECT vacuum_count FROM pg_stat_user_tables WHERE relname = 'submissions'", url),
+  ).toEqual([{ vacuum_count: '1' }]);
+  expect((await submissions('forget', moved)).output).toMatch(/^Nothing of that address is stored\.\n/);
+});
+
+test('delete waits for a mail under way', async () => {
+  const reference = await post('waits@visitor.example');
+  await postgres.query(
+    `UPDATE submissions SET state = 'pending', leased = true, next_attempt_at = extract(epoch FROM now()) * 1000 + 60000
+     WHERE reference = '${reference}'`,
+    url,
+  );
+  const proxy = await startTcpProxy(Number(new URL(url).port));
+  const { promise: looking, resolve: noteLook } = Promise.withResolvers<void>();
+  let looks = 0;
+  proxy.onMessage = (message) => {
+    if (message.type === 'P' && message.bytes.includes('SKIP LOCKED')) looks += 1;
+    if (looks > 2) noteLook();
+    return undefined;
+  };
+  const deleting = runToEnd(['submissions', 'delete', reference], {
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: proxy.through(url),
+  });
+  await looking;
+  expect(await stored()).toContain(reference);
+  await postgres.query(`UPDATE submissions SET leased = false WHERE reference = '${reference}'`, url);
+  expect(await deleting).toMatchObject({ exitCode: 0, output: `${reference} is erased.\n` });
+  await proxy.stop();
+});
+
+test('two servers erase what is old at the same time', async () => {
+  await postgres.query(
+    `INSERT INTO submissions (reference, message_id, kind, name, email, company, phone, message, verified, suspect,
+      received_at, next_attempt_at, state, delivered_at)
+     SELECT n || '', n || '', 'contact', '', 'old@visitor.example', '', '', '', true, false, 0, 0, 'delivered', 0
+     FROM generate_series(1, 5000) AS n`,
+    url,
+  );
+  const folders = [newDataDirectory(), newDataDirectory()];
+  const purges = await Promise.all(
+    folders.map((DATA_DIR) => runToEnd(['submissions', 'purge', '--json'], { DATA_DIR, DATABASE_URL: url })),
+  );
+  for (const purge of purges)
+    expect(purge).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^{"erased":/) });
+  expect(await stored()).toHaveLength(1);
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+test('the report has figures from PostgreSQL', async () => {
+  const { exitCode, printed } = await runToEnd(['report'], { DATA_DIR: dataDirectory, DATABASE_URL: url });
+  expect(exitCode).toBe(0);
+  expect(printed).toContain('1 submission:');
+});
+
+test('backup and restore refuse, and give the command of PostgreSQL without a password', async () => {
+  const { username, host, password, pathname } = new URL(url);
+  const address = `postgres://${username}@${host}${pathname}`;
+  expect(password).not.toBe('');
+  expect(await submissions('backup', '/backups/it.dump')).toMatchObject({
+    exitCode: 1,
+    output: `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file='/backups/it.dump' '${address}')\n`,
+  });
+  expect(await submissions('restore', '/backups/it.dump')).toMatchObject({
+    exitCode: 1,
+    output: expect.stringMatching(new RegExp(`^PostgreSQL restores .*: pg_restore .* --dbname='${address}' `)),
+  });
+});
+
+describe('a database that cannot be used', () => {
+  function changed(change: (address: URL) => void): string {
+    const address = new URL(url);
+    change(address);
+    return String(address);
+  }
+  async function statusOf(DATABASE_URL: string): Promise<string> {
+    const { exitCode, output } = await runToEnd(['submissions', 'status'], { DATA_DIR: '/nowhere', DATABASE_URL });
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/^CRITICAL - [^\n]+\n$/);
+    return output;
+  }
+
+  test('is one sentence, without the password', async () => {
+    const wrong = changed((address) => {
+      address.password = 'not-the-password';
+    });
+    const [login, missing, refused, empty] = await Promise.all([
+      statusOf(wrong),
+      statusOf(changed((address) => (address.pathname = '/none'))),
+      statusOf(changed((address) => (address.port = '1'))),
+      postgres.createDatabase().then(statusOf),
+    ]);
+    expect(login).toContain('refuses the login');
+    expect(login).not.toContain('not-the-password');
+    expect(missing).toContain('does not exist');
+    expect(refused).toContain('cannot be reached');
+    expect(empty).toContain('no server has run with this DATABASE_URL');
+    await postgres.query('UPDATE schema_version SET version = 999, works_from = 999', url);
+    expect(await statusOf(url)).toContain('newer version (schema 999');
+    await postgres.query('UPDATE schema_version SET version = 1, works_from = 1', url);
+  });
+
+  test('leaves the report without submissions, which says so', async () => {
+    const DATABASE_URL = changed((address) => {
+      address.port = '1';
+    });
+    const { exitCode, output, printed } = await runToEnd(['report'], { DATA_DIR: dataDirectory, DATABASE_URL });
+    expect(exitCode).toBe(1);
+    expect(printed).toContain('The store of submissions cannot be read');
+    expect(output).toContain('The database of DATABASE_URL cannot be reached');
+  });
+
+  test('that hangs, before the login or after it, is said within seconds', async () => {
+    const statusAfter = async (statements: number): Promise<void> => {
+      const proxy = await startTcpProxy(Number(new URL(url).port));
+      let seen = 0;
+      if (statements === 0) proxy.hang();
+      proxy.onMessage = (message) => {
+        if (isStatement(message)) seen += 1;
+        if (seen === statements) proxy.hang();
+        return undefined;
+      };
+      const begun = performance.now();
+      expect(await statusOf(proxy.through(url))).toContain('does not answer');
+      expect(performance.now() - begun).toBeLessThan(10_000);
+      await proxy.stop();
+    };
+    await Promise.all([0, 2].map(statusAfter));
+  });
+});
