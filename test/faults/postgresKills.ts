@@ -1,10 +1,11 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findDebianTool } from '../helpers/debianTool.ts';
 import { faultsOf, newLedger, type Posting, postingKinds } from '../helpers/ledger.ts';
 import { type MailServer, type Step, startMailServer } from '../helpers/mailServer.ts';
 import { startPostgres } from '../helpers/postgres.ts';
 import { randomFrom } from '../helpers/random.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
 import { person } from '../helpers/visitor.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
 import { newFindings, type Report, rounded, until } from './report.ts';
@@ -36,6 +37,7 @@ const shortLeases = `CREATE FUNCTION short_lease() RETURNS trigger LANGUAGE plpg
 type Place = {
   readonly name: string;
   readonly mailServer: MailServer;
+  readonly dataDirectory: string;
   /** Undefined: killed, and not yet up again. */
   site: Site | undefined;
   /** For the next post to this server. */
@@ -61,7 +63,7 @@ export async function runPostgresKills(): Promise<Report> {
   const copies = new Map<string, Copy[]>();
   const outages: Outage[] = [];
   const acknowledgedAt = new Map<string, number>();
-  let [unavailable, replays] = [0, 0];
+  let [unavailable, replays, postponed] = [0, 0, 0];
 
   const start = (place: Place): Promise<void> =>
     startSite(
@@ -72,10 +74,13 @@ export async function runPostgresKills(): Promise<Report> {
         SUBMISSION_LIMIT: '1000000000',
         SUBMISSION_FLOOD: '1000000000',
       },
-      { responseCache: false },
+      { dataDirectory: place.dataDirectory, responseCache: false },
     ).then((site) => {
       place.site = site;
-      void site.ended.then(({ exitCode }) => expect(exitCode !== 1, `a server ended by itself:\n${site.output()}`));
+      void site.ended.then(({ exitCode }) => {
+        expect(exitCode !== 1, `a server ended by itself:\n${site.output()}`);
+        postponed += site.log.filter(({ msg }) => msg === 'mail postponed').length;
+      });
     });
   const addPlace = async (): Promise<void> => {
     const name = `place ${places.length + 1}`;
@@ -84,7 +89,8 @@ export async function runPostgresKills(): Promise<Report> {
       const mark = markPattern.exec(raw)?.[0] ?? '';
       copies.set(mark, [...(copies.get(mark) ?? []), { place: name, time: Date.now() }]);
     };
-    const place: Place = { name, mailServer: await startMailServer({ onMail }), site: undefined, options: undefined };
+    const mailServer = await startMailServer({ onMail });
+    const place: Place = { name, mailServer, dataDirectory: newDataDirectory(), site: undefined, options: undefined };
     places.push(place);
     await start(place);
   };
@@ -205,9 +211,10 @@ export async function runPostgresKills(): Promise<Report> {
     rows = await readRows();
   }
   const settled = rounded((Date.now() - lastKill) / 1000);
-  for (const { site, mailServer } of places) {
+  for (const { site, mailServer, dataDirectory } of places) {
     await site?.stop();
     await mailServer.stop();
+    rmSync(dataDirectory, { recursive: true, force: true });
   }
   await postgres.stop();
 
@@ -246,6 +253,7 @@ export async function runPostgresKills(): Promise<Report> {
       '503 answers': unavailable,
       'replays, another server': replays,
       'twice without a kill between': unexplained,
+      'mails postponed': postponed,
       'longest way to the mailbox, s': rounded(longest / 1000),
       'all delivered after, s': settled,
       'left undelivered': left,
