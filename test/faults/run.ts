@@ -5,6 +5,7 @@ import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
+import { runPostgresClocks } from './postgresClocks.ts';
 import { runPostgresCuts } from './postgresCuts.ts';
 import { runPostgresKills } from './postgresKills.ts';
 import { runProxies } from './proxies.ts';
@@ -23,6 +24,7 @@ const parts: { readonly [name: string]: Run } = {
   kills: runKills,
   postgresKills: runPostgresKills,
   postgresCuts: runPostgresCuts,
+  postgresClocks: runPostgresClocks,
   smtp: runSmtpFaults,
   disk: runFullDisk,
   erasure: runErasure,

@@ -124,7 +124,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     client.once('close', () => connections.delete(connection));
     await pass();
     if (isCut) return;
-    const server = connect(target, '127.0.0.1');
+    const server = connect({ port: target, host: '127.0.0.1', noDelay: true });
     sockets.server = server;
     server.on('error', () => client.resetAndDestroy());
     const reader = newReader();
@@ -163,7 +163,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   };
 
   const listen = async (port: number): Promise<Server> => {
-    const server = createServer({ allowHalfOpen: true }, (socket) => void take(socket));
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void take(socket));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, '127.0.0.1', resolve);
