@@ -8,6 +8,7 @@ import { runKills } from './kills.ts';
 import { runPostgresClocks } from './postgresClocks.ts';
 import { runPostgresCuts } from './postgresCuts.ts';
 import { runPostgresKills } from './postgresKills.ts';
+import { runPostgresRolling } from './postgresRolling.ts';
 import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
 import { runReports } from './reports.ts';
@@ -25,6 +26,7 @@ const parts: { readonly [name: string]: Run } = {
   postgresKills: runPostgresKills,
   postgresCuts: runPostgresCuts,
   postgresClocks: runPostgresClocks,
+  postgresRolling: runPostgresRolling,
   smtp: runSmtpFaults,
   disk: runFullDisk,
   erasure: runErasure,
