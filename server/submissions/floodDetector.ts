@@ -35,8 +35,9 @@ export async function startFloodDetector({ store, log, limit }: FloodDetectorOpt
     return isActive;
   };
 
-  await check();
   // Other parts report a store that cannot be read.
-  setInterval(() => check().catch(() => {}), checkInterval).unref();
+  const tryToCheck = () => check().catch(() => false);
+  await tryToCheck();
+  setInterval(tryToCheck, checkInterval).unref();
   return { isActive: () => isActive, check };
 }

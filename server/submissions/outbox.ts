@@ -7,7 +7,7 @@ import { startForgetting } from './postgres/forgetting.ts';
 import { startListener } from './postgres/listener.ts';
 import { createPostgresStore } from './postgres/postgresStore.ts';
 import { sharedRateLimit } from './postgres/sharedRateLimit.ts';
-import { preparePostgres } from './postgres/start.ts';
+import { preparePostgres, whenReached } from './postgres/start.ts';
 import { openExclusiveStore } from './sqlite/exclusiveStore.ts';
 import type { Store } from './store.ts';
 
@@ -50,8 +50,11 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
   await preparePostgres(databaseUrl, log);
   const requests = openDatabase(databaseUrl, requestLimits);
   const background = openDatabase(databaseUrl, backgroundLimits);
-  await warnOfDurability(background, log);
   const store = createPostgresStore({ requests, background, mailDomain });
+  await whenReached(log, async () => {
+    await store.secret();
+    await warnOfDurability(background, log);
+  });
   const forgetting = startForgetting(background);
   let listener: ReturnType<typeof startListener> | undefined;
   return {

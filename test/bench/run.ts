@@ -9,12 +9,14 @@ import type { Measurement, Section } from './measurement.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
 import { appendHistory, printTable } from './report.ts';
+import { scaling } from './scaling.ts';
 import { sizes } from './sizes.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
 const sections: Readonly<Record<string, Section>> = {
   throughput,
+  scaling,
   memory,
   start,
   sizes,

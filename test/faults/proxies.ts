@@ -16,20 +16,20 @@ type ProxyName = keyof typeof starters;
 const rate = 30;
 const requestsPerConnection = 200;
 const settling = 300;
-const markPattern = /Mark-[a-z]+-\d+-/i;
+export const markPattern = /Mark-[a-z]+-\d+-/i;
 
 // What is cheap to answer: this is about connections, not about load.
 const kinds = ['file', 'keyed', 'file', 'form', 'file', 'plain JSON'] as const;
 type Kind = (typeof kinds)[number];
 const file = '/documents/privacy-policy.pdf';
-type Sent = { readonly kind: Kind; readonly mark: string; readonly answer: ProxiedAnswer | undefined };
+export type Sent = { readonly kind: Kind; readonly mark: string; readonly answer: ProxiedAnswer | undefined };
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Sends a steady stream of requests to a proxy until it is stopped. */
-function startLoad({ httpsPort }: DebianProxy, phase: string) {
+export function startLoad({ httpsPort }: DebianProxy, phase: string) {
   let count = 0;
   let client: Promise<ProxiedClient> = connectToProxy(httpsPort);
   const sent: Promise<Sent>[] = [];
@@ -74,7 +74,7 @@ function startLoad({ httpsPort }: DebianProxy, phase: string) {
   };
 }
 
-function hasSucceeded({ kind, answer }: Sent): boolean {
+export function hasSucceeded({ kind, answer }: Sent): boolean {
   return answer?.status === (kind === 'form' ? 303 : 200);
 }
 

@@ -5,6 +5,8 @@ import { submissionsPath } from '../helpers/visitor.ts';
 export type RawAnswer = { readonly status: number; readonly reference: string | undefined; readonly text: string };
 
 export type RawPostOptions = {
+  /** A captcha token. */
+  readonly token?: string;
   /** Called with the first byte of the answer. */
   readonly onFirstByte?: () => void;
   /** Sends everything but the body's last byte, then calls this. */
@@ -21,7 +23,16 @@ export function rawPost(port: number, posting: Posting, options: RawPostOptions 
     const { body, key } = posting;
     let text = '';
     const socket = connect(port, '127.0.0.1', () => {
-      const head = `POST ${submissionsPath} HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nIdempotency-Key: ${key}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
+      const lines = [
+        `POST ${submissionsPath} HTTP/1.1`,
+        `Host: localhost:${port}`,
+        `Content-Type: ${key ? 'application/json' : 'application/x-www-form-urlencoded'}`,
+        ...(key ? [`Idempotency-Key: ${key}`] : []),
+        ...(options.token ? [`X-Captcha-Token: ${options.token}`] : []),
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+      ];
+      const head = `${lines.join('\r\n')}\r\n\r\n`;
       if (options.onAlmostSent) socket.write(head + body.slice(0, -1), options.onAlmostSent);
       else socket.write(head + body, options.onSent);
     });

@@ -6,6 +6,10 @@ import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills } from './kills.ts';
+import { runPostgresClocks } from './postgresClocks.ts';
+import { runPostgresCuts } from './postgresCuts.ts';
+import { runPostgresKills } from './postgresKills.ts';
+import { runPostgresRolling } from './postgresRolling.ts';
 import { runPowerCut } from './powerCut.ts';
 import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
@@ -21,6 +25,10 @@ type Part = readonly [name: string, run: Run];
 
 const parts: { readonly [name: string]: Run } = {
   kills: runKills,
+  postgresKills: runPostgresKills,
+  postgresCuts: runPostgresCuts,
+  postgresClocks: runPostgresClocks,
+  postgresRolling: runPostgresRolling,
   smtp: runSmtpFaults,
   disk: runFullDisk,
   erasure: runErasure,

@@ -8,6 +8,10 @@ function number(name: string, small: number): number {
 export const sizes = {
   /** Processes killed. */
   kills: number('FAULTS_KILLS', 18),
+  /** Servers and PostgreSQL itself killed, of several servers on one database. */
+  postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
+  /** Of a post's messages to PostgreSQL, one in this many is cut. */
+  postgresCutsEvery: number('FAULTS_POSTGRES_CUTS_EVERY', 11),
   /** Upgrades, each followed by a roll-back, at 200 requests a second. */
   upgrades: number('FAULTS_UPGRADES', 1),
   /** Primaries killed under load, each followed by its synchronous standby. */

@@ -22,11 +22,12 @@ export type DebianProxy = {
   readonly stop: () => Promise<void>;
 };
 
-type Ports = { readonly http: number; readonly https: number; readonly site: number };
+type Ports = { readonly http: number; readonly https: number; readonly sites: readonly number[] };
 
-/** A file of `deploy/` with the site's port instead of the usual one and, as its comments say, the chat's host name. */
-function configuration(name: string, { site }: Ports, chatName: string | undefined): string {
-  const text = readFileSync(path.join(deploy, name), 'utf8').replaceAll('127.0.0.1:3000', `127.0.0.1:${site}`);
+/** A file of `deploy/` with the addresses of the site's servers instead of the usual one and, as its comments say, the chat's host name. */
+function configuration(name: string, { sites }: Ports, chatName: string | undefined): string {
+  const addresses = sites.map((port) => `127.0.0.1:${port}`).join(' ');
+  const text = readFileSync(path.join(deploy, name), 'utf8').replaceAll('127.0.0.1:3000', addresses);
   return chatName
     ? text
         .replace(`\n${proxiedName} {`, `\n${proxiedName}, ${chatName} {`)
@@ -82,17 +83,24 @@ async function start(
   return { httpPort: http, httpsPort: https, output: () => output, stop };
 }
 
-async function portsFor(site: Pick<Site, 'port'>): Promise<Ports> {
-  return { http: await freePort(), https: await freePort(), site: site.port };
+type Listening = Pick<Site, 'port'>;
+
+async function portsFor(sites: readonly Listening[]): Promise<Ports> {
+  return { http: await freePort(), https: await freePort(), sites: sites.map(({ port }) => port) };
 }
 
 /**
  * Starts Caddy with `deploy/Caddyfile`. By Caddy's own options it has other ports than 80 and 443, and makes its
- * certificates itself. `chatName` is the host of `CHAT_ORIGIN`.
+ * certificates itself. `chatName` is the host of `CHAT_ORIGIN`; `others` are more servers of the same site.
  */
-export async function startCaddy(program: string, site: Pick<Site, 'port'>, chatName?: string): Promise<DebianProxy> {
+export async function startCaddy(
+  program: string,
+  site: Listening,
+  chatName?: string,
+  others: readonly Listening[] = [],
+): Promise<DebianProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'caddy-'));
-  const ports = await portsFor(site);
+  const ports = await portsFor([site, ...others]);
   const file = path.join(folder, 'Caddyfile');
   const options = `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${ports.http}\nhttps_port ${ports.https}`;
   // A Caddyfile has one block of options, which is its first block.
@@ -101,9 +109,9 @@ export async function startCaddy(program: string, site: Pick<Site, 'port'>, chat
 }
 
 /** Starts nginx with `deploy/nginx.conf`, in a configuration like Debian's own, on other ports than 80 and 443. */
-export async function startNginx(program: string, site: Pick<Site, 'port'>, chatName?: string): Promise<DebianProxy> {
+export async function startNginx(program: string, site: Listening, chatName?: string): Promise<DebianProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'));
-  const ports = await portsFor(site);
+  const ports = await portsFor([site]);
   const hasIpv6 = Object.values(networkInterfaces()).some((many) => many?.some(({ family }) => family === 'IPv6'));
   const included = configuration('nginx.conf', ports, chatName)
     .replaceAll('/etc/letsencrypt/live/www.example.com', folder)

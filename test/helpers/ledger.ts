@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { person } from './visitor.ts';
+import { orderOf, person } from './visitor.ts';
 
-/** A post as a page would send it: a retry has the same key. */
-export type Posting = { readonly mark: string; readonly key: string; readonly body: string };
+/** A post as a page would send it: a retry has the same key. Without `key` it is the order dialog's plain form. */
+export type Posting = { readonly mark: string; readonly key?: string; readonly body: string };
+
+export const postingKinds = ['message', 'order', 'plain order'] as const;
+export type PostingKind = (typeof postingKinds)[number];
+
+/** Statuses that acknowledge a post: of JSON, and of a plain form. */
+const acknowledgements = [200, 303];
+
+function bodyOf(kind: PostingKind, text: string): string {
+  if (kind === 'message') return JSON.stringify({ ...person, message: text });
+  if (kind === 'order') return JSON.stringify(orderOf('CXN3', text));
+  return new URLSearchParams({ ...person, plan: 'CXN3', message: text }).toString();
+}
 
 const markPattern = /Mark-\d{7}-/;
 
@@ -20,14 +32,15 @@ export function newLedger() {
   return {
     acknowledged,
     mailbox,
-    newPosting: (): Posting => {
+    newPosting: (kind: PostingKind = 'message'): Posting => {
       posted += 1;
       const mark = `Mark-${String(posted).padStart(7, '0')}-`;
-      return { mark, key: randomUUID(), body: JSON.stringify({ ...person, message: `${mark} please call me back.` }) };
+      const body = bodyOf(kind, `${mark} please call me back.`);
+      return kind === 'plain order' ? { mark, body } : { mark, body, key: randomUUID() };
     },
     noteAnswer: ({ mark }: Posting, answer: { status: number; reference: string | undefined } | undefined): void => {
       if (!answer) unanswered += 1;
-      else if (answer.status === 200) acknowledged.set(mark, answer.reference ?? '');
+      else if (acknowledgements.includes(answer.status)) acknowledged.set(mark, answer.reference ?? '');
       else refused.set(mark, answer.status);
     },
     /** Records a mail that the mail server accepted. */

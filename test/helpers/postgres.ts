@@ -82,6 +82,8 @@ export type PostgresOptions = {
   readonly settings?: Settings;
   /** TLS with `localCertificate`. */
   readonly tls?: boolean;
+  /** On a disk, for measurements: a sync costs what it costs. */
+  readonly onDisk?: boolean;
 };
 
 type Identity = { readonly uid?: number; readonly gid?: number };
@@ -120,8 +122,11 @@ ipcrm -m $(sed -n '7s/.* //p' "$0/data/postmaster.pid" 2> /dev/null) 2> /dev/nul
 rm -rf "$0"`;
 
 /** A folder that is removed, with all processes in it, by `remove` or when this process ends in whatever way. */
-function newKeptFolder(identity: Identity): { readonly folder: string; readonly remove: () => Promise<void> } {
-  const folder = mkdtempSync(path.join(clusterHome(), 'postgres-'));
+function newKeptFolder(
+  identity: Identity,
+  home: string,
+): { readonly folder: string; readonly remove: () => Promise<void> } {
+  const folder = mkdtempSync(path.join(home, 'postgres-'));
   if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid);
   // A process group of its own: Ctrl-C reaches the starter alone.
   const child = spawn('/bin/sh', ['-c', keeper, folder], {
@@ -159,9 +164,9 @@ type Place = {
   readonly remove: () => Promise<void>;
 };
 
-function newPlace(): Place {
+function newPlace(home = clusterHome()): Place {
   const identity = unprivileged();
-  const { folder, remove } = newKeptFolder(identity);
+  const { folder, remove } = newKeptFolder(identity, home);
   const programs = programsFor(identity, folder);
   const spawnHere: Place['spawn'] = (program, ...parameters) =>
     spawn(path.join(programs, program), parameters, {
@@ -330,8 +335,12 @@ async function within<Result>(place: Place, work: () => Promise<Result>): Promis
 }
 
 /** Starts a new cluster. It syncs, as PostgreSQL does unless told otherwise. */
-export async function startPostgres({ settings = {}, tls = false }: PostgresOptions = {}): Promise<PostgresServer> {
-  const place = newPlace();
+export async function startPostgres({
+  settings = {},
+  tls = false,
+  onDisk = false,
+}: PostgresOptions = {}): Promise<PostgresServer> {
+  const place = newPlace(onDisk ? tmpdir() : undefined);
   return within(place, async () => {
     const passwordFile = place.write('password', password);
     const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];

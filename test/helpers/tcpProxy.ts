@@ -127,9 +127,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     client.once('close', () => connections.delete(connection));
     await pass();
     if (isCut) return;
-    const server = connect(destinationPort, '127.0.0.1');
     // The messages of a statement are forwarded one by one: none waits for an acknowledgement of the one before.
-    for (const socket of [client, server]) socket.setNoDelay(true);
+    const server = connect({ port: destinationPort, host: '127.0.0.1', noDelay: true });
     sockets.server = server;
     server.on('error', () => client.resetAndDestroy());
     const reader = newReader();
@@ -168,7 +167,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   };
 
   const listen = async (port: number): Promise<Server> => {
-    const server = createServer({ allowHalfOpen: true }, (socket) => void take(socket));
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void take(socket));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, '127.0.0.1', resolve);

@@ -22,6 +22,7 @@ export type PostgresStoreOptions = {
 export function createPostgresStore({ requests, background, mailDomain }: PostgresStoreOptions): Store {
   const submit = submitOn(requests, mailDomain);
   const { run } = background;
+  let secret: Uint8Array | undefined;
 
   /** Wakes the delivery of every server. Not in the transaction: notifying commits are serialised. */
   const notify = (): void => {
@@ -60,8 +61,10 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
       return found?.reference;
     },
     secret: async () => {
+      if (secret) return secret;
       await run("INSERT INTO secrets VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
       const [{ value }] = (await run("SELECT value FROM secrets WHERE name = 'signing'")) as [{ value: Uint8Array }];
+      secret = value;
       return value;
     },
     now: () => timeOf(requests.run),

@@ -112,16 +112,16 @@ async function checkedOnce(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Waits until the database is there, with one line in the log, and brings its tables up to date. Rejects with a `StoreFault`
- * that names every fault that waiting does not mend.
+ * Does what a start needs of the database; while that is not there, waits with one line in the log and tries again.
+ * Rejects with a `StoreFault` that names every fault that waiting does not mend.
  */
-export async function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
+export async function whenReached<Result>(log: Logger, work: () => Promise<Result>): Promise<Result> {
   const told = new Set<string>();
   for (;;) {
     try {
-      await checkedOnce(databaseUrl);
+      const result = await work();
       if (told.size > 0) log.info('database reached');
-      return;
+      return result;
     } catch (thrown) {
       if (thrown instanceof StoreFault) throw thrown;
       const reason = String((thrown as Partial<Error>).message ?? thrown);
@@ -131,4 +131,9 @@ export async function preparePostgres(databaseUrl: string, log: Logger): Promise
     }
     await sleep(retryDelay);
   }
+}
+
+/** Brings the tables up to date. Waits and rejects as `whenReached` does. */
+export function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
+  return whenReached(log, () => checkedOnce(databaseUrl));
 }

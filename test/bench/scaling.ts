@@ -1,0 +1,116 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
+import { contactMessage, newAddress, newKey, submissionsPath } from '../helpers/visitor.ts';
+import { type Load, sendLoad } from './load.ts';
+import type { Section } from './measurement.ts';
+import { processorSeconds, type SiteServer, startQuietSite } from './processes.ts';
+
+const rounds = 3;
+const seconds = Number(process.env.BENCH_SECONDS ?? 10);
+/** Over all processes together. */
+const connections = 48;
+const counted = 100;
+const processCounts = [1, 2, 4] as const;
+
+const environment = { TRUST_PROXY: '1', SUBMISSION_LIMIT: '100000000', SUBMISSION_FLOOD: '100000000' };
+const post = { contentType: 'application/json', body: JSON.stringify(contactMessage) };
+
+type Round = Omit<Load, 'requests'> & {
+  /** Processor time a post, in microseconds: of the site's processes, and of PostgreSQL's. */
+  readonly ofSite: number;
+  readonly ofDatabase: number;
+};
+
+/** Seconds of processor time of the server's processes that live now. */
+async function databaseSeconds(postgres: PostgresServer | undefined): Promise<number> {
+  const folder = (await postgres?.query('SHOW data_directory'))?.[0]?.data_directory;
+  if (folder === undefined) return 0;
+  const sum = readdirSync('/proc').map((name) => {
+    try {
+      return /^[0-9]+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder ? processorSeconds(Number(name)) : 0;
+    } catch {
+      // It has just ended.
+      return 0;
+    }
+  });
+  return sum.reduce((all, one) => all + one, 0);
+}
+
+let visitors = 0;
+async function measure(sites: readonly SiteServer[], duration: number, postgres?: PostgresServer): Promise<Round> {
+  const siteSeconds = () => sites.reduce((sum, { pid }) => sum + processorSeconds(pid), 0);
+  const before = { site: siteSeconds(), database: await databaseSeconds(postgres) };
+  const loads = await Promise.all(
+    sites.map(({ url }) => {
+      visitors += 1;
+      const options = { seconds: duration, connections: connections / sites.length };
+      return sendLoad({ url: url + submissionsPath, post: { ...post, visitors }, ...options });
+    }),
+  );
+  const requests = loads.reduce((sum, load) => sum + load.requests, 0);
+  const each = (of: number) => (of * 1e6) / requests;
+  return {
+    requestsPerSecond: loads.reduce((sum, load) => sum + load.requestsPerSecond, 0),
+    p50Milliseconds: Math.max(...loads.map(({ p50Milliseconds }) => p50Milliseconds)),
+    p99Milliseconds: Math.max(...loads.map(({ p99Milliseconds }) => p99Milliseconds)),
+    ofSite: each(siteSeconds() - before.site),
+    ofDatabase: each((await databaseSeconds(postgres)) - before.database),
+  };
+}
+
+/** What PostgreSQL does for one post: statements by their number of calls, and syncs of the log. */
+async function printStatements(postgres: PostgresServer, databaseUrl: string, site: SiteServer): Promise<void> {
+  await postgres.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements', databaseUrl);
+  await postgres.query("SELECT pg_stat_statements_reset(), pg_stat_reset_shared('wal')", databaseUrl);
+  for (let nth = 0; nth < counted; nth += 1)
+    await fetch(site.url + submissionsPath, {
+      method: 'POST',
+      headers: {
+        'Content-Type': post.contentType,
+        'X-Forwarded-For': newAddress(),
+        'Idempotency-Key': newKey(),
+      },
+      body: post.body,
+    });
+  const statements = await postgres.query(
+    `SELECT round(calls / ${counted}.0, 1) AS calls, round(mean_exec_time::numeric, 3) AS ms,
+      left(regexp_replace(query, '\\s+', ' ', 'g'), 100) AS query
+     FROM pg_stat_statements JOIN pg_roles ON userid = pg_roles.oid AND rolname <> 'postgres'
+     WHERE calls >= ${counted / 10} ORDER BY calls DESC`,
+    databaseUrl,
+  );
+  for (const { calls, ms, query } of statements) console.log(`  ${calls} a post, ${ms} ms each: ${query}`);
+  const [wal] = await postgres.query('SELECT wal_records, wal_sync, wal_bytes FROM pg_stat_wal');
+  console.log(`  ${wal?.wal_sync / counted} syncs a post, ${wal?.wal_bytes / counted} bytes of log`);
+}
+
+/** Posts a second of one process on SQLite, and of one, two and four on one PostgreSQL of this machine. */
+export const scaling: Section = async (report) => {
+  const run = async (name: string, sites: readonly SiteServer[], postgres?: PostgresServer) => {
+    for (const site of sites) await site.logged('response cache compressed');
+    await measure(sites, 2, postgres);
+    const all: Round[] = [];
+    for (let round = 0; round < rounds; round += 1) all.push(await measure(sites, seconds, postgres));
+    const best = all.reduce((one, other) => (one.requestsPerSecond > other.requestsPerSecond ? one : other));
+    report({ name, value: best.requestsPerSecond, unit: 'posts/s', kept: true });
+    report({ name: `${name}, p50`, value: best.p50Milliseconds, unit: 'ms' });
+    report({ name: `${name}, p99`, value: best.p99Milliseconds, unit: 'ms', kept: true });
+    report({ name: `${name}, processor time, site`, value: best.ofSite, unit: 'µs/post' });
+    if (postgres) report({ name: `${name}, processor time, PostgreSQL`, value: best.ofDatabase, unit: 'µs/post' });
+    return sites;
+  };
+  const stop = (sites: readonly SiteServer[]) => Promise.all(sites.map((site) => site.stop()));
+
+  await stop(await run('SQLite, 1 process', [await startQuietSite(environment)]));
+  for (const count of processCounts) {
+    const settings = { shared_preload_libraries: 'pg_stat_statements' };
+    const postgres = await startPostgres({ onDisk: true, settings });
+    const databaseUrl = await postgres.createDatabase();
+    const start = () => startQuietSite({ ...environment, DATABASE_URL: databaseUrl });
+    const sites = await Promise.all(Array.from({ length: count }, start));
+    await run(`PostgreSQL, ${count} ${count === 1 ? 'process' : 'processes'}`, sites, postgres);
+    if (count === 1) await printStatements(postgres, databaseUrl, sites[0] as SiteServer);
+    await stop(sites);
+    await postgres.stop();
+  }
+};

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cheapToken } from '../helpers/cheapProof.ts';
+import { findDebianTool } from '../helpers/debianTool.ts';
+import { newLedger, type PostingKind } from '../helpers/ledger.ts';
+import { startPostgres } from '../helpers/postgres.ts';
+import { startSite } from '../helpers/site.ts';
+import { type ProtocolMessage, startTcpProxy } from '../helpers/tcpProxy.ts';
+import { rawPost } from './rawPost.ts';
+import { newFindings, type Report, rounded } from './report.ts';
+import { sizes } from './sizes.ts';
+
+/** How a post meets the cut. `new connections`: the server has none to the database when it arrives. */
+const cases: readonly { readonly kind: PostingKind; readonly onNewConnections: boolean }[] = [
+  { kind: 'message', onNewConnections: false },
+  { kind: 'order', onNewConnections: true },
+  { kind: 'plain order', onNewConnections: false },
+];
+const ways = ['cutBefore', 'cutAfter'] as const;
+const patience = 5_000;
+
+function isSent({ from }: ProtocolMessage): boolean {
+  return from === 'client';
+}
+
+/**
+ * Cuts the connection to the database at one message of a post after another: before the database gets it, and after it got
+ * it, so that the answer is lost. A captcha is required of messages and orders by JSON.
+ */
+export async function runPostgresCuts(): Promise<Report> {
+  if (!findDebianTool('postgres'))
+    return { counts: { 'cuts to PostgreSQL': "skipped: this machine lacks Debian's PostgreSQL" }, faults: [] };
+  const { faults, expect } = newFindings();
+  const ledger = newLedger();
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  const proxy = await startTcpProxy(postgres.port);
+  const many = { SUBMISSION_LIMIT: '1000000', SUBMISSION_FLOOD: '1000000' };
+  const environment = { ...many, DATABASE_URL: proxy.through(databaseUrl) };
+  const site = await startSite({ ...environment, CAPTCHA_ENFORCE: 'true' }, { responseCache: false });
+  // Plain forms have no captcha.
+  const openSite = await startSite(environment, { responseCache: false });
+  const [{ value: secret }] = (await postgres.query('SELECT value FROM secrets', databaseUrl)) as [{ value: Buffer }];
+  const counts = { cuts: 0, '200 or 303': 0, '503': 0, 'no answer': 0, 'stored without an acknowledgement': 0 };
+  let [longest, most] = [0, 0];
+
+  type Stored = {
+    readonly rows: number;
+    readonly whole: number;
+    readonly verified: number;
+    /** Used by all posts so far. */
+    readonly tokens: number;
+  };
+  const storedAs = async (mark: string): Promise<Stored> =>
+    (
+      await postgres.query(
+        `SELECT count(*)::integer AS rows, (count(*) FILTER (WHERE verified))::integer AS verified,
+          (count(*) FILTER (WHERE message LIKE '%please call me back.%' AND body_hash IS NOT NULL))::integer AS whole,
+          (SELECT count(*)::integer FROM used_tokens) AS tokens
+         FROM submissions WHERE message LIKE '%${mark}%'`,
+        databaseUrl,
+      )
+    )[0] as Stored;
+
+  /** Cuts at the n-th message. False: the post has fewer. */
+  const cut = async (nth: number, way: (typeof ways)[number], index: number): Promise<boolean> => {
+    const { kind, onNewConnections } = cases[index] as (typeof cases)[number];
+    const isForm = kind === 'plain order';
+    const { port } = isForm ? openSite : site;
+    const what = `${kind}, ${way} at message ${nth}`;
+    const posting = ledger.newPosting(kind);
+    const options = isForm ? {} : { token: await cheapToken(secret) };
+    const before = await storedAs(posting.mark);
+    if (onNewConnections) proxy.cut('end');
+    const armed = proxy.cutAt(nth, way, isSent);
+    const begun = performance.now();
+    const first = await rawPost(port, posting, options);
+    const took = performance.now() - begun;
+    const isReached = armed.isReached();
+    proxy.onMessage = () => undefined;
+    longest = Math.max(longest, took);
+    expect(took < patience, `${what}: answered after ${rounded(took)} ms`);
+    expect(!first || [200, 303, 503].includes(first.status), `${what}: answered with ${first?.status}`);
+    // What the database has got, it works off.
+    let stored = await storedAs(posting.mark);
+    if (way === 'cutAfter' && stored.rows === 0) {
+      await sleep(20);
+      stored = await storedAs(posting.mark);
+    }
+    const isAcknowledged = first !== undefined && first.status !== 503;
+    if (isAcknowledged) expect(stored.rows === 1, `${what}: acknowledged, and stored ${stored.rows} times`);
+    expect(stored.rows <= 1 && stored.whole === stored.rows, `${what}: half-written`);
+    const tokens = stored.tokens - before.tokens;
+    if (!isForm) expect(tokens === stored.rows, `${what}: ${stored.rows} stored with ${tokens} tokens`);
+
+    const second = await rawPost(port, posting, options);
+    expect(second?.status === (isForm ? 303 : 200), `${what}: then answered with ${second?.status ?? 'nothing'}`);
+    if (isAcknowledged) expect(first.reference === second?.reference, `${what}: under another reference then`);
+    const last = await storedAs(posting.mark);
+    expect(last.rows === 1 && last.whole === 1, `${what}: in the end stored ${last.rows} times`);
+    expect(last.verified === (isForm ? 0 : 1), `${what}: its token was lost`);
+
+    if (!isReached) return false;
+    most = Math.max(most, nth);
+    counts.cuts += 1;
+    counts[first === undefined ? 'no answer' : first.status === 503 ? '503' : '200 or 303'] += 1;
+    if (!isAcknowledged && stored.rows === 1) counts['stored without an acknowledgement'] += 1;
+    return true;
+  };
+
+  for (const index of cases.keys())
+    for (const way of ways)
+      for (let nth = 1 + (index % sizes.postgresCutsEvery); await cut(nth, way, index); nth += sizes.postgresCutsEvery);
+
+  await site.stop();
+  await openSite.stop();
+  await proxy.stop();
+  await postgres.stop();
+  return { counts: { ...counts, 'most messages of a post': most, 'longest wait, ms': rounded(longest, 0) }, faults };
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import type { Databases } from '../helpers/postgres.ts';
+import { newToken } from '../helpers/proof.ts';
+import { sharedPostgres } from '../helpers/sharedPostgres.ts';
+import { type LogLine, type Site, startSite } from '../helpers/site.ts';
+import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../helpers/visitor.ts';
+import { withDebianTool } from '../helpers/withDebianTool.ts';
+
+const limit = 6;
+const flood = 40;
+
+withDebianTool('postgres', () => {
+  let databases: Databases;
+  let databaseUrl: string;
+  let mailServers: MailServer[];
+  /** Three servers of one database, each with its own mail server. */
+  let sites: Site[];
+  const start = (mailServer: MailServer) =>
+    startSite(
+      {
+        DATABASE_URL: databaseUrl,
+        SMTP_URL: mailServer.url,
+        TRUST_PROXY: '1',
+        SUBMISSION_LIMIT: String(limit),
+        SUBMISSION_FLOOD: String(flood),
+      },
+      { responseCache: false },
+    );
+  beforeAll(async () => {
+    databases = await sharedPostgres();
+    databaseUrl = await databases.createDatabase();
+    mailServers = await Promise.all([startMailServer(), startMailServer(), startMailServer()]);
+    // At once on an empty database.
+    sites = await Promise.all(mailServers.map(start));
+  });
+  afterAll(async () => {
+    await Promise.all(sites.map((site) => site.stop()));
+    await Promise.all(mailServers.map((mailServer) => mailServer.stop()));
+    await databases.dropDatabase(databaseUrl);
+  });
+
+  const siteAt = (index: number) => sites[index % sites.length] as Site;
+  const post = (site: Site, body: object = contactMessage, address = newAddress()) =>
+    request(site.url).post(submissionsPath).set('X-Forwarded-For', address).send(body);
+  const rows = (sql: string) => databases.query(sql, databaseUrl);
+  /** Posts of one client to all servers at once; their statuses. */
+  const postMany = async (address: string, amount = 4 * limit) =>
+    (
+      await Promise.all(
+        Array.from({ length: amount }, (_, nth) =>
+          post(siteAt(nth), contactMessage, address).then(({ status }) => status),
+        ),
+      )
+    ).sort();
+  const accepted = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length;
+
+  test('servers that start at once on an empty database create its tables once', async () => {
+    expect(await rows('SELECT version FROM schema_version')).toHaveLength(1);
+    expect(await rows('SELECT name FROM secrets')).toHaveLength(1);
+  });
+
+  test('one limit of posts holds over all servers and outlives each of them', async () => {
+    const [one, other] = [newAddress(), newAddress()];
+    const [ofOne, ofOther] = await Promise.all([postMany(one), postMany(other)]);
+    expect([accepted(ofOne), accepted(ofOther)]).toEqual([limit, limit]);
+    await siteAt(0).stop();
+    sites[0] = await start(mailServers[0] as MailServer);
+    expect(accepted(await postMany(one, 3))).toBe(0);
+  });
+
+  test('the same key at every server at once is stored once, under one reference', async () => {
+    const key = newKey();
+    const answers = await Promise.all([...sites, ...sites].map((site) => post(site).set('Idempotency-Key', key)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ headers }) => headers['x-reference'])).size).toBe(1);
+    expect(await rows(`SELECT 1 FROM submissions WHERE idempotency_key = '${key}'`)).toHaveLength(1);
+    await post(siteAt(1), orderOf('CXN3')).set('Idempotency-Key', key).expect(422);
+  });
+
+  test('a token that one server issued proves one submission, wherever it is posted', async () => {
+    const token = await newToken(siteAt(0).url);
+    const keys = sites.map(() => newKey());
+    await Promise.all(
+      sites.map((site, index) =>
+        post(site)
+          .set('X-Captcha-Token', token)
+          .set('Idempotency-Key', keys[index] ?? '')
+          .expect(200),
+      ),
+    );
+    const stored = await rows(
+      `SELECT verified FROM submissions WHERE idempotency_key IN ('${keys.join("','")}') ORDER BY verified`,
+    );
+    expect(stored.map(({ verified }) => verified)).toEqual([false, false, true]);
+  });
+
+  test('what a server cannot send is delivered by another at once', async () => {
+    const [first, second, third] = mailServers as [MailServer, MailServer, MailServer];
+    let hanging = 0;
+    for (const mailServer of [first, second])
+      mailServer.react = (step) => {
+        if (step !== 'connect') return undefined;
+        hanging += 1;
+        return { does: 'hang' };
+      };
+    const begun = Date.now();
+    const company = `Hanging ${newKey()}`;
+    const posted = Array.from({ length: 10 }, () => post(siteAt(0), { ...contactMessage, company }).expect(200));
+    await Promise.all(posted);
+    // Each of the others sends at most four at once.
+    await third.waitForMail(({ text = '' }) => text.includes(company));
+    expect(Date.now() - begun).toBeLessThan(8_000);
+    expect(hanging).toBeLessThanOrEqual(8);
+    for (const mailServer of [first, second]) mailServer.react = () => undefined;
+  });
+
+  test('a flood begins for all servers with one warning, and ends with one', async () => {
+    const [{ amount }] = (await rows('SELECT count(*)::integer AS amount FROM submissions')) as [{ amount: number }];
+    const statuses = await Promise.all(
+      Array.from({ length: flood + 1 - amount }, (_, nth) => post(siteAt(nth)).then(({ status }) => status)),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    for (const site of sites) await post(site).expect(403);
+    await rows('UPDATE submissions SET received_at = received_at - 11 * 60000');
+    await Promise.all(sites.map((site) => post(site).expect(200)));
+    await Promise.all(sites.map((site) => site.stop()));
+    const isWarning = ({ level, msg }: LogLine) => level === 40 && msg.startsWith('flood of submissions');
+    const warnings = sites.flatMap(({ log }) => log.filter(isWarning).map(({ msg }) => msg));
+    expect(warnings.toSorted()).toEqual([
+      'flood of submissions is over',
+      'flood of submissions: captchas are enforced, flagged mail goes into digests',
+    ]);
+  });
+});
