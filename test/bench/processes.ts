@@ -46,12 +46,13 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
 export async function startQuietSite(
   environment: Readonly<Record<string, string>> = {},
   checkout = root,
+  parameters: readonly string[] = [],
 ): Promise<SiteServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
   const spawned = performance.now();
-  const child = spawn(path.join(checkout, 'deploy/start.sh'), {
+  const child = spawn(path.join(checkout, 'deploy/start.sh'), parameters, {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment },
     stdio: ['ignore', log, log],

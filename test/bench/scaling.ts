@@ -1,4 +1,7 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
 import { contactMessage, newAddress, newKey, submissionsPath } from '../helpers/visitor.ts';
 import { type Load, sendLoad } from './load.ts';
@@ -86,29 +89,45 @@ async function printStatements(postgres: PostgresServer, databaseUrl: string, si
 
 /** Posts a second of one process on SQLite, and of one, two and four on one PostgreSQL of this machine. */
 export const scaling: Section = async (report) => {
-  const run = async (name: string, sites: readonly SiteServer[], postgres?: PostgresServer) => {
-    for (const site of sites) await site.logged('response cache compressed');
+  type Run = {
+    readonly sites: readonly SiteServer[];
+    readonly postgres?: PostgresServer;
+    /** Runs SQL. */
+    readonly change: (sql: string) => unknown;
+  };
+  const run = async (name: string, { sites, postgres, change }: Run) => {
     await measure(sites, 2, postgres);
     const all: Round[] = [];
-    for (let round = 0; round < rounds; round += 1) all.push(await measure(sites, seconds, postgres));
+    for (let round = 0; round < rounds; round += 1) {
+      // Each post counts those of ten minutes up to `SUBMISSION_FLOOD`, by default 200.
+      await change('UPDATE submissions SET received_at = received_at - 660000');
+      all.push(await measure(sites, seconds, postgres));
+    }
     const best = all.reduce((one, other) => (one.requestsPerSecond > other.requestsPerSecond ? one : other));
     report({ name, value: best.requestsPerSecond, unit: 'posts/s', kept: true });
     report({ name: `${name}, p50`, value: best.p50Milliseconds, unit: 'ms' });
     report({ name: `${name}, p99`, value: best.p99Milliseconds, unit: 'ms', kept: true });
     report({ name: `${name}, processor time, site`, value: best.ofSite, unit: 'µs/post' });
     if (postgres) report({ name: `${name}, processor time, PostgreSQL`, value: best.ofDatabase, unit: 'µs/post' });
-    return sites;
   };
+  const start = (own: { readonly [name: string]: string }) =>
+    startQuietSite({ ...environment, ...own }, undefined, ['--without-response-cache']);
   const stop = (sites: readonly SiteServer[]) => Promise.all(sites.map((site) => site.stop()));
 
-  await stop(await run('SQLite, 1 process', [await startQuietSite(environment)]));
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  const site = await start({ DATA_DIR: folder });
+  const sqlite = new DatabaseSync(path.join(folder, 'submissions.sqlite'), { timeout: 10_000 });
+  await run('SQLite, 1 process', { sites: [site], change: (sql) => sqlite.exec(sql) });
+  sqlite.close();
+  await stop([site]);
+  rmSync(folder, { recursive: true });
   for (const count of processCounts) {
     const settings = { shared_preload_libraries: 'pg_stat_statements' };
     const postgres = await startPostgres({ onDisk: true, settings });
     const databaseUrl = await postgres.createDatabase();
-    const start = () => startQuietSite({ ...environment, DATABASE_URL: databaseUrl });
-    const sites = await Promise.all(Array.from({ length: count }, start));
-    await run(`PostgreSQL, ${count} ${count === 1 ? 'process' : 'processes'}`, sites, postgres);
+    const sites = await Promise.all(Array.from({ length: count }, () => start({ DATABASE_URL: databaseUrl })));
+    const change = (sql: string) => postgres.query(sql, databaseUrl);
+    await run(`PostgreSQL, ${count} ${count === 1 ? 'process' : 'processes'}`, { sites, postgres, change });
     if (count === 1) await printStatements(postgres, databaseUrl, sites[0] as SiteServer);
     await stop(sites);
     await postgres.stop();
