@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { advisoryLocks } from '../postgres/advisoryLocks.ts';
-import { connectionSettings, type Database, type Run } from '../postgres/database.ts';
+import { connectionSettings } from '../postgres/connection.ts';
+import type { Database, Run } from '../postgres/database.ts';
 import { databaseFaultSentence } from '../postgres/databaseFault.ts';
 import {
   migrate,
