@@ -59,6 +59,12 @@ function withBoth({ databaseUrl, dataDirectory }: OperatorConfig, target: Target
   });
 }
 
+/** A word without the login of an address in it; the example in a message stays. */
+function withoutLogin(word: string): string {
+  const [start, end] = [word.indexOf('//') + 2, word.lastIndexOf('@') + 1];
+  return start < 2 || end <= start || word.includes('//user:password@') ? word : word.slice(0, start) + word.slice(end);
+}
+
 /** Adds the verb `migrate`. */
 export function addMigrate(program: Command, { config, note }: Session): void {
   program
@@ -66,7 +72,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
     .description('Move everything to another database; no server may be running on either')
     .requiredOption('--to <url>', 'postgres://user@host:5432/database or sqlite:PATH')
     // What was typed may hold a password.
-    .configureOutput({ outputError: (text, write) => write(text.replace(/\/\/(?!user:password@)\S*@/g, '//')) })
+    .configureOutput({ outputError: (text, write) => write(text.replace(/\S+/g, withoutLogin)) })
     .addHelpText(
       'after',
       '\nIt moves from DATABASE_URL, or else from DATA_DIR, and leaves that as it is. The target must be empty. Interrupted, run\n' +
