@@ -69,9 +69,11 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
     },
     now: () => timeOf(requests.run),
     checkFlood: async ({ period, begin, end }) => {
+      // Ordered, so that it reads the newest rows by their index alone.
       const [{ amount, wasActive }] = (await requests.run(
         `SELECT EXISTS (SELECT 1 FROM flood) AS "wasActive", (SELECT count(*) FROM
-          (SELECT 1 FROM submissions WHERE received_at > ${now} - $1::bigint LIMIT $2) AS recent) AS amount`,
+          (SELECT 1 FROM submissions WHERE received_at > ${now} - $1::bigint ORDER BY received_at DESC LIMIT $2) AS recent)
+          AS amount`,
         [period, begin + 1],
       )) as [{ amount: number; wasActive: boolean }];
       const isActive = amount > (wasActive ? end : begin);
