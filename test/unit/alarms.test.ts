@@ -286,6 +286,9 @@ test('a database on another machine must be reached by TLS with its name proven'
   expect(warns('postgres://u@localhost/site?host=db.example')).toBe(true);
   expect(warns('postgres://u@db.example/site?sslmode=disable')).toBe(true);
   expect(warns('postgres://u@db.example/site?sslmode=verify-full')).toBe(false);
+  // A certificate of its own asks for the same (server/submissions/postgres/connection.ts).
+  expect(warns('postgres://u@db.example/site?sslrootcert=/etc/db.crt')).toBe(false);
+  expect(warns('postgres://u@db.example/site?sslmode=disable&sslrootcert=/etc/db.crt')).toBe(true);
   for (const host of ['localhost', '127.0.0.1:5432', '[::1]', '%2Frun%2Fpostgresql'])
     expect([host, warns(`postgres://u@${host}/site`)]).toEqual([host, false]);
 });

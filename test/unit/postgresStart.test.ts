@@ -69,6 +69,10 @@ test('TLS goes on only with the certificate that is expected', async () => {
   expect(await faultOf(changed({ search: '?sslmode=verify-full' }))).toMatch(/^DATABASE_URL: self-signed certificate/);
   expect(await faultOf(changed({ search: verified('/missing.crt') }))).toMatch(/^DATABASE_URL: ENOENT.*\/missing.crt/);
   expect(await faultOf(changed({ search: verified(folder) }))).toMatch(/^DATABASE_URL: EISDIR/);
+  // Naming an authority asks for TLS.
+  const authority = (file: string) => changed({ search: `?sslrootcert=${encodeURIComponent(file)}` });
+  expect(await faultOf(authority(trusted))).toBeUndefined();
+  expect(await faultOf(authority(other))).toMatch(/^DATABASE_URL: .*certificate/);
   const elsewhere = changed({ search: verified(trusted) }).replace('127.0.0.1', '127.0.0.2');
   expect(await faultOf(elsewhere)).toMatch(/^DATABASE_URL: Hostname\/IP does not match certificate/);
 });

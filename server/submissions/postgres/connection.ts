@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { type ClientConfig, DatabaseError, types } from 'pg';
+import { asksForTls } from './databaseUrl.ts';
 
 /** `sslrootcert=system`: the certificate authorities that Node knows. */
 const systemAuthorities = 'system';
@@ -15,7 +16,6 @@ function addressSettings(databaseUrl: string): ClientConfig {
     return file === undefined || file === systemAuthorities ? undefined : readFileSync(file, 'utf8');
   };
   const [ca, cert, key] = [textOf('sslrootcert'), textOf('sslcert'), textOf('sslkey')];
-  const mode = parameter('sslmode') ?? (parameter('sslrootcert') || cert || key ? 'verify-full' : 'disable');
   return {
     user: given(username),
     password: given(password),
@@ -24,7 +24,7 @@ function addressSettings(databaseUrl: string): ClientConfig {
     database: given(pathname.slice(1)),
     options: parameter('options'),
     application_name: parameter('application_name') ?? 'website',
-    ssl: mode === 'verify-full' && {
+    ssl: asksForTls(databaseUrl) && {
       rejectUnauthorized: true,
       ...(ca && { ca }),
       ...(cert && { cert }),

@@ -33,10 +33,18 @@ export function isDatabaseUrl(text: string): boolean {
   );
 }
 
+/** Whether TLS is asked for: by `sslmode` or, without it, by naming a certificate. */
+export function asksForTls(databaseUrl: string): boolean {
+  const { searchParams } = new URL(databaseUrl);
+  const mode = searchParams.get('sslmode');
+  if (mode !== null) return mode === 'verify-full';
+  return ['sslrootcert', 'sslcert', 'sslkey'].some((name) => searchParams.get(name));
+}
+
 /** Whether the database is on another machine, and no TLS is on the way there. A socket's path is on this one. */
 export function crossesNetworkOpenly(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;
   const isHere = /^(?:$|\/|%2f)/i.test(host) || isLoopback(host.replace(/^\[|\]$/g, ''));
-  return !isHere && searchParams.get('sslmode') !== 'verify-full';
+  return !isHere && !asksForTls(databaseUrl);
 }
