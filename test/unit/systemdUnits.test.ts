@@ -39,3 +39,19 @@ testUnits.each(services)(`systemd-analyze security rates %s below 2.0${skipped}`
 test('a unit that the installation copies is one of those', () => {
   expect(readFileSync(path.join(deploy, 'upgrade.sh'), 'utf8')).toContain(`for unit in ${units.join(' ')};`);
 });
+
+test('the nightly backup leaves out PostgreSQL alone', () => {
+  const condition = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(
+    readFileSync(path.join(deploy, 'website-backup.service'), 'utf8'),
+  )?.[1];
+  const cwd = mkdtempSync(path.join(tmpdir(), 'units-'));
+  const isBackedUp = (line: string) => {
+    writeFileSync(path.join(cwd, '.env'), `PORT=3000\n${line}\n`);
+    return spawnSync('/bin/sh', ['-c', condition ?? ''], { cwd }).status === 0;
+  };
+  for (const line of ['DATABASE_URL=postgres://u@h/d', "export DATABASE_URL='postgresql://u@h/d'"])
+    expect([line, isBackedUp(line)]).toEqual([line, false]);
+  for (const line of ['', '#DATABASE_URL=postgres://u@h/d', 'DATABASE_URL=', 'DATABASE_URL=""', 'DATABASE_URL= # none'])
+    expect([line, isBackedUp(line)]).toEqual([line, true]);
+  rmSync(cwd, { recursive: true });
+});
