@@ -26,7 +26,7 @@ beforeAll(async () => {
   await replaced.close();
   const backup = path.join(dataDirectory, 'mine.sqlite');
   expect(await runToEnd(['submissions', 'backup', backup], { DATA_DIR: dataDirectory })).toMatchObject({ exitCode: 0 });
-  site = await startSite({ DATABASE_URL: url }, { dataDirectory });
+  site = await startSite({ DATABASE_URL: url, METRICS_PORT: '0' }, { dataDirectory });
 });
 afterAll(async () => {
   await site.stop();
@@ -141,6 +141,14 @@ test('the report has figures from PostgreSQL', async () => {
   const { exitCode, printed } = await runToEnd(['report'], { DATA_DIR: dataDirectory, DATABASE_URL: url });
   expect(exitCode).toBe(0);
   expect(printed).toContain('1 submission:');
+});
+
+test('the metrics have figures from PostgreSQL', async () => {
+  const address = String((await site.waitForLog(({ msg }) => msg === 'metrics are served')).url);
+  await postgres.query("UPDATE submissions SET state = 'pending', received_at = received_at - 60000", url);
+  const metrics = await (await fetch(address)).text();
+  expect(metrics).toContain('website_submissions{state="pending"} 1\n');
+  expect(Number(/^website_submission_oldest_pending_age_seconds (.+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(60);
 });
 
 test('backup and restore refuse, and give the command of PostgreSQL without a password', async () => {
