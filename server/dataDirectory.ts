@@ -12,12 +12,15 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { sync } from './sync.ts';
 
 // Not `recursive: true`: it never returns in a directory such as /proc, which denies that it exists.
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
   mkdirSync(directory, 0o700);
+  // Else a power cut can take the folder, and with it what is synced in it.
+  sync(path.dirname(directory));
 }
 
 const stickyBit = 0o1000;

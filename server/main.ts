@@ -229,6 +229,6 @@ async function run(): Promise<void> {
 
 run().catch((error: unknown) => {
   if (!(error instanceof StoreFault)) throw error;
-  console.error(error.message);
+  console.error(escapeCharacters(error.message));
   process.exit(error.misconfigured ? configurationFault : failure);
 });

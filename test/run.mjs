@@ -17,31 +17,29 @@ const onlyWithCache = [
   'http/(budgets|metrics|process|stopping|upgrade|yearTurn)',
   'browser/(axe|layoutShift|order)[.]',
 ];
-/** The HTTP tests of parts that the response cache has nothing to do with. */
-const onlyWithoutCache = [
-  'alarms',
-  'backup',
-  'captcha',
-  'clientEvents',
-  'dataDirectory',
-  'delivery',
-  'erasure',
-  'flood',
-  'operations',
-  'operator',
-  'plainForm',
-  'proxies',
-  'report',
-  'smtpTls',
-  'stack',
-  'submissions',
-  'taskQueue',
-  'testMail',
-  'textBrowser',
-];
-
-/** Those of them that concern what every store does: they run on PostgreSQL too. */
-const ofStore = ['alarms', 'captcha', 'delivery', 'flood', 'operator', 'plainForm', 'submissions'];
+/** The HTTP tests of parts that the response cache has nothing to do with, by where they run. */
+const storesOf = {
+  /** SQLite, or the test chooses by itself. */
+  sqlite: [
+    'backup',
+    'clientEvents',
+    'dataDirectory',
+    'migrate',
+    'operations',
+    'postgresOperator',
+    'proxies',
+    'report',
+    'severalServers',
+    'smtpTls',
+    'stack',
+    'taskQueue',
+    'testMail',
+    'textBrowser',
+  ],
+  both: ['erasure', 'flood', 'operator', 'submissions'],
+  /** PostgreSQL, or SQLite where the machine lacks it: each store does these by what `both` and the unit tests show. */
+  postgres: ['alarms', 'captcha', 'delivery', 'plainForm'],
+};
 
 let passed = 0;
 let failed = 0;
@@ -124,14 +122,16 @@ const chosen = process.argv.slice(2);
 if (chosen.length > 0) runJest('Tests', chosen);
 else {
   const withoutCache = { WITHOUT_RESPONSE_CACHE: 'true' };
-  runJest('Tests with the response cache', ['test/(unit|http)/', ...onlyWithCache, ignoring(http(onlyWithoutCache))]);
-  runJest('Tests without the response cache', [`test/${http(onlyWithoutCache)}`], withoutCache);
+  const { sqlite, both, postgres } = storesOf;
   const hasPostgres = findDebianTool('postgres') !== undefined;
   if (!hasPostgres) skip('tests on PostgreSQL, which this machine lacks');
-  const done = onlyWithoutCache.filter((name) => !(hasPostgres && ofStore.includes(name)));
+  const all = [...sqlite, ...both, ...postgres];
+  const onSqlite = hasPostgres ? [...sqlite, ...both] : all;
+  runJest('Tests with the response cache', ['test/(unit|http)/', ...onlyWithCache, ignoring(http(all))]);
+  runJest('Tests without the response cache', [`test/${http(onSqlite)}`], withoutCache);
   runJest(
     hasPostgres ? 'Tests on PostgreSQL, without the response cache' : 'More tests without the response cache',
-    ['test/(http|browser)/', ignoring(...onlyWithCache, http(done))],
+    ['test/(http|browser)/', ignoring(...onlyWithCache, http(hasPostgres ? sqlite : all))],
     { ...withoutCache, ...(hasPostgres && { TEST_STORE: 'postgres' }) },
   );
   runFaults();

@@ -20,7 +20,7 @@ const reasons: { readonly [code: number]: string } = {
 };
 
 /** A fault of SQLite in one sentence; other errors as they are. */
-function sqliteFault(file: string, error: unknown): unknown {
+export function sqliteFault(file: string, error: unknown): unknown {
   const code = sqliteCode(error);
   if (code === undefined) return error;
   const message = error instanceof Error ? error.message : String(error);

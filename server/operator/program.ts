@@ -3,6 +3,7 @@ import { addBackup, addRestore } from './backup.ts';
 import { addDelete, addForget, addPurge } from './erase.ts';
 import { addExport } from './export.ts';
 import { addList } from './list.ts';
+import { addMigrate } from './migrate.ts';
 import { addRetry } from './retry.ts';
 import { examples, type Session } from './session.ts';
 import { addShow } from './show.ts';
@@ -23,7 +24,7 @@ export function createProgram(session: Session, output: Pick<OutputConfiguration
       'after',
       `
 ID is a submission's reference, such as 7K3M9-QXD2R. DATA_DIR and the other variables are read like the server's, also
-from .env. All but restore work beside the running server. "help VERB" says more.
+from .env. All but restore and migrate work beside the running server. "help VERB" says more.
 ${examples(
   ['status', 'is all well?'],
   ['list --state failed', 'what was not delivered'],
@@ -44,6 +45,7 @@ ${examples(
     addTestMail,
     addBackup,
     addRestore,
+    addMigrate,
     addWatch,
   ])
     add(program, session);

@@ -32,7 +32,7 @@ export type SubmissionRouteOptions = {
   /** Posts per client address in one window. */
   readonly limit: number;
   readonly windowMilliseconds: number;
-  /** Called after a new submission is stored. */
+  /** Called after a submission is acknowledged. */
   readonly onStored: () => void;
   /** Called when the store fails. */
   readonly onUnavailable: () => void;
@@ -189,7 +189,8 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
       },
       `submission ${outcome}`,
     );
-    if (outcome === 'stored') options.onStored();
+    // A replayed one may have been stored after its first answer, when nobody was woken.
+    options.onStored();
     return { reference };
   };
 

@@ -1,4 +1,15 @@
-/** A mail server's text as both databases can keep it: PostgreSQL takes no NUL, and UTF-8 has no lone surrogates. */
+import type { NewSubmission } from './store.ts';
+
+/** A text as both databases can keep it: PostgreSQL takes no NUL, and UTF-8 has no lone surrogates. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** A submission with such texts. */
+export function storable(submission: NewSubmission): NewSubmission {
+  const entries = Object.entries(submission).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? storableText(value) : value,
+  ]);
+  return Object.fromEntries(entries) as NewSubmission;
 }

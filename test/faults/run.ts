@@ -1,6 +1,7 @@
 // The fault tests: `npm run faults`, or `npm run faults -- kills soak` for some parts. The environment sets their sizes
 // (sizes.ts). All traffic stays on the loopback address.
 import { runErasure } from './erasure.ts';
+import { runFailover } from './failover.ts';
 import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
@@ -9,6 +10,7 @@ import { runPostgresClocks } from './postgresClocks.ts';
 import { runPostgresCuts } from './postgresCuts.ts';
 import { runPostgresKills } from './postgresKills.ts';
 import { runPostgresRolling } from './postgresRolling.ts';
+import { runPowerCut } from './powerCut.ts';
 import { runProxies } from './proxies.ts';
 import type { Report } from './report.ts';
 import { runReports } from './reports.ts';
@@ -30,7 +32,9 @@ const parts: { readonly [name: string]: Run } = {
   smtp: runSmtpFaults,
   disk: runFullDisk,
   erasure: runErasure,
+  failover: runFailover,
   sync: runSyncBeforeAnswer,
+  power: runPowerCut,
   requests: runGeneratedRequests,
   proxies: runProxies,
   upgrades: runUpgrades,

@@ -14,6 +14,12 @@ export const sizes = {
   postgresCutsEvery: number('FAULTS_POSTGRES_CUTS_EVERY', 11),
   /** Upgrades, each followed by a roll-back, at 200 requests a second. */
   upgrades: number('FAULTS_UPGRADES', 1),
+  /** Primaries killed under load, each followed by its synchronous standby. */
+  failovers: number('FAULTS_FAILOVERS', 1),
+  /** Moments of a power cut, in each recorded run. */
+  powerCuts: number('FAULTS_POWER_CUTS', 48),
+  /** Submissions posted in each recorded run. */
+  powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 40),
   /** Erased submissions. */
   erasures: number('FAULTS_ERASURES', 40),
   /** Generated requests. */
@@ -29,7 +35,7 @@ export const sizes = {
   soakRate: number('FAULTS_SOAK_RATE', 50),
   /** Lines of the log that a report is made of. */
   reportLines: number('FAULTS_REPORT_LINES', 100_000),
-  /** The seed of fast-check and of the kills: the same seed makes the same requests. */
+  /** The seed of fast-check, of the kills and of the power cuts: the same seed makes the same requests. */
   seed: number('FAULTS_SEED', 20261121),
   /** Whether to run the cases that take minutes: mail servers that are silent until the timeout of the delivery. */
   long: process.env.FAULTS_LONG === 'true',

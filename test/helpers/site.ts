@@ -58,15 +58,18 @@ type Running = {
 /** A program of the build with its arguments. */
 type Program = readonly ['main' | 'report' | 'submissions', ...string[]];
 
-function run(program: Program, environment: Environment, cwd: string, socket?: number): Running {
+type RunOptions = Pick<StartOptions, 'socket' | 'tracer' | 'build'>;
+
+function run(program: Program, environment: Environment, cwd: string, options: RunOptions = {}): Running {
+  const { socket, tracer = [], build = root } = options;
   const [name, ...parameters] = program;
   const [command, ...fixed] =
     name === 'main'
-      ? [path.join(root, 'deploy/start.sh')]
+      ? [path.join(build, 'deploy/start.sh')]
       : [process.execPath, path.join(root, `dist/server/${name}.cjs`)];
   // As systemd passes a socket: sd_listen_fds(3).
   const passing = socket === undefined ? [] : ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$@"'];
-  const [first = command, ...words] = [...passing, command, ...fixed, ...parameters];
+  const [first = command, ...words] = [...tracer, ...passing, command, ...fixed, ...parameters];
   const child = spawn(first, words, {
     cwd,
     env: environmentFor(environment),
@@ -102,6 +105,10 @@ export type StartOptions = {
   readonly responseCache?: boolean;
   /** The descriptor of a held socket, on which it listens. */
   readonly socket?: number;
+  /** Words before the command of the server, which keeps its process id. */
+  readonly tracer?: readonly string[];
+  /** The folder of another build. */
+  readonly build?: string;
 };
 
 /**
@@ -115,7 +122,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     ['main', ...(hasResponseCache && options.responseCache !== false ? [] : ['--without-response-cache'])],
     { ...storeVariables(dataDirectory), ...environment },
     dataDirectory,
-    options.socket,
+    options,
   );
   const log: Arrivals<LogLine> = newArrivals(patience, () => `its output:\n${running.output()}`);
   let rest = '';

@@ -34,6 +34,8 @@ export type TcpProxy = {
   readonly delay: (milliseconds: number) => void;
   /** Ends `refuse`, `hang` and `delay`. What was held is forwarded. */
   readonly resume: () => Promise<void>;
+  /** Sends new connections to another port, and cuts those to the old one. */
+  readonly moveTo: (target: number) => void;
   /** Called with each message before it is forwarded. */
   onMessage: (message: ProtocolMessage) => MessageReaction;
   /** Cuts one connection at the n-th message, counted from 1 over all connections, that fits. */
@@ -101,6 +103,7 @@ type Connection = { readonly cut: (how: 'reset' | 'end') => void };
 /** Starts a proxy on a free loopback port in front of the port. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const connections = new Set<Connection>();
+  let destinationPort = target;
   let milliseconds = 0;
   let gate: PromiseWithResolvers<void> | undefined;
 
@@ -124,7 +127,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     client.once('close', () => connections.delete(connection));
     await pass();
     if (isCut) return;
-    const server = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    // The messages of a statement are forwarded one by one: none waits for an acknowledgement of the one before.
+    const server = connect({ port: destinationPort, host: '127.0.0.1', noDelay: true });
     sockets.server = server;
     server.on('error', () => client.resetAndDestroy());
     const reader = newReader();
@@ -201,6 +205,10 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       gate?.resolve();
       gate = undefined;
       listener ??= await listen(port);
+    },
+    moveTo: (value) => {
+      destinationPort = value;
+      cut();
     },
     onMessage: () => undefined,
     cutAt: (nth, reaction, fits) => {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
 import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
@@ -100,7 +101,7 @@ test('delete waits for a mail under way', async () => {
   await proxy.stop();
 });
 
-test('two servers erase what is old at the same time', async () => {
+test('two servers erase what is old at the same time, also what another holds at that moment', async () => {
   await postgres.query(
     `INSERT INTO submissions (reference, message_id, kind, name, email, company, phone, message, verified, suspect,
       received_at, next_attempt_at, state, delivered_at)
@@ -109,12 +110,30 @@ test('two servers erase what is old at the same time', async () => {
     url,
   );
   const folders = [newDataDirectory(), newDataDirectory()];
-  const purges = await Promise.all(
-    folders.map((DATA_DIR) => runToEnd(['submissions', 'purge', '--json'], { DATA_DIR, DATABASE_URL: url })),
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("BEGIN; SELECT 1 FROM submissions WHERE email = 'old@visitor.example' FOR UPDATE");
+  const proxy = await startTcpProxy(Number(new URL(url).port));
+  const { promise: bothAtWork, resolve: noteBoth } = Promise.withResolvers<void>();
+  let deletions = 0;
+  proxy.onMessage = ({ type, bytes }) => {
+    if (type === 'P' && bytes.includes('DELETE FROM submissions')) deletions += 1;
+    if (deletions > 5 && proxy.connections() > 1) noteBoth();
+    return undefined;
+  };
+  const purging = Promise.all(
+    folders.map((DATA_DIR) =>
+      runToEnd(['submissions', 'purge', '--json'], { DATA_DIR, DATABASE_URL: proxy.through(url) }),
+    ),
   );
+  await bothAtWork;
+  await holder.query('COMMIT');
+  await holder.end();
+  const purges = await purging;
+  await proxy.stop();
   for (const purge of purges)
     expect(purge).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^{"erased":/) });
-  expect(await stored()).toHaveLength(1);
+  expect(await postgres.query('SELECT 1 FROM submissions WHERE received_at = 0', url)).toEqual([]);
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 

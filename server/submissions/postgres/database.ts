@@ -55,6 +55,8 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
   });
   // A connection broke while it was idle: the pool has dropped it.
   pool.on('error', () => {});
+  // Or in use: the statement under way rejects, or the next one. It may break before its user could listen.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   const connected = async (): Promise<PoolClient> => {
     try {
@@ -67,12 +69,8 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
   /** A connection on which anything failed is closed: it may be half dead, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await connected();
-    // The statement under way rejects as well.
-    const ignore = () => {};
-    client.on('error', ignore);
     try {
       const result = await work(client);
-      client.off('error', ignore);
       client.release();
       return result;
     } catch (error) {

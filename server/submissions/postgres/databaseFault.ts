@@ -32,10 +32,10 @@ function reasonOf(error: Error): string | undefined {
 }
 
 /** A fault of PostgreSQL, or of the way to it, in one sentence without a password; undefined for other errors. */
-export function databaseFaultSentence(error: unknown): string | undefined {
+export function databaseFaultSentence(error: unknown, name = 'The database of DATABASE_URL'): string | undefined {
   // Node.js tries each address of a name.
   const [first] = error instanceof AggregateError ? error.errors : [error];
   if (!(first instanceof Error)) return undefined;
   const reason = reasonOf(first);
-  return reason && `The database of DATABASE_URL ${reason} (${first.message.replace(/\s+/g, ' ')}).`;
+  return reason && `${name} ${reason} (${first.message.replace(/\s+/g, ' ')}).`;
 }

@@ -27,6 +27,8 @@ export function claimOn(database: Database): Store['claim'] {
     // Every server is woken for each submission: most find nothing.
     if ((await database.run(`SELECT 1 FROM submissions WHERE ${isDue} LIMIT 1`)).length === 0) return [];
     const rows = await database.transaction(async (run) => {
+      // A lease need not outlive this machine: without this, a standby that is away would keep it for nobody.
+      await run('SET LOCAL synchronous_commit = local');
       const [next] = await run<Pick<Row, 'reference' | 'digest'>>(nextOne);
       if (!next) return [];
       let { digest } = next;

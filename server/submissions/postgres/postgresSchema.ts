@@ -1,3 +1,4 @@
+import { commandLine } from '../commandLine.ts';
 import { type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 import type { Database, Run } from './database.ts';
@@ -48,9 +49,9 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX submissions_failed ON submissions (received_at) WHERE state = 'failed';
   CREATE INDEX submissions_delivered ON submissions (delivered_at) WHERE state = 'delivered';
   CREATE INDEX submissions_with_error ON submissions (received_at) WHERE last_error IS NOT NULL;
-  CREATE TABLE used_tokens (id TEXT PRIMARY KEY, expires_at BIGINT NOT NULL);
+  CREATE TABLE used_tokens (id TEXT COLLATE "C" PRIMARY KEY, expires_at BIGINT NOT NULL);
   CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
-  CREATE TABLE secrets (name TEXT PRIMARY KEY, value BYTEA NOT NULL);
+  CREATE TABLE secrets (name TEXT COLLATE "C" PRIMARY KEY, value BYTEA NOT NULL);
   CREATE TABLE flood (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton), began_at BIGINT NOT NULL);
   CREATE TABLE probe (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton), probed_at BIGINT NOT NULL);
   INSERT INTO probe (probed_at) VALUES (0);
@@ -61,12 +62,16 @@ export const migrations: readonly Migration[] = [
 
 export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
+async function hasTable(run: Run, table: string): Promise<boolean> {
+  const [found] = await run<{ isThere: boolean }>(
+    `SELECT to_regclass(quote_ident(current_schema()) || '.${table}') IS NOT NULL AS "isThere"`,
+  );
+  return found?.isThere === true;
+}
+
 /** Of the connection's schema; undefined where this program has no tables yet. */
 export async function schemaState(run: Run): Promise<SchemaState | undefined> {
-  const [{ name } = { name: null }] = await run<{ name: string | null }>(
-    "SELECT to_regclass(quote_ident(current_schema()) || '.schema_version')::text AS name",
-  );
-  if (name === null) return undefined;
+  if (!(await hasTable(run, 'schema_version'))) return undefined;
   const [state] = await run<SchemaState>('SELECT version, works_from AS "worksFrom" FROM schema_version');
   return state;
 }
@@ -90,9 +95,18 @@ export function migrate(database: Database): Promise<void> {
   });
 }
 
+/** A table that is there from the beginning of a move into these tables until all is in them (server/submissions/move). */
+export const unfinishedMove = 'unfinished_move';
+
+/** Why nothing but another try of the move may use these tables; undefined: there is no such reason. */
+export async function moveFault(run: Run, name: string): Promise<string | undefined> {
+  if (!(await hasTable(run, unfinishedMove))) return undefined;
+  return `${name} holds a part of what an interrupted move brings: run "${commandLine} migrate" again`;
+}
+
 /** Why this version cannot work with the tables; undefined: it can. `name` is how the sentence calls the database. */
 export async function tablesFault(run: Run, name: string): Promise<string | undefined> {
   const state = await schemaState(run);
   if (!state) return `${name} has no tables of this program yet: no server has run with this DATABASE_URL`;
-  return schemaFault(name, state, migrations.length);
+  return schemaFault(name, state, migrations.length) ?? (await moveFault(run, name));
 }

@@ -1,5 +1,6 @@
 import { flagsOf } from '../flags.ts';
 import { newReference } from '../reference.ts';
+import { storable } from '../storableText.ts';
 import type { CaptchaToken, IdempotencyKey, Store, SubmitResult } from '../store.ts';
 import type { Database, Run } from './database.ts';
 import { now } from './postgresSchema.ts';
@@ -30,8 +31,9 @@ async function spendToken(run: Run, { id, expiresAt }: CaptchaToken): Promise<bo
  * the earlier to commit, then it finds what that has stored. Tokens are inserted before submissions, so nobody waits in a circle.
  */
 export function submitOn(database: Database, mailDomain: string): Store['submit'] {
-  return (submission, idempotency, { token, required, flaggedDelay = 0 }) =>
+  return (given, idempotency, { token, required, flaggedDelay = 0 }) =>
     database.transaction(async (run) => {
+      const submission = storable(given);
       const known = idempotency && (await earlier(run, idempotency));
       if (known) return known;
       const verified = token !== undefined && (await spendToken(run, token));

@@ -4,7 +4,7 @@ import { schemaFault } from '../schema.ts';
 import { StoreFault } from '../storeFault.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 import { type Database, openDatabase, type Run, sqlState } from './database.ts';
-import { migrate, migrations, schemaState } from './postgresSchema.ts';
+import { migrate, migrations, moveFault, schemaState } from './postgresSchema.ts';
 
 const retryDelay = 1_000;
 const timeout = 5_000;
@@ -31,8 +31,8 @@ function isPassing(error: unknown): boolean {
   return error instanceof NotYet || /timeout|terminated|no answer in time|establishing an SSL/i.test(message);
 }
 
-/** What is wrong for good with the database, one sentence each. */
-async function faultsOf(run: Run): Promise<string[]> {
+/** What is wrong for good with the database, one sentence each without a full stop. */
+export async function faultsOf(run: Run): Promise<string[]> {
   const faults: string[] = [];
   type Facts = {
     version: number;
@@ -97,6 +97,8 @@ async function checkedOnce(databaseUrl: string): Promise<void> {
         current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
     )) as [{ isMoving: boolean; isReadOnly: boolean }];
     if (isMoving) throw new NotYet('its submissions are being moved at this moment');
+    const unfinished = await moveFault(database.run, name);
+    if (unfinished) throw new StoreFault([`DATABASE_URL: ${unfinished}`], true);
     if (isReadOnly) throw new NotYet('it is read-only, like a standby');
   } finally {
     await database?.close();
@@ -114,18 +116,18 @@ async function checkedOnce(databaseUrl: string): Promise<void> {
  * Rejects with a `StoreFault` that names every fault that waiting does not mend.
  */
 export async function whenReached<Result>(log: Logger, work: () => Promise<Result>): Promise<Result> {
-  let told: string | undefined;
+  const told = new Set<string>();
   for (;;) {
     try {
       const result = await work();
-      if (told !== undefined) log.info('database reached');
+      if (told.size > 0) log.info('database reached');
       return result;
     } catch (thrown) {
       if (thrown instanceof StoreFault) throw thrown;
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const reason = String((thrown as Partial<Error>).message ?? thrown);
       if (!isPassing(thrown)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
-      if (told !== reason) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
-      told = reason;
+      if (!told.has(reason)) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
+      told.add(reason);
     }
     await sleep(retryDelay);
   }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../dataDirectory.ts';
 import { makeBackup } from './backup.ts';
 import { underOperatorLock } from './directoryLock.ts';
-import { databaseFile, schemaVersion } from './sqliteDatabase.ts';
+import { databaseFile, schemaVersion, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /** How many backups of one kind are kept. */
 const kept = 3;
@@ -46,17 +46,28 @@ export async function keepBackup(dataDirectory: string, kind: Kind): Promise<str
   return file;
 }
 
+function versionIn(file: string, { readOnly }: { readOnly: boolean }): number {
+  const database = new DatabaseSync(file, { readOnly });
+  try {
+    return schemaVersion(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** The schema of the database if it is older than `known`, and so about to change. Throws SQLite's errors. */
 export function olderSchema(dataDirectory: string, known: number): number | undefined {
   const file = databaseFile(dataDirectory);
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
-  const database = new DatabaseSync(file, { readOnly: true });
+  let version: number;
   try {
-    const version = schemaVersion(database);
-    return version > 0 && version < known ? version : undefined;
-  } finally {
-    database.close();
+    version = versionIn(file, { readOnly: true });
+  } catch (error) {
+    if (sqliteCode(error) !== sqliteCodes.readOnly) throw error;
+    // A power cut has left a rollback journal, which only a writer can roll back.
+    version = versionIn(file, { readOnly: false });
   }
+  return version > 0 && version < known ? version : undefined;
 }
 
 export type SchemaBackup = { readonly file: string; readonly from: number; readonly to: number };

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { sync } from '../../sync.ts';
 import { busyTimeout, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /** Why a backup cannot be made or restored: one sentence for the operator. */
@@ -46,16 +47,6 @@ export function asOneFile(file: string, { marked }: { marked: boolean }): void {
     database.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${marked ? backupMark : 0}`);
   } finally {
     database.close();
-  }
-}
-
-/** Writes what is in a file, or the names in a folder, to the disk. */
-export function sync(entry: string): void {
-  const descriptor = openSync(entry, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

@@ -4,7 +4,8 @@ import type { Store } from '../store.ts';
 import { StoreFault } from '../storeFault.ts';
 import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from './automaticBackups.ts';
 import { type Lock, lockDirectory } from './directoryLock.ts';
-import { databaseFile, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { renewLog } from './logRenewal.ts';
+import { databaseFile, isFailedSync, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 import { migrations } from './sqliteSchema.ts';
 import { openSqliteStore } from './sqliteStore.ts';
 
@@ -29,7 +30,8 @@ function startFault(file: string, error: unknown): StoreFault {
   if (error instanceof StoreFault) return error;
   const code = sqliteCode(error);
   const reason = error instanceof Error ? error.message : String(error);
-  if (code === undefined) return dataDirectoryFault(reason, false, error);
+  const isOurs = code === undefined && (error as NodeJS.ErrnoException).code === undefined;
+  if (isOurs) return dataDirectoryFault(reason, false, error);
   return damaged.has(code)
     ? dataDirectoryFault(
         `${file} is damaged (${reason}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
@@ -39,8 +41,15 @@ function startFault(file: string, error: unknown): StoreFault {
     : dataDirectoryFault(`${file} cannot be used (${reason})`, misconfigured.has(code), error);
 }
 
-/** Errors that leave the connection usable. */
 const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full]);
+
+/**
+ * Whether an error leaves the connection usable. After a failed sync it alone knows that the last pages of the log do not
+ * count, and writes them again: another connection would find them in the page cache.
+ */
+function isHarmless(error: unknown): boolean {
+  return harmless.has(sqliteCode(error)) || isFailedSync(error);
+}
 
 type Events = {
   readonly onReopened: () => void;
@@ -68,6 +77,7 @@ export async function openExclusiveStore(directory: string, mailDomain: string, 
     let lock: Lock | undefined;
     try {
       lock = lockAsServer(directory);
+      renewLog(file);
       const backup = await backUpBeforeSchemaChange(directory, migrations.length);
       if (backup) events.onBackup(backup);
       return openUnder(lock, false);
@@ -79,6 +89,7 @@ export async function openExclusiveStore(directory: string, mailDomain: string, 
   const openAgain = (): Opened => {
     const lock = lockAsServer(directory);
     try {
+      renewLog(file);
       // Another file has been put here. Its schema changes at a start, after a backup.
       if (olderSchema(directory, migrations.length)) throw new Error(`${file} has an older schema: restart the server`);
       return openUnder(lock, true);
@@ -114,7 +125,7 @@ export async function openExclusiveStore(directory: string, mailDomain: string, 
     try {
       return await work(store);
     } catch (error) {
-      if (opened?.store === store && !harmless.has(sqliteCode(error))) await close().catch(() => {});
+      if (opened?.store === store && !isHarmless(error)) await close().catch(() => {});
       throw error;
     }
   };

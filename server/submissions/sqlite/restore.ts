@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../dataDirectory.ts';
+import { sync } from '../../sync.ts';
 import { keepBackup, newBackupFile, removeOldest } from './automaticBackups.ts';
 import {
   asOneFile,
@@ -22,7 +23,6 @@ import {
   isDamage,
   missingTable,
   removeDraft,
-  sync,
   writeFault,
 } from './backup.ts';
 import { lockDirectory, underOperatorLock } from './directoryLock.ts';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sync } from '../../sync.ts';
 import { type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
 
 /** The path of the database in a data directory. */
@@ -17,6 +18,12 @@ export const sqliteCodes = { busy: 5, readOnly: 8, damaged: 11, full: 13, cannot
 export function sqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+/** Whether a commit or checkpoint failed because the disk did not confirm it. Nothing of it counts then. */
+export function isFailedSync(error: unknown): boolean {
+  // SQLITE_IOERR_FSYNC
+  return (error as { errcode?: unknown }).errcode === 1034;
 }
 
 export function schemaVersion(database: DatabaseSync): number {
@@ -78,6 +85,8 @@ export function openDatabase(file: string, migrations: readonly Migration[], { c
       if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
     }
     inTransaction(database, () => {
+      // The log is there from now on. SQLite syncs its entry in the folder too, but ignores an error of that.
+      sync(path.dirname(file));
       const version = schemaVersion(database);
       refuseNewer(database, file, migrations.length);
       if (version >= migrations.length) return;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { flagsOf } from '../flags.ts';
 import { newReference } from '../reference.ts';
 import { type Row, toSubmission } from '../row.ts';
-import { storableText } from '../storableText.ts';
+import { storable, storableText } from '../storableText.ts';
 import type {
   FloodBounds,
   FloodState,
@@ -129,7 +129,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       const isFlagged = flagsOf({ ...submission, verified }).length > 0;
       const reference = newReference();
       insert.run({
-        ...submission,
+        ...storable(submission),
         verified: Number(verified),
         suspect: Number(submission.suspect),
         reference,

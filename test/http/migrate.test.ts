@@ -1,0 +1,321 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
+import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
+import { sharedPostgres } from '../helpers/sharedPostgres.ts';
+import { newDataDirectory, runToEnd, startSite } from '../helpers/site.ts';
+import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor.ts';
+import { withDebianTool } from '../helpers/withDebianTool.ts';
+
+const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
+const directories: string[] = [];
+const databases: string[] = [];
+function newDirectory(): string {
+  const directory = newDataDirectory();
+  directories.push(directory);
+  return directory;
+}
+async function newDatabase(): Promise<string> {
+  const url = await (await sharedPostgres()).createDatabase();
+  databases.push(url);
+  return url;
+}
+async function inPostgres(url: string, sql: string) {
+  return (await sharedPostgres()).query(sql, url);
+}
+function inFile(file: string, sql: string) {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+/** A data directory with submissions of every state, a flood, a secret and used tokens, one of them long expired. */
+async function filled(amount: number): Promise<string> {
+  const directory = newDirectory();
+  const file = databaseFile(directory);
+  const store = openSqliteStore(file, 'cirrux.example');
+  await store.secret();
+  const token = { id: 'used', expiresAt: Date.now() + 60_000 };
+  const texts = { name: '👩‍👩‍👧 Zoë', message: `"'\\ \u2028\n${'x'.repeat(900)}`, orderedPlan: '' };
+  const key = { key: newKey(), bodyHash: 'hash', lifetime: 60_000 };
+  await store.submit({ ...contactSubmission, ...texts }, key, { token, required: true });
+  await store.claim(60_000);
+  await store.close();
+  inFile(
+    file,
+    `WITH RECURSIVE numbers (value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM numbers LIMIT ${amount - 1})
+     INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified, suspect,
+       received_at, state, attempts, next_attempt_at, last_error, delivered_at, retried_at, digest, idempotency_key)
+     SELECT printf('%05d-%05d', value % 7, value), value || '@x', iif(value % 2, 'order', 'contact'), 'CXN3', name, email,
+       value, phone, message, value % 3 = 0, value % 5 = 0, received_at + value,
+       iif(value % 3, iif(value % 2, 'pending', 'delivered'), 'failed'), value % 4, next_attempt_at - value,
+       iif(value % 3, null, '550 no'), iif(value % 2, null, received_at), iif(value % 11, null, 5),
+       iif(value % 13, '', 'digest-' || value % 4), iif(value % 17, null, 'key ' || value) FROM submissions, numbers`,
+  );
+  inFile(file, 'INSERT INTO flood VALUES (123)');
+  inFile(file, "INSERT INTO used_tokens VALUES ('expired', 5)");
+  return directory;
+}
+
+const tables = {
+  submissions: 'SELECT * FROM submissions ORDER BY reference',
+  used_tokens: "SELECT * FROM used_tokens WHERE id <> 'expired' ORDER BY id",
+  secrets: 'SELECT * FROM secrets ORDER BY name',
+  flood: 'SELECT began_at FROM flood',
+};
+function asTexts(rows: readonly object[]) {
+  return rows.map((row) =>
+    Object.entries(row)
+      .map(([column, value]) => {
+        const shown = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+        return [column, shown === null ? null : String(typeof shown === 'boolean' ? Number(shown) : shown)];
+      })
+      .sort(),
+  );
+}
+/** All that moves, of an address or a file. */
+async function contentOf(where: string) {
+  const read = (sql: string) => (existsSync(where) ? inFile(where, sql) : inPostgres(where, sql));
+  const content: string[] = [];
+  for (const sql of Object.values(tables)) content.push(JSON.stringify(asTexts(await read(sql))));
+  return content;
+}
+function fromTo(source: string, ...to: string[]) {
+  return runToEnd(
+    ['submissions', 'migrate', ...to],
+    existsSync(source) ? { DATA_DIR: source } : { DATA_DIR: '/nowhere', DATABASE_URL: source },
+  );
+}
+/** What one refused try prints. */
+async function refusal(source: string, to: string): Promise<string> {
+  const { exitCode, output } = await fromTo(source, '--to', to);
+  expect({ exitCode, output }).toMatchObject({ exitCode: 1 });
+  expect(output).not.toMatch(/of-the-tests|secret-word/);
+  return output.replace(/^Moving .*\n/, '');
+}
+/** A URL as it may be shown. */
+function withoutLogin(url: string): string {
+  return url.replace(/\/\/[^@]*@/, '//');
+}
+
+withDebianTool('postgres', () => {
+  let dataDirectory: string;
+  let file: string;
+  beforeAll(async () => {
+    dataDirectory = await filled(600);
+    file = databaseFile(dataDirectory);
+  });
+  afterAll(async () => {
+    for (const directory of directories) rmSync(directory, { recursive: true });
+    for (const url of databases) await (await sharedPostgres()).dropDatabase(url);
+  });
+
+  test('everything moves to PostgreSQL and back, column by column, and the source stays as it was', async () => {
+    const before = await contentOf(file);
+    const url = await newDatabase();
+    const there = await fromTo(dataDirectory, '--to', url);
+    const shown = withoutLogin(url);
+    expect(there).toMatchObject({
+      exitCode: 0,
+      printed: '',
+      output: [
+        `Moving 600 submissions from ${file} to ${shown}`,
+        `${shown} holds 600 submissions, 1 used captcha token and the signing secret, each compared with ${file}.`,
+        'Next: set DATABASE_URL to that address, then start the server.',
+        `${file} is as it was and holds personal data: remove it by hand once the server works.`,
+        '',
+      ].join('\n'),
+    });
+    expect(await contentOf(file)).toEqual(before);
+    expect(await contentOf(url)).toEqual(before);
+    expect(await inPostgres(url, "SELECT * FROM used_tokens WHERE id = 'expired'")).toEqual([]);
+    // Once more: it is there already.
+    expect((await fromTo(dataDirectory, '--to', url)).output).toBe(there.output);
+
+    const back = newDirectory();
+    const { exitCode, output } = await fromTo(url, '--to', `sqlite:${back}`);
+    expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
+    expect(output).toContain(`Next: unset DATABASE_URL, set DATA_DIR to ${back}, then start the server.`);
+    expect(await contentOf(databaseFile(back))).toEqual(before);
+    expect(readdirSync(back).filter((name) => !name.endsWith('.lock'))).toEqual(['submissions.sqlite']);
+    const named = path.join(newDirectory(), 'named.sqlite');
+    expect((await fromTo(url, '--to', `sqlite:${named}`)).output).toContain(
+      `restore ${named}", then start the server.`,
+    );
+    expect(await contentOf(named)).toEqual(before);
+    expect(await contentOf(url)).toEqual(before);
+  });
+
+  test('a server goes on where the one before the move ended; while one works on either, nothing moves', async () => {
+    const options = { dataDirectory: newDirectory(), responseCache: false };
+    const source = databaseFile(options.dataDirectory);
+    const url = await newDatabase();
+    const key = newKey();
+    const post = async (site: { readonly url: string }) => {
+      const answer = await request(site.url).post(submissionsPath).set('Idempotency-Key', key).send(contactMessage);
+      expect(answer.status).toBe(200);
+      return answer.get('X-Reference');
+    };
+    const before = await startSite({}, options);
+    const reference = await post(before);
+    const running = `A server is running on ${options.dataDirectory}: stop it first (systemctl stop website.socket website).\n`;
+    expect(await refusal(options.dataDirectory, url)).toBe(running);
+    expect(await refusal(dataDirectory, `sqlite:${options.dataDirectory}`)).toBe(running);
+    await before.stop();
+    expect((await fromTo(options.dataDirectory, '--to', url)).exitCode).toBe(0);
+
+    const after = await startSite({ DATABASE_URL: url }, options);
+    await after.waitForLog(({ msg }) => msg === 'listening');
+    expect(await post(after)).toBe(reference);
+    while ((await inPostgres(url, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).length === 0);
+    const working = `A server works with ${withoutLogin(url)}: stop it first (systemctl stop website.socket website), on each machine.\n`;
+    expect(await refusal(url, `sqlite:${newDirectory()}`)).toBe(working);
+    expect(await refusal(options.dataDirectory, url)).toBe(working);
+    await after.stop();
+    expect(existsSync(source)).toBe(true);
+  });
+
+  test('a move that is killed goes on when it is run again, and until then no server starts on a part', async () => {
+    const big = await filled(4000);
+    const [url, back] = [await newDatabase(), newDirectory()];
+    const interrupt = async (
+      signal: NodeJS.Signals,
+      environment: { readonly [name: string]: string },
+      to: string,
+      hasBegun: () => Promise<boolean>,
+    ) => {
+      const moving: ChildProcess = spawn(process.execPath, [program, 'migrate', '--to', to], {
+        env: { PATH: process.env.PATH, ...environment },
+        cwd: back,
+        stdio: 'ignore',
+      });
+      const ended = new Promise((resolve) => moving.once('exit', (code, signal) => resolve(signal ?? code)));
+      while (!(await hasBegun()));
+      moving.kill(signal);
+      expect(await ended).toBe(signal === 'SIGKILL' ? signal : 1);
+    };
+    const amountThere = async () => {
+      const [found] = await inPostgres(url, "SELECT to_regclass('submissions') AS name");
+      if (found?.name === null) return 0;
+      return Number((await inPostgres(url, 'SELECT count(*) FROM submissions'))[0]?.count);
+    };
+    await interrupt('SIGKILL', { DATA_DIR: big }, url, async () => (await amountThere()) > 0);
+    const killedAt = await amountThere();
+    expect(killedAt).toBeLessThan(4000);
+    const started = await runToEnd(['main'], { DATA_DIR: newDirectory(), DATABASE_URL: url });
+    expect(started).toMatchObject({ exitCode: 78, output: expect.stringContaining('interrupted move') });
+    expect((await runToEnd(['submissions', 'list'], { DATABASE_URL: url })).output).toContain('interrupted move');
+    expect(await refusal(url, `sqlite:${back}`)).toContain('interrupted move');
+    expect(await refusal(dataDirectory, url)).toContain('holds other data');
+    expect(await amountThere()).toBe(killedAt);
+    expect((await fromTo(big, '--to', url)).exitCode).toBe(0);
+    expect(await contentOf(url)).toEqual(await contentOf(databaseFile(big)));
+
+    const draft = `${databaseFile(back)}.unfinished`;
+    await interrupt('SIGKILL', { DATABASE_URL: url }, `sqlite:${back}`, async () => existsSync(draft));
+    expect(existsSync(databaseFile(back))).toBe(false);
+    expect((await fromTo(url, '--to', `sqlite:${back}`)).exitCode).toBe(0);
+    expect(existsSync(draft)).toBe(false);
+    expect(await contentOf(databaseFile(back))).toEqual(await contentOf(databaseFile(big)));
+
+    const [named, unfinished] = ['named.sqlite', 'named.sqlite.unfinished'].map((name) => path.join(back, name));
+    await interrupt('SIGINT', { DATA_DIR: big }, `sqlite:${named}`, async () => existsSync(String(unfinished)));
+    expect(existsSync(String(named))).toBe(false);
+    expect((await fromTo(big, '--to', `sqlite:${named}`)).exitCode).toBe(0);
+    expect(await contentOf(String(named))).toEqual(await contentOf(databaseFile(big)));
+  });
+
+  test('a target that holds other data is refused and stays as it is', async () => {
+    const url = await newDatabase();
+    expect((await fromTo(dataDirectory, '--to', url)).exitCode).toBe(0);
+    const other = `${withoutLogin(url)} holds other data: name an empty database, or the one of an interrupted move from ${file}.\n`;
+    const tries = [
+      "UPDATE submissions SET digest = 'x' WHERE reference = '00003-00003'",
+      "UPDATE submissions SET digest = '' WHERE reference = '00003-00003'; DELETE FROM flood; INSERT INTO flood (began_at) VALUES (1)",
+      "UPDATE flood SET began_at = 123; UPDATE secrets SET value = 'other'",
+      "UPDATE submissions SET reference = 'ZZZZZ-ZZZZZ' WHERE reference = '00003-00003'",
+    ];
+    for (const change of tries) {
+      await inPostgres(url, change);
+      const before = await contentOf(url);
+      expect(await refusal(dataDirectory, url)).toBe(other);
+      expect(await contentOf(url)).toEqual(before);
+    }
+
+    const directory = await filled(3);
+    const before = readFileSync(databaseFile(directory));
+    expect(await refusal(dataDirectory, `sqlite:${directory}`)).toContain(
+      `${databaseFile(directory)} holds other data`,
+    );
+    expect(readFileSync(databaseFile(directory)).equals(before)).toBe(true);
+  });
+
+  test('a database that a server has only been tried out with is no other data', async () => {
+    const directory = newDirectory();
+    const store = openSqliteStore(databaseFile(directory), 'cirrux.example');
+    await store.secret();
+    await store.close();
+    expect((await fromTo(dataDirectory, '--to', `sqlite:${directory}`)).exitCode).toBe(0);
+    expect(await contentOf(databaseFile(directory))).toEqual(await contentOf(file));
+  });
+
+  test('what is no database of this site, cannot be reached, or is the source itself is refused', async () => {
+    const url = await newDatabase();
+    await inPostgres(url, 'CREATE TABLE cats (name TEXT)');
+    expect(await refusal(dataDirectory, url)).toBe(
+      `${withoutLogin(url)}: the database holds tables of something else (cats); make one for this site alone.\n`,
+    );
+    const folder = newDirectory();
+    const text = path.join(folder, 'text');
+    writeFileSync(text, 'x'.repeat(5000));
+    const foreign = path.join(folder, 'foreign.sqlite');
+    inFile(foreign, 'CREATE TABLE submissions (reference)');
+    for (const present of [text, foreign])
+      expect(await refusal(dataDirectory, `sqlite:${present}`)).toBe(
+        `${present} is there already and is no database of this site: name another file.\n`,
+      );
+    const nowhere = path.join(folder, 'none', 'file');
+    expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toBe(
+      `${nowhere} cannot be written (there is no such folder).\n`,
+    );
+    expect(await refusal(dataDirectory, `sqlite:${dataDirectory}`)).toBe(
+      `${file} is the source itself: name another file.\n`,
+    );
+    const target = await newDatabase();
+    expect(await refusal(dataDirectory, target.replace('of-the-tests', 'secret-word'))).toMatch(
+      /^postgres:\/\/127[^@\n]+ refuses the login: [^\n]+\n$/,
+    );
+    expect(await refusal(dataDirectory, `${target}-none`)).toMatch(/ does not exist: [^\n]+\n$/);
+    expect(await refusal(dataDirectory, 'postgres://u:secret-word@127.0.0.1:1/x')).toMatch(
+      / cannot be reached: [^\n]+\n$/,
+    );
+    expect(await refusal(target, target.replace('127.0.0.1', 'localhost'))).toMatch(
+      / no tables of this program yet[^\n]*\n$/,
+    );
+    expect((await fromTo(dataDirectory, '--to', target)).exitCode).toBe(0);
+    expect(await refusal(target, target.replace('127.0.0.1', 'localhost'))).toMatch(
+      / is the source itself: name another database\.\n$/,
+    );
+    expect(await refusal(folder, target)).toMatch(/^There is no database in [^\n]+\n$/);
+  });
+
+  test.each([
+    [],
+    ['--to', 'sqlite:'],
+    ['--to', 'mysql://u:secret-word@h/x'],
+    ['--tp=postgres://u:secret-word@h/x'],
+    ['--to', 'sqlite:x', 'postgres://u:secret-word@h/x'],
+  ])('wrong usage has exit code 64 and shows no password: %s', async (...parameters) => {
+    const { exitCode, output } = await fromTo(dataDirectory, ...parameters);
+    expect(exitCode).toBe(64);
+    expect(output).toMatch(/^error: /);
+    expect(output).not.toContain('secret-word');
+  });
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy.ts';
+import { contactMessage, newKey, person, submissionsPath } from '../helpers/visitor.ts';
+
+let server: PostgresServer;
+let url: string;
+let proxy: TcpProxy;
+let mailServer: MailServer;
+let site: Site;
+
+beforeAll(async () => {
+  [server, mailServer] = await Promise.all([startPostgres(), startMailServer()]);
+  url = await server.createDatabase();
+  proxy = await startTcpProxy(server.port);
+  site = await startSite(
+    { DATABASE_URL: proxy.through(url), SMTP_URL: mailServer.url, SUBMISSION_LIMIT: '1000000' },
+    { responseCache: false },
+  );
+});
+afterAll(async () => {
+  await site.stop();
+  await proxy.stop();
+  await Promise.all([mailServer.stop(), server.stop()]);
+});
+
+type Answer = { readonly status: number; readonly seconds: number; readonly text: string; readonly location: string };
+
+async function answerTo(path: string, options: RequestInit = {}): Promise<Answer> {
+  const begun = performance.now();
+  const response = await fetch(site.url + path, { ...options, redirect: 'manual' });
+  const text = await response.text();
+  const location = response.headers.get('location') ?? '';
+  return { status: response.status, seconds: (performance.now() - begun) / 1000, text, location };
+}
+
+function post(message: string, key = newKey()): Promise<Answer> {
+  return answerTo(submissionsPath, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify({ ...contactMessage, message }),
+  });
+}
+
+function postPlain(message: string): Promise<Answer> {
+  return answerTo(submissionsPath, { method: 'POST', body: new URLSearchParams({ ...person, plan: 'CXN3', message }) });
+}
+
+/** Repeats a post until it is acknowledged; a test that never ends has failed. */
+async function acknowledged(message: string, key: string): Promise<void> {
+  while ((await post(message, key)).status !== 200);
+  while ((await answerTo('/healthz')).status !== 200);
+}
+
+async function connections(): Promise<number> {
+  const [row] = await server.query(
+    "SELECT count(*)::integer AS amount FROM pg_stat_activity WHERE application_name = 'website'",
+  );
+  return row?.amount;
+}
+
+async function storedWith(message: string): Promise<number> {
+  return (await server.query(`SELECT 1 FROM submissions WHERE message LIKE '%${message}%'`, url)).length;
+}
+
+test('with a database that hangs, everyone is answered in time, and it goes on by itself', async () => {
+  const order = await postPlain('An order before the database hangs.');
+  expect(order.status).toBe(303);
+  proxy.hang();
+  const page = answerTo('/server-hosting?budget=500');
+  const key = newKey();
+  const [json, plain, result, health, ...many] = await Promise.all([
+    post('Sent while the database hangs.', key),
+    postPlain('An order while the database hangs.'),
+    answerTo(order.location),
+    answerTo('/healthz'),
+    ...Array.from({ length: 40 }, (_, index) => post(`One of a crowd: ${index}`)),
+  ]);
+  expect((await page).status).toBe(200);
+  for (const { status, seconds } of [json, plain, result, ...many]) {
+    expect(status).toBe(503);
+    expect(seconds).toBeLessThan(5);
+  }
+  expect(JSON.parse(json.text)).toMatchObject({ success: false });
+  expect(plain.text).toContain('An order while the database hangs.');
+  expect(result.text).toContain('reload this page');
+  expect((await answerTo('/healthz')).status).toBe(503);
+  expect(health.seconds).toBeLessThan(4);
+
+  await proxy.resume();
+  await acknowledged('Sent while the database hangs.', key);
+  expect(await connections()).toBeLessThanOrEqual(13);
+  await mailServer.waitForMail(({ text = '' }) => text.includes('Sent while the database hangs.'));
+  expect(await storedWith('Sent while the database hangs.')).toBe(1);
+});
+
+test('a commit that the synchronous standby has not confirmed is not acknowledged, nor is its repetition', async () => {
+  const message = 'Sent while the standby is away.';
+  const key = newKey();
+  await server.configure({ synchronous_standby_names: 'away' });
+  const answers = await Promise.all([
+    post(message, key),
+    ...Array.from({ length: 20 }, (_, index) => post(`As well: ${index}`)),
+  ]);
+  for (const { status } of [...answers, await post(message, key)]) expect(status).toBe(503);
+  // The server's side of a connection that was given up ends too.
+  expect(await connections()).toBeLessThanOrEqual(13);
+  await server.configure({ synchronous_standby_names: '' });
+  await acknowledged(message, key);
+  await mailServer.waitForMail(({ text = '' }) => text.includes(message));
+  expect(await storedWith(message)).toBe(1);
+});
+
+test('the process survives the end of all its connections at any moment', async () => {
+  let isCutting = true;
+  const cut = async (): Promise<void> => {
+    while (isCutting)
+      await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'website'");
+  };
+  const cutting = cut();
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => post(`Sent among cuts: ${index}`)));
+  isCutting = false;
+  await cutting;
+  for (const { status } of answers) expect([200, 503]).toContain(status);
+  await server.kill();
+  expect((await post('Sent without a database.')).status).toBe(503);
+  await server.start();
+  await acknowledged('Sent after the cuts.', newKey());
+  await mailServer.waitForMail(({ text = '' }) => text.includes('Sent after the cuts.'));
+});
+
+test('an outage leaves few lines in the log, and nothing personal or secret', () => {
+  const lines = site.log.filter(({ level }) => level >= 40);
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.length).toBeLessThan(25);
+  const output = site.output();
+  for (const secret of [...Object.values(person), 'of-the-tests', 'Sent ']) expect(output).not.toContain(secret);
+});
+
+test('a wrong database ends the start with exit code 78 and one message', async () => {
+  const wrong = String(Object.assign(new URL(url), { password: 'wrong-password' }));
+  const { exitCode, output } = await runToEnd(['main'], { DATABASE_URL: wrong });
+  expect(output).toMatch(/^DATABASE_URL: password authentication failed for user "\w+"\n$/);
+  expect(exitCode).toBe(78);
+});
