@@ -6,8 +6,9 @@ import { now } from './postgresSchema.ts';
 const maxClients = 200_000;
 const interval = 60_000;
 
-/** Skips what another server is deleting. */
-async function forget({ run }: Database): Promise<void> {
+/** Forgets the used tokens that have expired and the clients whose window is over; of too many, the oldest. */
+export async function forget({ run }: Database, most = maxClients): Promise<void> {
+  // Another server may be deleting the same.
   const forgotten = 'FOR UPDATE SKIP LOCKED';
   await run(
     `DELETE FROM used_tokens WHERE id IN (SELECT id FROM used_tokens WHERE expires_at < ${now} - $1::bigint ${forgotten})`,
@@ -19,11 +20,11 @@ async function forget({ run }: Database): Promise<void> {
   await run(
     `DELETE FROM rate_limits WHERE key IN
     (SELECT key FROM rate_limits ORDER BY resets_at DESC OFFSET $1 ${forgotten})`,
-    [maxClients],
+    [most],
   );
 }
 
-/** Forgets each minute the used tokens that have expired and the clients whose window is over; of too many, the oldest. */
+/** Calls `forget` each minute. */
 export function startForgetting(database: Database): { readonly stop: () => void } {
   // Of a database that is gone, others tell.
   const timer = setInterval(() => void forget(database).catch(() => {}), interval);
