@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { migrations as onPostgres } from '../../server/submissions/postgres/postgresSchema.ts';
 import type { Migration } from '../../server/submissions/schema.ts';
 import { databaseFile, openDatabase } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
@@ -74,4 +75,5 @@ test('a schema change from now on works with the version before it', () => {
   const first = 6;
   for (const [index, { worksFrom }] of migrations.entries())
     if (index + 1 >= first) expect(worksFrom).toBeLessThanOrEqual(index);
+  for (const [index, { worksFrom }] of onPostgres.slice(1).entries()) expect(worksFrom).toBeLessThanOrEqual(index + 1);
 });

@@ -8,7 +8,7 @@ const interval = 60_000;
 
 /** Forgets the used tokens that have expired and the clients whose window is over; of too many, the oldest. */
 export async function forget({ run }: Database, most = maxClients): Promise<void> {
-  // Skips what another server is deleting.
+  // Another server may be deleting the same.
   const forgotten = 'FOR UPDATE SKIP LOCKED';
   await run(
     `DELETE FROM used_tokens WHERE id IN (SELECT id FROM used_tokens WHERE expires_at < ${now} - $1::bigint ${forgotten})`,
@@ -25,7 +25,7 @@ export async function forget({ run }: Database, most = maxClients): Promise<void
   );
 }
 
-/** Does so each minute. */
+/** Calls `forget` each minute. */
 export function startForgetting(database: Database): { readonly stop: () => void } {
   // Of a database that is gone, others tell.
   const timer = setInterval(() => void forget(database).catch(() => {}), interval);

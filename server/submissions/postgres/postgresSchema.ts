@@ -76,21 +76,21 @@ export async function schemaState(run: Run): Promise<SchemaState | undefined> {
   return state;
 }
 
-/** Creates the tables, or applies the migrations that they lack. One of several that start at once does it, the others wait. */
-export function migrate(database: Database): Promise<void> {
+/** Creates the tables, or applies the steps that they lack. One of several that start at once does it, the others wait. */
+export function migrate(database: Database, steps = migrations): Promise<void> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
     const state = await schemaState(run);
     const version = state?.version ?? 0;
-    if (version >= migrations.length) return;
+    if (version >= steps.length) return;
     if (!state)
       await run(`CREATE TABLE schema_version (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton),
         version INTEGER NOT NULL, works_from INTEGER NOT NULL)`);
-    for (const { sql } of migrations.slice(version)) for (const statement of sql.split(';')) await run(statement);
+    for (const { sql } of steps.slice(version)) for (const statement of sql.split(';')) await run(statement);
     await run('DELETE FROM schema_version');
     await run('INSERT INTO schema_version (version, works_from) VALUES ($1, $2)', [
-      migrations.length,
-      oldestProgramOf(migrations),
+      steps.length,
+      oldestProgramOf(steps),
     ]);
   });
 }
