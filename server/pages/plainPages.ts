@@ -94,8 +94,8 @@ export function sendBusy(response: Response): void {
 }
 
 const resultLater = plainPage(
-  'Your order has reached us',
-  '<p>Its reference cannot be shown just now: please reload this page in a moment.</p>',
+  'One moment, please',
+  '<p>The result of an order cannot be looked up just now: please reload this page in a moment. An order that was sent is kept.</p>',
 );
 
 /** Answers with status 503 when the result of an order cannot be looked up. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { openDatabase } from '../../server/submissions/postgres/database.ts';
 import { warnOfDurability } from '../../server/submissions/postgres/durability.ts';
-import { preparePostgres } from '../../server/submissions/postgres/start.ts';
+import { faultsOf, preparePostgres } from '../../server/submissions/postgres/start.ts';
 import { type Arrivals, newArrivals } from '../helpers/arrivals.ts';
 import { certificate, localCertificate } from '../helpers/certificate.ts';
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
@@ -75,6 +75,12 @@ test('TLS goes on only with the certificate that is expected', async () => {
   expect(await faultOf(authority(other))).toMatch(/^DATABASE_URL: .*certificate/);
   const elsewhere = changed({ search: verified(trusted) }).replace('127.0.0.1', '127.0.0.2');
   expect(await faultOf(elsewhere)).toMatch(/^DATABASE_URL: Hostname\/IP does not match certificate/);
+});
+
+test('a version that is too old is named', async () => {
+  const facts = { version: 140_023, encoding: 'UTF8', schema: null, mayCreate: true, tables: [] };
+  const answer = async <R extends object>() => [facts] as unknown as R[];
+  expect(await faultsOf(answer)).toContain('expected PostgreSQL 15 or newer; this is 14');
 });
 
 test('every fault of a database is named', async () => {

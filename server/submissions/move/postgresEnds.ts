@@ -17,7 +17,6 @@ import { schemaFault } from '../schema.ts';
 import { type MoveEnd, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
 import { type MovedTable, movedTables, type Value, type Values } from './movedTables.ts';
 
-const connectTimeout = 10_000;
 const lockTimeout = 5_000;
 /** Milliseconds for one statement, and between two: the other database may be slow. */
 const timeout = 10 * 60_000;
@@ -48,8 +47,7 @@ async function withConnection<Result>(
     }
   };
   const client = await orFault(async () => {
-    const settings = { ...connectionSettings(databaseUrl, timeout), connectionTimeoutMillis: connectTimeout };
-    return new Client({ ...settings, lock_timeout: lockTimeout });
+    return new Client({ ...connectionSettings(databaseUrl, timeout), lock_timeout: lockTimeout });
   });
   // The statement under way, or the next one, rejects as well.
   client.on('error', () => {});

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { type ClientConfig, DatabaseError, types } from 'pg';
 import { asksForTls } from './databaseUrl.ts';
 
@@ -33,14 +32,17 @@ function addressSettings(databaseUrl: string): ClientConfig {
   };
 }
 
+/** Milliseconds, whatever a statement may take. */
+const connectTimeout = 10_000;
+
 /**
- * How connections are made. `timeout`: milliseconds for each of connecting, a statement and a lock, so that none waits for
- * a machine that is gone. Throws when a certificate file that the address names cannot be read.
+ * How connections are made. `timeout`: milliseconds for each of connecting (ten seconds at most), a statement and a lock, so
+ * that none waits for a machine that is gone. Throws when a certificate file that the address names cannot be read.
  */
 export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {
     ...addressSettings(databaseUrl),
-    connectionTimeoutMillis: timeout,
+    connectionTimeoutMillis: Math.min(timeout, connectTimeout),
     query_timeout: timeout,
     statement_timeout: timeout,
     lock_timeout: timeout,
@@ -54,33 +56,6 @@ export function connectionSettings(databaseUrl: string, timeout: number): Client
           : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
     },
   };
-}
-
-/** A connection that the server knows by these numbers. */
-export type ServerProcess = {
-  readonly host: string;
-  readonly port: number;
-  readonly processID: number | null;
-  readonly secretKey: number | null;
-};
-
-const cancelRequestCode = 80_877_102;
-const cancelTimeout = 2_000;
-
-/**
- * Asks the server to end what a connection that we gave up is still doing: a commit waits for a synchronous standby without
- * any timeout, and would keep the server's side of the connection. https://www.postgresql.org/docs/current/protocol-flow.html
- */
-export function cancelStatement({ host, port, processID, secretKey }: ServerProcess): void {
-  if (processID === null || secretKey === null) return;
-  const request = Buffer.alloc(16);
-  for (const [index, value] of [request.length, cancelRequestCode, processID, secretKey].entries())
-    request.writeInt32BE(value, index * 4);
-  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-  // A server that is gone has nothing to cancel.
-  socket.on('error', () => {});
-  socket.setTimeout(cancelTimeout, () => socket.destroy());
-  socket.unref().resume().end(request);
 }
 
 /**

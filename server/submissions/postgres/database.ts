@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
-import { cancelStatement, connectionSettings, type ServerProcess, withoutValues } from './connection.ts';
+import { connectionSettings, withoutValues } from './connection.ts';
 
 /** Runs one statement; resolves with its rows. BIGINT is a number, BYTEA a Buffer. */
 export type Run = <R extends object>(sql: string, values?: readonly unknown[]) => Promise<R[]>;
@@ -25,6 +25,15 @@ export type DatabaseOptions = {
 };
 
 const closeTimeout = 1_000;
+
+/**
+ * Ends commits that nobody waits for any more. A commit waits for a synchronous standby without any timeout, and would keep
+ * the server's side of a connection that was closed here.
+ */
+const abandonedCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+  AND usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - $1 * interval '1 ms'`;
+/** The share of the timeout after which a commit counts as abandoned: the database gets it a little later than it is sent. */
+const abandonedAfter = 0.9;
 
 /** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function sqlState(error: unknown): string | undefined {
@@ -66,6 +75,15 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
     }
   };
 
+  let isEnding = false;
+  const endAbandonedCommits = async (): Promise<void> => {
+    if (isEnding) return;
+    isEnding = true;
+    // A database that is gone has nothing to end.
+    await pool.query(abandonedCommits, [timeout * abandonedAfter]).catch(() => {});
+    isEnding = false;
+  };
+
   /** A connection on which anything failed is closed: it may be half dead, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await connected();
@@ -75,7 +93,7 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
       return result;
     } catch (error) {
       client.release(true);
-      if (sqlState(error) === undefined) cancelStatement(client as PoolClient & ServerProcess);
+      if (sqlState(error) === undefined) void endAbandonedCommits();
       throw withoutValues(error);
     }
   };

@@ -80,6 +80,8 @@ export async function schemaState(run: Run): Promise<SchemaState | undefined> {
 export function migrate(database: Database, steps = migrations): Promise<void> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
+    // Behind a long one, such as pg_dump's, posts would queue after this: the start tries again.
+    await run("SET LOCAL lock_timeout = '3s'");
     const state = await schemaState(run);
     const version = state?.version ?? 0;
     if (version >= steps.length) return;
