@@ -142,6 +142,8 @@ test('an outage leaves few lines in the log, and nothing personal or secret', ()
 test('a wrong database ends the start with exit code 78 and one message', async () => {
   const wrong = String(Object.assign(new URL(url), { password: 'wrong-password' }));
   const { exitCode, output } = await runToEnd(['main'], { DATABASE_URL: wrong });
-  expect(output).toMatch(/^DATABASE_URL: password authentication failed for user "\w+"\n$/);
+  expect(output).toMatch(
+    /^DATABASE_URL: the database refuses the login: [^\n]*\(password authentication failed for user "\w+"\)\n$/,
+  );
   expect(exitCode).toBe(78);
 });

@@ -12,7 +12,12 @@ function addressSettings(databaseUrl: string): ClientConfig {
   const parameter = (name: string) => searchParams.get(name) || undefined;
   const textOf = (name: string) => {
     const file = parameter(name);
-    return file === undefined || file === systemAuthorities ? undefined : readFileSync(file, 'utf8');
+    if (file === undefined || file === systemAuthorities) return undefined;
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new Error(`the file of ${name} cannot be read (${(error as Error).message})`, { cause: error });
+    }
   };
   const [ca, cert, key] = [textOf('sslrootcert'), textOf('sslcert'), textOf('sslkey')];
   return {

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { sqlState } from './database.ts';
 
 /** What the operator can do, by the beginning of PostgreSQL's code: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -27,6 +28,7 @@ function reasonOf(error: Error): string | undefined {
   if (code !== undefined && untrusted.test(code)) return 'has no certificate that is trusted here: see sslrootcert';
   if (code !== undefined && unreachable.test(code)) return 'cannot be reached: check its host and port';
   if (/does not support SSL/.test(error.message)) return 'offers no TLS, and sslmode asks for it';
+  if (/client password must be/.test(error.message)) return 'wants a password: write user:password@ into its address';
   if (silent.test(error.message)) return 'does not answer';
   return undefined;
 }
@@ -35,7 +37,8 @@ function reasonOf(error: Error): string | undefined {
 export function databaseFaultSentence(error: unknown, name = 'The database of DATABASE_URL'): string | undefined {
   // Node.js tries each address of a name.
   const [first] = error instanceof AggregateError ? error.errors : [error];
-  if (!(first instanceof Error)) return undefined;
+  // Not `instanceof`: Node's own errors may be of another realm.
+  if (!types.isNativeError(first)) return undefined;
   const reason = reasonOf(first);
   return reason && `${name} ${reason} (${first.message.replace(/\s+/g, ' ')}).`;
 }

@@ -4,6 +4,7 @@ import { schemaFault } from '../schema.ts';
 import { StoreFault } from '../storeFault.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 import { type Database, openDatabase, type Run, sqlState } from './database.ts';
+import { databaseFaultSentence } from './databaseFault.ts';
 import { migrate, migrations, moveFault, schemaState } from './postgresSchema.ts';
 
 const retryDelay = 1_000;
@@ -124,7 +125,8 @@ export async function whenReached<Result>(log: Logger, work: () => Promise<Resul
       return result;
     } catch (thrown) {
       if (thrown instanceof StoreFault) throw thrown;
-      const reason = String((thrown as Partial<Error>).message ?? thrown);
+      const sentence = databaseFaultSentence(thrown, name)?.replace(/\.$/, '');
+      const reason = sentence ?? String((thrown as Partial<Error>).message ?? thrown);
       if (!isPassing(thrown)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
       if (!told.has(reason)) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
       told.add(reason);
