@@ -55,6 +55,25 @@ withDebianTool('postgres', () => {
     });
   });
 
+  test('the statistics of PostgreSQL quote nothing that a person sent, so that an erasure leaves nothing there', async () => {
+    const store = createPostgresStore({ requests: database, background: database, mailDomain: 'cirrux.example' });
+    for (const key of ['first', 'second'])
+      await store.submit(
+        contactSubmission,
+        { key, lifetime: 60_000, bodyHash: 'hash' },
+        { token: undefined, required: false },
+      );
+    await store.failed(await store.claim(60_000), '550 no such person');
+    await database.run('ANALYZE submissions');
+    const kept = await database.run<{ attname: string }>(
+      "SELECT attname FROM pg_stats WHERE tablename = 'submissions' AND schemaname = current_schema()",
+    );
+    const names = kept.map(({ attname }) => attname);
+    expect(names).toContain('state');
+    for (const column of ['name', 'email', 'company', 'phone', 'message', 'last_error', 'idempotency_key', 'body_hash'])
+      expect(names).not.toContain(column);
+  });
+
   test('expired tokens, clients whose window is over, and of too many the oldest, are forgotten', async () => {
     const time = Date.now();
     await database.run("INSERT INTO used_tokens VALUES ('old', $1), ('new', $2)", [
