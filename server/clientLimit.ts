@@ -5,7 +5,7 @@ import { clientKey } from './submissions/clientKey.ts';
 const maxClients = 20_000;
 
 /** Counts in memory; at `maxClients` it drops the oldest. */
-function boundedStore(): Store {
+export function memoryStore(): Store {
   const clients = new Map<string, { totalHits: number; resetTime: Date }>();
   let windowMilliseconds = 0;
   const current = (key: string) => {
@@ -49,6 +49,6 @@ export function limitClient(options: ClientLimitOptions): RateLimitRequestHandle
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     ...options,
-    store: options.store ?? boundedStore(),
+    store: options.store ?? memoryStore(),
   });
 }

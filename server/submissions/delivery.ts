@@ -52,6 +52,7 @@ const concurrency = 4;
 /** The loop polls the store even when nothing is due: the operator's command line may have changed something. */
 const pollInterval = 15 * 1000;
 const recordRetryDelay = 2 * 1000;
+const minWait = 100; // Another may hold what is due.
 
 /** The submissions of one mail. */
 type Claimed = readonly [Submission, ...Submission[]];
@@ -69,9 +70,8 @@ function logFields([{ reference, attempts }, ...more]: Claimed) {
 /** Starts the loop that sends due mail from the outbox. */
 export function startDelivery(options: DeliveryOptions): Delivery {
   const { store, transport, log, sendTimeout = 4 * minute } = options;
-  const stopping = new AbortController();
+  const [stopping, sendings] = [new AbortController(), new Set<AbortController>()];
   const stopped = () => stopping.signal.aborted;
-  const sendings = new Set<AbortController>();
   const lease = sendTimeout + leaseMargin;
   /** Of the store's clock and this machine's, in milliseconds, when a claim was last made. */
   let clockDifference = 0;
@@ -211,7 +211,7 @@ export function startDelivery(options: DeliveryOptions): Delivery {
         again = false;
         await startDue();
         const due = running.size < concurrency ? await store.nextDue() : undefined;
-        wait = due === undefined ? pollInterval : Math.min(Math.max(due, 0), pollInterval);
+        wait = due === undefined ? pollInterval : Math.min(Math.max(due, minWait), pollInterval);
       } while (again && !stopped());
       if (isInterrupted) log.info('delivery goes on');
       isInterrupted = false;

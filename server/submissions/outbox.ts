@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { keepToOwner } from '../dataDirectory.ts';
 import { openDatabase } from './postgres/database.ts';
 import { warnOfDurability } from './postgres/durability.ts';
-import { startForgetting } from './postgres/forgetting.ts';
 import { startListener } from './postgres/listener.ts';
 import { createPostgresStore } from './postgres/postgresStore.ts';
 import { sharedRateLimit } from './postgres/sharedRateLimit.ts';
 import { preparePostgres, whenReached } from './postgres/start.ts';
+import { startUpkeep } from './postgres/upkeep.ts';
 import { openExclusiveStore } from './sqlite/exclusiveStore.ts';
 import type { Store } from './store.ts';
 
@@ -55,7 +55,7 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
     await store.secret();
     await warnOfDurability(background, log);
   });
-  const forgetting = startForgetting(background);
+  const upkeep = startUpkeep(background);
   let listener: ReturnType<typeof startListener> | undefined;
   return {
     store,
@@ -64,7 +64,7 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
       listener = startListener({ databaseUrl, log, onDue });
     },
     close: async () => {
-      forgetting.stop();
+      upkeep.stop();
       await listener?.stop();
       await store.close();
     },

@@ -179,6 +179,8 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     if (!('reference' in result)) return { refusal: refusals[result.outcome] };
 
     const { reference, outcome } = result;
+    // Its twin was not stored yet when it was counted.
+    if (outcome === 'replayed' && admission === 'new') await senders.takeBack(request).catch(() => {});
     log.info(
       {
         requestId: requestIdOf(response),

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Store } from 'express-rate-limit';
 import { submissionHeaders } from '../../shared/submission.ts';
-import { limitClient } from '../clientLimit.ts';
+import { limitClient, memoryStore } from '../clientLimit.ts';
 import { inTime } from '../inTime.ts';
 import { clientKey } from './clientKey.ts';
 
@@ -20,6 +20,8 @@ export type SenderLimits = {
   readonly admit: (request: Request, response: Response) => Promise<'admitted' | 'foreign' | 'excess'>;
   /** Counts a post whose body is read, and sets the headers of the rate limit. */
   readonly isWithinLimit: (request: Request, response: Response) => Promise<boolean>;
+  /** Takes the count of a post back that was the repetition of one under way. */
+  readonly takeBack: (request: Request) => Promise<void>;
 };
 
 /** Posts over the limit that are still read, so that their answer can show the typed text again. */
@@ -41,7 +43,8 @@ async function isWithin(limiter: RequestHandler, request: Request, response: Res
 export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: SenderLimitOptions): SenderLimits {
   const limitOfReading = limit + margin;
   const handler: RequestHandler = () => {};
-  const own = limitClient({ limit, windowMs: windowMilliseconds, handler, store: storeOf('posts') });
+  const counts = storeOf('posts') ?? memoryStore();
+  const own = limitClient({ limit, windowMs: windowMilliseconds, handler, store: counts });
   // Counted apart: another site's page posts from its visitors' addresses, whose own posts stay free.
   const foreign = limitClient({
     limit: limitOfReading,
@@ -63,5 +66,6 @@ export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: 
   return {
     admit: (request, response) => inTime(lookTimeout, admitted(request, response)).catch(() => 'admitted'),
     isWithinLimit: (request, response) => isWithin(own, request, response),
+    takeBack: async (request) => counts.decrement(clientKey(request)),
   };
 }

@@ -178,6 +178,9 @@ withDebianTool('postgres', () => {
     const working = `A server works with ${withoutLogin(url)}: stop it first (systemctl stop website.socket website), on each machine.\n`;
     expect(await refusal(url, `sqlite:${newDirectory()}`)).toBe(working);
     expect(await refusal(options.dataDirectory, url)).toBe(working);
+    // For a moment it is without the lock.
+    await inPostgres(url, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+    expect(await refusal(url, `sqlite:${newDirectory()}`)).toBe(working);
     await after.stop();
     expect(existsSync(source)).toBe(true);
   });

@@ -71,12 +71,15 @@ withDebianTool('postgres', () => {
   });
 
   test('the same key at every server at once is stored once, under one reference', async () => {
-    const key = newKey();
-    const answers = await Promise.all([...sites, ...sites].map((site) => post(site).set('Idempotency-Key', key)));
+    const [key, address] = [newKey(), newAddress()];
+    const postOnce = (site: Site) => post(site, contactMessage, address).set('Idempotency-Key', key);
+    const answers = await Promise.all([...sites, ...sites].map(postOnce));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ headers }) => headers['x-reference'])).size).toBe(1);
     expect(await rows(`SELECT 1 FROM submissions WHERE idempotency_key = '${key}'`)).toHaveLength(1);
     await post(siteAt(1), orderOf('CXN3')).set('Idempotency-Key', key).expect(422);
+    // Of the limit they used up one.
+    expect(accepted(await postMany(address))).toBe(limit - 1);
   });
 
   test('a token that one server issued proves one submission, wherever it is posted', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { advisoryLocks } from '../postgres/advisoryLocks.ts';
 import { connectionSettings } from '../postgres/connection.ts';
@@ -18,6 +19,8 @@ import { type MoveEnd, MoveFault, type MoveSource, type MoveTarget } from './mov
 import { type MovedTable, movedTables, type Value, type Values } from './movedTables.ts';
 
 const lockTimeout = 5_000;
+const connectionsVanish = 1_000;
+const pollInterval = 100;
 /** Milliseconds for one statement, and between two: the other database may be slow. */
 const timeout = 10 * 60_000;
 
@@ -84,14 +87,24 @@ async function identityOf(run: Run): Promise<string> {
   return identity;
 }
 
+/**
+ * A server that has lost its listening connection is without the lock for a moment, but not without connections. Those of one
+ * that has just ended vanish soon.
+ */
 async function keepServersOff({ run, name }: Connection): Promise<void> {
-  const [{ isFree }] = (await run(`SELECT pg_try_advisory_lock(${advisoryLocks.server}) AS "isFree"`)) as [
-    { isFree: boolean },
-  ];
-  if (!isFree)
-    throw new MoveFault(
-      `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
-    );
+  const end = performance.now() + connectionsVanish;
+  for (;;) {
+    const [{ isFree }] = (await run(
+      `SELECT NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND application_name = current_setting('application_name')) AND pg_try_advisory_lock(${advisoryLocks.server}) AS "isFree"`,
+    )) as [{ isFree: boolean }];
+    if (isFree) return;
+    if (performance.now() > end)
+      throw new MoveFault(
+        `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
+      );
+    await sleep(pollInterval);
+  }
 }
 
 /** Of `flood`, there only to keep it at one row. */

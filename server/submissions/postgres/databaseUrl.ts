@@ -22,10 +22,14 @@ function isDecodable(text: string): boolean {
 /** Whether this is the address of a PostgreSQL database: https://www.postgresql.org/docs/current/libpq-connect.html */
 export function isDatabaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password, pathname, hash, searchParams } = new URL(text);
+  const { protocol, username, password, hostname, port, pathname, hash, searchParams } = new URL(text);
   return (
     ['postgres:', 'postgresql:'].includes(protocol) &&
+    // Of several hosts, as libpq takes them, pg knows nothing.
+    !hostname.includes(',') &&
+    port !== '0' &&
     /^\/[^/]+$/.test(pathname) &&
+    !text.includes('%00') &&
     hash === '' &&
     [username, password, pathname].every(isDecodable) &&
     [...searchParams.keys()].every((name) => parameters.has(name) && searchParams.getAll(name).length === 1) &&

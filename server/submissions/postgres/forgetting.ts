@@ -4,7 +4,6 @@ import { now } from './postgresSchema.ts';
 
 /** The most clients that rate limits keep, at about a hundred bytes each. */
 const maxClients = 200_000;
-const interval = 60_000;
 
 /** Forgets the used tokens that have expired and the clients whose window is over; of too many, the oldest. */
 export async function forget({ run }: Database, most = maxClients): Promise<void> {
@@ -23,11 +22,4 @@ export async function forget({ run }: Database, most = maxClients): Promise<void
       (SELECT resets_at FROM rate_limits ORDER BY resets_at DESC LIMIT 1 OFFSET $1) ${forgotten})`,
     [most],
   );
-}
-
-/** Calls `forget` each minute. */
-export function startForgetting(database: Database): { readonly stop: () => void } {
-  // Of a database that is gone, others tell.
-  const timer = setInterval(() => void forget(database).catch(() => {}), interval);
-  return { stop: () => clearInterval(timer) };
 }

@@ -1,0 +1,27 @@
+import type { Database } from './database.ts';
+import { forget } from './forgetting.ts';
+import { now } from './postgresSchema.ts';
+
+const minute = 60_000;
+/** In milliseconds, twice what a retry waits at most, and what a lease lasts. */
+const [longestWait, lease] = [120 * minute, 5 * minute];
+
+/** After the database's clock was ahead and is right again, mail of that time would wait for it. What is leased may be leaving. */
+export async function bringForward({ run }: Database): Promise<void> {
+  await run(
+    `UPDATE submissions SET next_attempt_at = ${now} + CASE WHEN leased THEN $2::bigint ELSE 0 END
+     WHERE state = 'pending' AND next_attempt_at > ${now} + $1::bigint`,
+    [longestWait, lease],
+  );
+}
+
+/** Each minute, brings forward what waits too long and forgets what has expired. */
+export function startUpkeep(database: Database): { readonly stop: () => void } {
+  // Of a database that is gone, others tell.
+  const keepUp = () =>
+    bringForward(database)
+      .then(() => forget(database))
+      .catch(() => {});
+  const timer = setInterval(keepUp, minute);
+  return { stop: () => clearInterval(timer) };
+}
