@@ -309,6 +309,8 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
       const reloaded = waitForNext('reloading configuration files');
       await databases.query('SELECT pg_reload_conf()');
       await reloaded;
+      // The checkpointer, which tells the others of a standby's name, has read them before it does this.
+      await databases.query('CHECKPOINT');
     },
     signal,
     kill: async () => {

@@ -130,7 +130,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     // The messages of a statement are forwarded one by one: none waits for an acknowledgement of the one before.
     const server = connect({ port: destinationPort, host: '127.0.0.1', noDelay: true });
     sockets.server = server;
-    server.on('error', () => client.resetAndDestroy());
+    server.on('error', () => client.destroy());
     const reader = newReader();
 
     const cutAt = (from: Side, isForwarded: boolean): void => {

@@ -40,11 +40,14 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
+/** The class of codes of notices that are no warning. Their severity is in the server's language. */
+const success = '00';
+
 /** The server commits with no more than a warning when the wait for a synchronous standby is cancelled. */
 async function commit(client: PoolClient): Promise<void> {
   let warning: string | undefined;
-  const note = ({ severity, message }: { severity?: string | undefined; message?: string | undefined }) => {
-    if (severity === 'WARNING') warning = message;
+  const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
+    if (!code?.startsWith(success)) warning = message;
   };
   client.on('notice', note);
   const { command } = await client.query('COMMIT');
