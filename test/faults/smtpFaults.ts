@@ -183,7 +183,8 @@ export async function runSmtpFaults(): Promise<Report> {
   const counts = ledger.counts();
   faults.push(...faultsOf(ledger));
   const slowest = Math.max(...answerTimes);
-  expect(slowest < 1000, `a visitor waited ${rounded(slowest)} ms`);
+  // Far less than the shortest silence of a mail server; other parts keep the machine busy meanwhile.
+  expect(slowest < 5000, `a visitor waited ${rounded(slowest)} ms`);
   return {
     counts: {
       'faults tried': cases.length + (sizes.long ? slowCases.length : 1) + 1 + badUrl.length,
