@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { deliveryTimes } from './deliveryTimes.ts';
 import { composeDigest, maxDigestSize } from './digest.ts';
 import { composeMail, type Mail } from './mail.ts';
 import { retryDelay } from './retryDelay.ts';
@@ -31,8 +32,10 @@ export type DeliveryOptions = {
   readonly giveUpMilliseconds: number;
   /** Whether mail about flagged submissions leaves in digests. */
   readonly isSendingDigests: () => boolean;
-  /** Milliseconds after which the sending of one mail is aborted; the default is four minutes. */
+  /** Milliseconds after which the sending of one mail is aborted; `deliveryTimes` has the default. */
   readonly sendTimeout?: number;
+  /** Milliseconds between two looks at the store without a wake; `deliveryTimes` has the default. */
+  readonly pollInterval?: number;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: (outcome: DeliveryOutcome) => void;
 };
@@ -44,13 +47,8 @@ export type Delivery = {
   stop(timeoutMilliseconds: number): Promise<void>;
 };
 
-const minute = 60 * 1000;
-/** The part of a lease beyond the timeout of sending: time to record the outcome. */
-const leaseMargin = minute;
 /** Mails sent at once, so that one that hangs does not hold up the others. */
 const concurrency = 4;
-/** The loop polls the store even when nothing is due: the operator's command line may have changed something. */
-const pollInterval = 15 * 1000;
 const recordRetryDelay = 2 * 1000;
 const minWait = 100; // Another may hold what is due.
 
@@ -69,10 +67,10 @@ function logFields([{ reference, attempts }, ...more]: Claimed) {
 
 /** Starts the loop that sends due mail from the outbox. */
 export function startDelivery(options: DeliveryOptions): Delivery {
-  const { store, transport, log, sendTimeout = 4 * minute } = options;
+  const { store, transport, log, sendTimeout = deliveryTimes.sending, pollInterval = deliveryTimes.poll } = options;
   const [stopping, sendings] = [new AbortController(), new Set<AbortController>()];
   const stopped = () => stopping.signal.aborted;
-  const lease = sendTimeout + leaseMargin;
+  const lease = sendTimeout + deliveryTimes.recording;
   /** Of the store's clock and this machine's, in milliseconds, when a claim was last made. */
   let clockDifference = 0;
   const storeTime = () => Date.now() + clockDifference;

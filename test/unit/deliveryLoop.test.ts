@@ -46,6 +46,7 @@ function deliver(
     giveUpMilliseconds,
     isSendingDigests: () => isSendingDigests,
     sendTimeout,
+    pollInterval: 100,
   });
 }
 
@@ -99,6 +100,20 @@ test("a submission older than the limit is kept as failed, and the operator's re
   expect(await stateOf(reference)).toBe('pending');
   mailServer.react = () => undefined;
   await logged('mail delivered');
+});
+
+test('mail that another process has made due leaves though nobody was woken', async () => {
+  const idle = Promise.withResolvers<void>();
+  const nextDue = async () => {
+    const due = await store.nextDue();
+    if (due === undefined) idle.resolve();
+    return due;
+  };
+  deliver(60_000, { ...store, nextDue });
+  await idle.promise;
+  await store.submit(contactSubmission, undefined, withoutToken);
+  await logged('mail delivered');
+  expect(mails).toHaveLength(1);
 });
 
 test('an accepted mail is not sent again after the store fails for a while', async () => {

@@ -1,10 +1,12 @@
+import { deliveryTimes } from '../deliveryTimes.ts';
 import type { Database } from './database.ts';
 import { forget } from './forgetting.ts';
 import { now } from './postgresSchema.ts';
 
-const minute = 60_000;
-/** In milliseconds, twice what a retry waits at most, and what a lease lasts. */
-const [longestWait, lease] = [120 * minute, 5 * minute];
+const interval = 60_000;
+/** In milliseconds: twice what a retry waits at most, which no clock that is merely late explains. */
+const longestWait = 2 * deliveryTimes.longestRetryDelay;
+const lease = deliveryTimes.sending + deliveryTimes.recording;
 
 /** After the database's clock was ahead and is right again, mail of that time would wait for it. What is leased may be leaving. */
 export async function bringForward({ run }: Database): Promise<void> {
@@ -22,6 +24,6 @@ export function startUpkeep(database: Database): { readonly stop: () => void } {
     bringForward(database)
       .then(() => forget(database))
       .catch(() => {});
-  const timer = setInterval(keepUp, minute);
+  const timer = setInterval(keepUp, interval);
   return { stop: () => clearInterval(timer) };
 }
