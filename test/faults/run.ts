@@ -1,5 +1,6 @@
 // The fault tests: `npm run faults`, or `npm run faults -- kills soak` for some parts. The environment sets their sizes
 // (sizes.ts). All traffic stays on the loopback address.
+import pLimit from 'p-limit';
 import { runErasure } from './erasure.ts';
 import { runFailover } from './failover.ts';
 import { runFloods } from './floods.ts';
@@ -66,6 +67,9 @@ async function runPart([name, run]: Part, measured = () => {}): Promise<void> {
   failed += faults.length;
 }
 
+/** More would keep each other from the processors, and visitors waiting. */
+const sideBySide = pLimit(6);
+
 const wanted: readonly Part[] = Object.entries(parts).filter(([name]) => chosen.length === 0 || chosen.includes(name));
 const running: Promise<void>[] = [];
 for (const part of wanted.filter(([name]) => name === first)) {
@@ -74,7 +78,8 @@ for (const part of wanted.filter(([name]) => name === first)) {
   running.push(ended);
   await Promise.race([measured, ended]);
 }
-for (const part of wanted) if (part[0] !== first && !measuring.includes(part[0])) running.push(runPart(part));
+for (const part of wanted)
+  if (part[0] !== first && !measuring.includes(part[0])) running.push(sideBySide(() => runPart(part)));
 await Promise.all(running);
 for (const part of wanted) if (measuring.includes(part[0])) await runPart(part);
 console.log(failed === 0 ? 'Nothing was lost.' : `${failed} faults.`);
