@@ -6,7 +6,7 @@ import { legalIds } from '../shared/legal/list.ts';
 import { legalPath, paths, servicePath } from '../shared/paths.ts';
 import { services } from '../shared/services/list.ts';
 import type { ServiceTexts } from '../shared/services/service.ts';
-import { readQuestions } from './hosting/readQuestions.ts';
+import { readHostingParts } from './hosting/readHostingParts.ts';
 import { fetchAhead, type LazyWithPreload, lazyWithPreload } from './ui/lazyWithPreload.ts';
 
 export type PageRoute = LazyWithPreload<ReactElement> & {
@@ -31,17 +31,19 @@ function page(path: string, name: string): PageRoute {
 
 function hosting({ id, path }: HostingListing): PageRoute {
   return route(path, ['hosting', `hosting-${id}-ts`], async () => {
-    const [{ HostingPage }, questions, { family }] = await Promise.all([
+    const read = readHostingParts(id);
+    const [{ HostingPage }, partsOf, { family }] = await Promise.all([
       import(/* webpackChunkName: "hosting" */ './hosting/HostingPage.tsx'),
-      readQuestions(id) ??
-        import(/* webpackChunkName: "questions" */ '../shared/hosting/questions.ts').then(
-          (loaded) => loaded.questions[id] ?? [],
-        ),
+      read
+        ? () => read
+        : import(/* webpackChunkName: "hosting-parts" */ './hosting/hostingParts.tsx').then(
+            ({ hostingParts }) => hostingParts,
+          ),
       import(/* webpackChunkName: "hosting-[request]" */ `../shared/hosting/families/${id}.ts`) as Promise<{
         readonly family: HostingFamily;
       }>,
     ]);
-    return createElement(HostingPage, { family, questions });
+    return createElement(HostingPage, { family, parts: partsOf(family) });
   });
 }
 
