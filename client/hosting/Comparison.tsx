@@ -1,11 +1,8 @@
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-export function Comparison({
-  compared,
-}: {
-  readonly family: HostingFamily;
-  compared: readonly string[];
-  query: string;
-  timesAsked: number;
-}) {
-  return <p>{compared.join()}</p>;
+export function Comparison({ family, timesAsked }: { readonly family: HostingFamily; timesAsked: number }) {
+  return (
+    <p>
+      {family.id} {timesAsked}
+    </p>
+  );
 }

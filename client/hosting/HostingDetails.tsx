@@ -4,6 +4,7 @@ import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { questions } from '../../shared/hosting/questions.ts';
+import { textsOf } from '../../shared/hosting/texts.ts';
 import { undecided } from '../../shared/hosting/undecided.ts';
 import { askFormAddress } from '../../shared/paths.ts';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -20,19 +21,20 @@ const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** What follows the plans of a hosting page. */
 export function HostingDetails({ family }: { readonly family: HostingFamily }) {
+  const { beyond, reasons } = textsOf(family.id);
   return (
     <>
       {hasFinder(family) ? <PriceChart plans={family.plans} /> : null}
       {family.operatingSystems ? <OperatingSystemList {...family.operatingSystems} /> : null}
-      {family.reasons ? (
-        <Section title={family.reasons.title}>
-          <Highlights items={family.reasons.items} isInner />
+      {reasons ? (
+        <Section title={reasons.title}>
+          <Highlights items={reasons.items} isInner />
         </Section>
       ) : null}
-      <Section title="Questions and Answers" isRaised={Boolean(family.operatingSystems ?? family.reasons)}>
+      <Section title="Questions and Answers" isRaised={Boolean(family.operatingSystems ?? reasons)}>
         <QuestionList items={questions[family.id] ?? []} />
         <OrderFacts />
-        {family.beyond ? null : (
+        {beyond ? null : (
           <Callout css={ask} {...undecided}>
             <PageLink css={buttonStyles('default')} to={askFormAddress(family.id)}>
               Get In Touch

@@ -1,16 +1,14 @@
-import { lazy, Suspense } from 'react';
-import { useLocation } from 'react-router';
+import { lazy, Suspense, useState } from 'react';
 import { company } from '../../shared/company.ts';
-import { type HostingFamily, vatNote } from '../../shared/hosting/family.ts';
-import { hostingQuery } from '../../shared/hosting/pageQuery.ts';
+import { vatNote } from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
-import { useAppSelector } from '../hooks.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { Section } from '../ui/Section.tsx';
 import { StaticPart } from '../ui/StaticPart.tsx';
 import { untilLoaded } from '../ui/untilLoaded.ts';
 import { Plans } from './Plans.tsx';
-import { type HostingParts, hostingPartIds } from './readHostingParts.ts';
+import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
 
 /** The server renders it; in the browser, it hydrates when its chunk has loaded. */
 const OrderResult = lazy(() =>
@@ -20,20 +18,19 @@ const OrderResult = lazy(() =>
   }),
 );
 
-export type HostingPageProps = {
-  readonly family: HostingFamily;
-  readonly parts: HostingParts;
-};
-
 /** The layout of all hosting pages. */
 export function HostingPage({ family, parts }: HostingPageProps) {
-  const { search } = useLocation();
+  const store = useAppStore();
+  // Of the page as it was requested.
+  const [isIndexed] = useState(() => {
+    const { choosing, ordering } = store.getState();
+    return !choosing.query && !ordering.planId;
+  });
   const reference = useAppSelector(({ ordering }) => ordering.submitted?.reference);
-  const ids = hostingPartIds(family.id);
   return (
     <>
       {reference === undefined ? (
-        <PageHead path={family.path} {...family.meta} isIndexed={!hostingQuery(family, new URLSearchParams(search))} />
+        <PageHead path={family.path} {...family.meta} isIndexed={isIndexed} />
       ) : (
         <>
           <PageHead
@@ -45,11 +42,11 @@ export function HostingPage({ family, parts }: HostingPageProps) {
           </Suspense>
         </>
       )}
-      <StaticPart id={ids.intro} content={parts.intro} />
+      <StaticPart id={hostingPartId(family.id, 'intro')} content={parts.intro} />
       <Section title={family.plansTitle} lead={family.showsPrices ? vatNote : undefined} id="plans" isRaised>
-        <Plans family={family} />
+        <Plans family={family} parts={parts} />
       </Section>
-      <StaticPart id={ids.details} content={parts.details} />
+      <StaticPart id={hostingPartId(family.id, 'details')} content={parts.details} />
     </>
   );
 }

@@ -1,21 +1,22 @@
 import { css } from '@emotion/react';
-import { type SubmitEvent, useCallback, useRef, useState } from 'react';
-import { maxCompared, readCompared } from '../../shared/hosting/comparison.ts';
-import { hasFinder, readCriteria } from '../../shared/hosting/criteria.ts';
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { maxCompared } from '../../shared/hosting/comparison.ts';
+import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { askFormAddress, parameters } from '../../shared/paths.ts';
+import { parameters } from '../../shared/paths.ts';
 import { orderOpened } from '../events/orderOpened.ts';
-import { useAppDispatch } from '../hooks.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { showOrderDialog } from '../ordering/orderDialogElement.ts';
-import { Button, buttonStyles } from '../ui/Button.tsx';
-import { Callout } from '../ui/Callout.tsx';
-import { fetchAhead, lazyWithPreload } from '../ui/lazyWithPreload.ts';
+import { Button } from '../ui/Button.tsx';
+import { card } from '../ui/Card.tsx';
+import { fetchAhead } from '../ui/lazyWithPreload.ts';
 import { media } from '../ui/media.ts';
-import { PageLink } from '../ui/PageLink.tsx';
+import { StaticPart } from '../ui/StaticPart.tsx';
+import { choosingPart } from './choosingPart.ts';
 import { PlanCard } from './PlanCard.tsx';
-import { PlanFinder } from './PlanFinder.tsx';
-import { useChosenQuery } from './useChosenQuery.ts';
+import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
 import { useReachedPart } from './useReachedPart.ts';
 
 const grid = css({
@@ -34,7 +35,8 @@ const many = css({
   [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 });
 // Fills the last row of the fourteen plans: a whole row of two columns, one of three columns, two of four.
-const beyond = css({
+const beyondPlace = css({
+  display: 'grid',
   gridRow: 'span 6',
   marginBottom: '1.25rem',
   [media.medium]: { gridColumn: '1 / -1' },
@@ -56,37 +58,27 @@ const bar = css({
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
 });
 
+const finder = css([card, { marginBottom: '2rem', [media.print]: { display: 'none' } }]);
+
 function columnsOf({ columns, plans }: HostingFamily) {
   return columns === 3 ? three : plans.length === 4 ? four : many;
 }
 
-const finderPart = lazyWithPreload(async () => {
-  const [{ findPlans }, { FoundPlans }] = await Promise.all([
-    import(/* webpackChunkName: "plan-finder" */ '../../shared/hosting/planFinder.ts'),
-    import(/* webpackChunkName: "plan-finder" */ './FoundPlans.tsx'),
-  ]);
-  return { findPlans, FoundPlans };
-});
-const comparisonPart = lazyWithPreload(() => import(/* webpackChunkName: "comparison" */ './Comparison.tsx'));
+function isChanged({ value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
+  return value !== defaultValue || checked !== defaultChecked;
+}
 
 /**
  * The plans, with finder, comparison and order dialogs. All of it is one GET form: without scripts, its buttons request
  * the page with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
  */
-export function Plans({ family }: { readonly family: HostingFamily }) {
+export function Plans({ family, parts: { finderFields, beyond } }: HostingPageProps) {
   const dispatch = useAppDispatch();
   const form = useRef<HTMLFormElement>(null);
-  const { query, addressCount, follow } = useChosenQuery(family, form);
+  const { query, shown, best, compared } = useAppSelector(({ choosing }) => choosing);
+  const { search } = useLocation();
+  const choosing = useReachedPart(choosingPart, query !== '' || search !== '');
   const [timesAsked, setTimesAsked] = useState(0);
-
-  const chosen = new URLSearchParams(query);
-  const criteria = readCriteria(chosen);
-  const compared = readCompared(family, chosen);
-  const isFinding = hasFinder(family) && Object.keys(criteria).length > 0;
-  const finder = useReachedPart(finderPart, isFinding);
-  const comparison = useReachedPart(comparisonPart, compared.length > 0);
-  const found = finder?.findPlans(family.plans, criteria);
-  const shown = found?.plans ?? family.plans;
 
   const open = useCallback(
     (planId: string) => {
@@ -102,6 +94,18 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
     else setTimesAsked(timesAsked + 1);
   };
 
+  const follow = useCallback(() => {
+    choosingPart.preload().then(
+      ({ followForm }) => form.current && followForm(family, form.current, dispatch),
+      () => {},
+    );
+  }, [family, dispatch]);
+  // What was chosen before hydration.
+  useEffect(() => {
+    if ([...(form.current?.querySelectorAll('input') ?? [])].some(isChanged)) follow();
+  }, [follow]);
+
+  const onReach = () => fetchAhead(choosingPart);
   return (
     <>
       <form
@@ -114,31 +118,31 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
         onInput={follow}
       >
         {hasFinder(family) ? (
-          <PlanFinder key={addressCount} family={family} criteria={criteria} onReach={() => fetchAhead(finderPart)}>
-            {finder && found ? <finder.FoundPlans found={found} total={family.plans.length} /> : null}
-          </PlanFinder>
+          <fieldset css={finder} onFocus={onReach} onPointerEnter={onReach}>
+            <legend>Find Your Plan</legend>
+            <StaticPart id={hostingPartId(family.id, 'finderFields')} content={finderFields} />
+            <div role="status">
+              {choosing && shown ? <choosing.FoundPlans family={family} /> : `${family.plans.length} plans`}
+            </div>
+          </fieldset>
         ) : null}
         <div css={[grid, columnsOf(family), printed]}>
-          {shown.map((plan) => (
-            <PlanCard
-              key={plan.id}
-              family={family}
-              plan={plan}
-              isBest={plan === found?.best}
-              isCompared={compared.includes(plan.id)}
-              isFull={compared.length === maxCompared}
-            />
-          ))}
-          {family.beyond ? (
-            <Callout css={beyond} {...family.beyond}>
-              <PageLink css={buttonStyles('secondary')} to={askFormAddress(family.id)}>
-                Ask Us
-              </PageLink>
-            </Callout>
-          ) : null}
+          {family.plans
+            .filter(({ id }) => shown?.includes(id) ?? true)
+            .map((plan) => (
+              <PlanCard
+                key={plan.id}
+                family={family}
+                plan={plan}
+                isBest={plan.id === best}
+                isCompared={compared.includes(plan.id)}
+                isFull={compared.length === maxCompared}
+              />
+            ))}
+          {beyond ? <StaticPart css={beyondPlace} id={hostingPartId(family.id, 'beyond')} content={beyond} /> : null}
         </div>
         {compared
-          .filter((id) => shown.every((plan) => plan.id !== id))
+          .filter((id) => shown?.includes(id) === false)
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
@@ -148,12 +152,15 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
               ? `${compared.length} of ${maxCompared} plans chosen`
               : 'Choose up to four plans to compare.'}
           </p>
-          <Button type="submit" variant="secondary">
+          <Button type="submit" variant="secondary" onFocus={onReach}>
             Compare
           </Button>
         </div>
-        {comparison ? (
-          <comparison.Comparison family={family} compared={compared} query={query} timesAsked={timesAsked} />
+        {choosing ? (
+          <>
+            <choosing.AddressKeeper family={family} form={form} />
+            {compared.length > 0 ? <choosing.Comparison family={family} timesAsked={timesAsked} /> : null}
+          </>
         ) : null}
       </form>
       <OrderDialogs family={family} open={open} />

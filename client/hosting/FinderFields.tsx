@@ -1,15 +1,13 @@
 import { css } from '@emotion/react';
-import type { ReactNode } from 'react';
-import type { Criteria } from '../../shared/hosting/criteria.ts';
+import { useLocation } from 'react-router';
+import { readCriteria } from '../../shared/hosting/criteria.ts';
 import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
 import { Button } from '../ui/Button.tsx';
-import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
 
-const frame = css({
+const grid = css({
   display: 'grid',
   gap: '1.25rem 2rem',
-  marginBottom: '2rem',
   [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
   '& > div': { display: 'grid', gridTemplateColumns: '1fr 6rem', gap: '0.5rem', alignItems: 'center' },
@@ -23,8 +21,7 @@ const frame = css({
     fontVariantNumeric: 'tabular-nums',
   },
   '& [type=range]': { gridColumn: 'span 2', width: '100%', height: '1.5rem', margin: 0, accentColor: 'var(--accent)' },
-  '& > p': { gridColumn: '1 / -1' },
-  [media.print]: { display: 'none' },
+  '& > button': { justifySelf: 'start' },
 });
 
 /** Each criterion with its label and the step of its range. */
@@ -35,20 +32,12 @@ const fields = [
   ['budget', 'Rand a month, at most', 50],
 ] as const;
 
-export type PlanFinderProps = {
-  readonly family: HostingFamily;
-  readonly criteria: Criteria;
-  /** Called when the visitor reaches for a field. */
-  readonly onReach: () => void;
-  /** What was found, if anything is asked for. */
-  readonly children: ReactNode;
-};
-
 /** The fields that narrow the plans, each a number and a range. The start script makes the two agree. */
-export function PlanFinder({ family: { plans }, criteria, onReach, children }: PlanFinderProps) {
+export function FinderFields({ family: { plans } }: { readonly family: HostingFamily }) {
+  const { search } = useLocation();
+  const criteria = readCriteria(new URLSearchParams(search));
   return (
-    <fieldset css={[card, frame]} onFocus={onReach} onPointerEnter={onReach}>
-      <legend>Find Your Plan</legend>
+    <div css={grid}>
       {fields.map(([name, label, step]) => {
         const amounts = plans.map(({ price, resources }) =>
           name === 'budget' ? randOf(price) : (resources?.[name] ?? 0),
@@ -80,10 +69,9 @@ export function PlanFinder({ family: { plans }, criteria, onReach, children }: P
           </div>
         );
       })}
-      <p role="status">{children ?? `${plans.length} plans`}</p>
       <Button type="submit" variant="secondary">
         Show Plans
       </Button>
-    </fieldset>
+    </div>
   );
 }
