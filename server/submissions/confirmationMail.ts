@@ -66,7 +66,7 @@ function blocksOf(submission: Submission): Block[] {
       ? [
           paragraph(messages.orderSubmitted.description),
           { kind: 'steps', items: orderSteps.steps },
-          paragraph('This mail says that your order has arrived, no more: the terms follow in writing.'),
+          paragraph('This mail only says that your order has arrived. The terms follow in writing.'),
         ]
       : [paragraph(messages.messageSent.description)];
   return [
