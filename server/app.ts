@@ -127,6 +127,7 @@ export function createApp(options: AppOptions): Express {
       store,
       captchas: options.captchas,
       captchaEnforced: config.captchaEnforced,
+      confirms: config.mailConfirm,
       flood: options.flood,
       secret: options.secret,
       rateLimit: options.rateLimit,
