@@ -6,7 +6,7 @@ import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { orderOpened } from '../events/orderOpened.ts';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { showOrderDialog } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
@@ -80,8 +80,9 @@ function columnsOf({ columns, plans }: HostingFamily) {
   return columns === 3 ? three : plans.length === 4 ? four : many;
 }
 
-function isChanged({ value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
-  return value !== defaultValue || checked !== defaultChecked;
+/** Whether the visitor has changed a field before hydration. A range without a name follows its number. */
+function isChanged({ name, value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
+  return name !== '' && (value !== defaultValue || checked !== defaultChecked);
 }
 
 /**
@@ -89,7 +90,7 @@ function isChanged({ value, defaultValue, checked, defaultChecked }: HTMLInputEl
  * the page with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
  */
 export function Plans({ family, parts: { finderFields, beyond } }: HostingPageProps) {
-  const dispatch = useAppDispatch();
+  const store = useAppStore();
   const form = useRef<HTMLFormElement>(null);
   const { query, shown, best, compared } = useAppSelector(({ choosing }) => choosing);
   const { search } = useLocation();
@@ -98,9 +99,9 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
 
   const open = useCallback(
     (planId: string) => {
-      if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
+      if (!showOrderDialog(planId)) store.dispatch(orderOpened(planId));
     },
-    [dispatch],
+    [store],
   );
 
   const submit = (event: SubmitEvent) => {
@@ -114,10 +115,10 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
 
   const follow = useCallback(() => {
     choosingPart.preload().then(
-      ({ followForm }) => form.current && followForm(family, form.current, dispatch),
+      ({ followForm }) => form.current && followForm(family, form.current, store),
       () => {},
     );
-  }, [family, dispatch]);
+  }, [family, store]);
   // What was chosen before hydration.
   useEffect(() => {
     if ([...(form.current?.querySelectorAll('input') ?? [])].some(isChanged)) follow();
