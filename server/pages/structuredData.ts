@@ -2,7 +2,7 @@ import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { legalPath, paths, servicePath } from '../../shared/paths.ts';
+import { legalPath, paths, servicePath, sharePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import { services } from '../../shared/services/list.ts';
 
@@ -78,7 +78,7 @@ function organisation(origin: string): Thing {
     name: company.name,
     legalName: company.legalName,
     url: `${origin}/`,
-    image: `${origin}/share.png`,
+    image: `${origin}${sharePath(paths.home)}`,
     email: company.email,
     telephone: company.phone.tel,
     foundingDate: String(company.since),
