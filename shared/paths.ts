@@ -8,6 +8,9 @@ export const paths = {
   legal: '/legal',
 } as const;
 
+/** Outside `paths`: search engines must not index what anyone has searched for. */
+export const searchPath = '/search';
+
 /** The path for which the not-found page is rendered. */
 export const notFoundPath = '/404';
 

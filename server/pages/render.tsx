@@ -75,7 +75,7 @@ export async function renderPage(
   { chunks, inlineScripts, site }: RenderOptions,
 ): Promise<RenderedPage> {
   const { publicOrigin } = site;
-  const { pathname } = new URL(address, publicOrigin);
+  const { pathname, search } = new URL(address, publicOrigin);
   const route = routeOf(pathname);
   await route.preload();
   const preloadedState = stateOf(site, situation);
@@ -93,7 +93,8 @@ export async function renderPage(
   const texts: DocumentTexts = {
     globalStyles,
     headScript: inlineScripts.head,
-    structuredData: situation.order ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
+    // Only for pages that can be indexed.
+    structuredData: search || situation.submitted ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
     pageState: jsonInHtml(pageState),
   };
 
