@@ -8,7 +8,7 @@ const list = css({
   '& details': { borderTop: '1px solid var(--line-strong)' },
   '& summary': { padding: '1rem 0', font: '600 1.0625rem/1.4 var(--display)', cursor: 'pointer' },
   '& summary:hover': { color: 'var(--accent)' },
-  '& p': { paddingBottom: '1.125rem', color: 'var(--muted)' },
+  '& p': { maxWidth: '38rem', paddingBottom: '1.125rem', color: 'var(--muted)' },
   [media.print]: { '& ::details-content': { contentVisibility: 'visible', blockSize: 'auto' } },
 });
 
