@@ -24,6 +24,7 @@ const storesOf = {
     'backup',
     'clientEvents',
     'dataDirectory',
+    'found',
     'migrate',
     'operations',
     'postgres',
