@@ -15,13 +15,25 @@ function nearest(colour: number, palette: readonly number[]): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (const [index, candidate] of palette.entries()) {
-    const red = (colour >> 16) - (candidate >> 16);
+    const red = (colour & 255) - (candidate & 255);
     const green = ((colour >> 8) & 255) - ((candidate >> 8) & 255);
-    const blue = (colour & 255) - (candidate & 255);
+    const blue = ((colour >> 16) & 255) - ((candidate >> 16) & 255);
     const distance = red * red + green * green + blue * blue;
     if (distance < least) [best, least] = [index, distance];
   }
   return best;
+}
+
+/** Neighbouring pixels of one colour. */
+function* runsOf(colours: Uint32Array): Generator<{ colour: number; start: number; end: number }> {
+  let start = 0;
+  while (start < colours.length) {
+    const colour = colours[start] ?? 0;
+    let end = start + 1;
+    while (colours[end] === colour) end++;
+    yield { colour, start, end };
+    start = end;
+  }
 }
 
 /**
@@ -29,23 +41,21 @@ function nearest(colour: number, palette: readonly number[]): number {
  * colour becomes the nearest of them. For drawings, where the others are few pixels along edges. `pixels`: RGBA.
  */
 export function indexedPng(pixels: Uint8Array, width: number, height: number): Buffer {
+  // Alpha is the highest byte, and the same everywhere.
+  const colours = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const counts = new Map<number, number>();
-  const colourAt = (index: number) =>
-    ((pixels[index * 4] ?? 0) << 16) | ((pixels[index * 4 + 1] ?? 0) << 8) | (pixels[index * 4 + 2] ?? 0);
-  for (let index = 0; index < width * height; index++) {
-    const colour = colourAt(index);
-    counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  }
+  for (const run of runsOf(colours)) counts.set(run.colour, (counts.get(run.colour) ?? 0) + run.end - run.start);
   const byFrequency = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || a - b);
   const palette = byFrequency.slice(0, paletteSize);
   const indices = new Map(
     byFrequency.map((colour, rank) => [colour, rank < paletteSize ? rank : nearest(colour, palette)]),
   );
 
+  const indexed = new Uint8Array(width * height);
+  for (const { colour, start, end } of runsOf(colours)) indexed.fill(indices.get(colour) ?? 0, start, end);
+  // The first byte of each row is its filter: none.
   const rows = Buffer.alloc((width + 1) * height);
-  for (let index = 0; index < width * height; index++)
-    // The first byte of each row is its filter: none.
-    rows[index + Math.floor(index / width) + 1] = indices.get(colourAt(index)) ?? 0;
+  for (let y = 0; y < height; y++) rows.set(indexed.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
 
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
@@ -55,7 +65,7 @@ export function indexedPng(pixels: Uint8Array, width: number, height: number): B
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]))),
+    chunk('PLTE', Buffer.from(palette.flatMap((colour) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]))),
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);

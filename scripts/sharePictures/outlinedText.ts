@@ -12,7 +12,12 @@ export type Face = {
 /** `file`: a module specifier of a font with one style. */
 export function openFace(file: string): Face {
   const font = openSync(fileURLToPath(import.meta.resolve(file))) as Font;
-  const widthOf = (text: string, size: number) => (font.layout(text).advanceWidth * size) / font.unitsPerEm;
+  const advances = new Map<string, number>();
+  const widthOf = (text: string, size: number) => {
+    const advance = advances.get(text) ?? font.layout(text).advanceWidth;
+    advances.set(text, advance);
+    return (advance * size) / font.unitsPerEm;
+  };
   const broken = (text: string, size: number, width: number) => {
     const lines: string[] = [];
     for (const word of text.split(' ')) {
