@@ -8,7 +8,7 @@ import { homeTexts } from '../../shared/pages/home.ts';
 import { legalTexts } from '../../shared/pages/legal.ts';
 import { servicesTexts } from '../../shared/pages/services.ts';
 import { supportTexts } from '../../shared/pages/support.ts';
-import { legalPath, paths, servicePath } from '../../shared/paths.ts';
+import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 
 /** What the sharing picture of a page says and shows. */
@@ -39,9 +39,10 @@ function prices({ plans, showsPrices }: HostingFamily): { readonly fact?: string
   };
 }
 
-/** The subjects of all pages that can be indexed. */
+/** The subjects of all pages that can be indexed, and of the search, which shares the home page's. */
 export const pageSubjects: readonly Subject[] = [
   ...Object.entries(paths).map(([name, path]) => ({ path, ...pages[name as keyof typeof paths] })),
+  { path: searchPath, ...pages.home },
   ...families.map((family) => ({
     path: family.path,
     title: family.title,
