@@ -1,6 +1,6 @@
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { type HostingFamily, shortVatNote } from '../../shared/hosting/family.ts';
+import { type HostingFamily, randOf, shortVatNote } from '../../shared/hosting/family.ts';
 import { legalDocuments } from '../../shared/legal/catalogue.ts';
 import { aboutTexts } from '../../shared/pages/about.ts';
 import { contactTexts } from '../../shared/pages/contact.ts';
@@ -33,7 +33,7 @@ const pages: { readonly [page in keyof typeof paths]: Omit<Subject, 'path'> } = 
 
 function prices({ plans, showsPrices }: HostingFamily): { readonly fact?: string } {
   if (!showsPrices) return {};
-  const amounts = plans.map(({ price }) => Number(price.slice(1)));
+  const amounts = plans.map(({ price }) => randOf(price));
   return {
     fact: `${plans.length} plans, R${Math.min(...amounts)} to R${Math.max(...amounts)} a month, ${shortVatNote}`,
   };

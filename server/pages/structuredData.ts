@@ -2,7 +2,7 @@ import type * as schema from 'schema-dts';
 import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
+import type { HostingFamily, HostingTexts, Plan } from '../../shared/hosting/family.ts';
 import { type Question, questions } from '../../shared/hosting/questions.ts';
 import { legalPath, parameters, paths, searchPath, servicePath, sharePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
@@ -70,7 +70,7 @@ const services: Step = ['Services', paths.services];
 const legal: Step = ['Legal', paths.legal];
 
 /** One product with an offer for each plan; the page itself says what the plans contain. */
-function offered({ title, lead, path, plans }: HostingFamily, origin: string): schema.Product {
+function offered({ title, lead, path, plans }: HostingFamily & HostingTexts, origin: string): schema.Product {
   return {
     '@type': 'Product',
     name: title,

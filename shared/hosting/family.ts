@@ -1,12 +1,9 @@
 import { company } from '../company.ts';
 import type { HostingListing } from './list.ts';
 
-/** A family of plans: the data of its page. */
+/** A family of plans: what its page needs in the browser. */
 export type HostingFamily = HostingListing & {
-  readonly title: string;
-  readonly lead: string;
   readonly meta: { readonly title: string; readonly description: string };
-  readonly benefits: readonly Highlight[];
   readonly plansTitle: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
   /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
@@ -20,11 +17,18 @@ export type HostingFamily = HostingListing & {
   readonly leadingSpec?: string;
   /** Whether narrow screens show small cards, without the labels. */
   readonly isCompact?: boolean;
-  /** The callout after the last plan. */
-  readonly beyond?: { readonly title: string; readonly text: string };
   readonly operatingSystems?: OperatingSystems;
   /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
+};
+
+/** The texts of a family's page that never change: a visitor who opens the page has them in its HTML. */
+export type HostingTexts = {
+  readonly title: string;
+  readonly lead: string;
+  readonly benefits: readonly Highlight[];
+  /** The callout after the last plan. */
+  readonly beyond?: { readonly title: string; readonly text: string };
   readonly reasons?: { readonly title: string; readonly items: readonly Highlight[] };
 };
 
