@@ -80,6 +80,9 @@ export function askAddress(id: string): string {
   return addressWith(paths.contact, parameters.about, id);
 }
 
+/** The id of the heading of a hosting page's comparison. */
+export const comparisonId = 'comparison';
+
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
 

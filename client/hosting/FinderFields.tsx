@@ -2,15 +2,14 @@ import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { readCriteria } from '../../shared/hosting/criteria.ts';
 import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
-import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
 
 const grid = css({
   display: 'grid',
-  gap: '1.25rem 2rem',
+  gap: '1.25rem 2.5rem',
   [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-  '& > div': { display: 'grid', gridTemplateColumns: '1fr 6rem', gap: '0.5rem', alignItems: 'center' },
+  '& > div': { display: 'grid', gridTemplateColumns: '1fr 5.5rem', gap: '0.5rem', alignItems: 'center' },
   '& [type=number]': {
     minHeight: '2.75rem',
     width: '100%',
@@ -21,15 +20,14 @@ const grid = css({
     fontVariantNumeric: 'tabular-nums',
   },
   '& [type=range]': { gridColumn: 'span 2', width: '100%', height: '1.5rem', margin: 0, accentColor: 'var(--accent)' },
-  '& > button': { justifySelf: 'start' },
 });
 
 /** Each criterion with its label and the step of its range. */
 const fields = [
-  ['cpus', 'CPU cores, at least', 1],
-  ['ram', 'RAM in GB, at least', 2],
-  ['storage', 'Storage in GB, at least', 25],
-  ['budget', 'Rand a month, at most', 50],
+  ['cpus', 'Least CPU cores', 1],
+  ['ram', 'Least RAM (GB)', 2],
+  ['storage', 'Least storage (GB)', 25],
+  ['budget', 'Most rand a month', 50],
 ] as const;
 
 /** The fields that narrow the plans, each a number and a range. The start script makes the two agree. */
@@ -69,9 +67,6 @@ export function FinderFields({ family: { plans } }: { readonly family: HostingFa
           </div>
         );
       })}
-      <Button type="submit" variant="secondary">
-        Show Plans
-      </Button>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { findPlans } from '../../shared/hosting/planFinder.ts';
 import { useAppSelector } from '../hooks.ts';
 
-const result = css({ display: 'flex', flexWrap: 'wrap', gap: '0 1rem', '& a': { fontWeight: 600 } });
+const result = css({ display: 'flex', flexWrap: 'wrap', gap: '0 1.25rem', '& a': { fontWeight: 600 } });
 
 /** How many plans satisfy the criteria, and the best of them; if none does, the nearest plan and what it misses. */
 export function FoundPlans({ family: { plans } }: { readonly family: HostingFamily }) {

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { maxCompared } from '../../shared/hosting/comparison.ts';
 import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { parameters } from '../../shared/paths.ts';
+import { comparisonId, parameters } from '../../shared/paths.ts';
 import { orderOpened } from '../events/orderOpened.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
@@ -14,6 +14,7 @@ import { card } from '../ui/Card.tsx';
 import { fetchAhead } from '../ui/lazyWithPreload.ts';
 import { media } from '../ui/media.ts';
 import { StaticPart } from '../ui/StaticPart.tsx';
+import { visuallyHidden } from '../ui/visuallyHidden.ts';
 import { choosingPart } from './choosingPart.ts';
 import { PlanCard } from './PlanCard.tsx';
 import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
@@ -58,7 +59,22 @@ const bar = css({
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
 });
 
-const finder = css([card, { marginBottom: '2rem', [media.print]: { display: 'none' } }]);
+const finder = css([
+  card,
+  {
+    marginBottom: '2rem',
+    '& legend': { float: 'left', width: '100%', marginBottom: '1rem', font: '700 1.25rem/1.2 var(--display)' },
+    '& > div': { clear: 'both' },
+  },
+]);
+const result = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0.75rem 1.25rem',
+  marginTop: '1.25rem',
+  fontSize: '1.0625rem',
+});
 
 function columnsOf({ columns, plans }: HostingFamily) {
   return columns === 3 ? three : plans.length === 4 ? four : many;
@@ -90,8 +106,10 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
   const submit = (event: SubmitEvent) => {
     const { submitter } = event.nativeEvent;
     event.preventDefault();
-    if (submitter?.getAttribute('name') === parameters.order) open((submitter as HTMLButtonElement).value);
-    else setTimesAsked(timesAsked + 1);
+    if (!(submitter instanceof HTMLButtonElement)) return;
+    if (submitter.name === parameters.order) open(submitter.value);
+    else if (submitter.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
+    else form.current?.querySelector('article')?.scrollIntoView();
   };
 
   const follow = useCallback(() => {
@@ -121,11 +139,25 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
           <fieldset css={finder} onFocus={onReach} onPointerEnter={onReach}>
             <legend>Find Your Plan</legend>
             <StaticPart id={hostingPartId(family.id, 'finderFields')} content={finderFields} />
-            <div role="status">
-              {choosing && shown ? <choosing.FoundPlans family={family} /> : `${family.plans.length} plans`}
+            <div css={result}>
+              <Button type="submit" variant="secondary">
+                Show Plans
+              </Button>
+              <div role="status">
+                {choosing && shown ? <choosing.FoundPlans family={family} /> : `${family.plans.length} plans`}
+              </div>
             </div>
           </fieldset>
-        ) : null}
+        ) : (
+          // Enter in a field presses the form's first button: https://html.spec.whatwg.org/#implicit-submission
+          <button
+            css={visuallyHidden}
+            type="submit"
+            formAction={`${family.path}#${comparisonId}`}
+            tabIndex={-1}
+            aria-hidden
+          />
+        )}
         <div css={[grid, columnsOf(family), printed]}>
           {family.plans
             .filter(({ id }) => shown?.includes(id) ?? true)
@@ -152,7 +184,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
               ? `${compared.length} of ${maxCompared} plans chosen`
               : 'Choose up to four plans to compare.'}
           </p>
-          <Button type="submit" variant="secondary" onFocus={onReach}>
+          <Button type="submit" variant="secondary" formAction={`${family.path}#${comparisonId}`} onFocus={onReach}>
             Compare
           </Button>
         </div>

@@ -101,9 +101,12 @@ export const shortVatNote: string = { inclusive: 'incl. VAT', exclusive: 'excl. 
   company.vat
 ];
 
+/** South Africa's rate of VAT: Value-Added Tax Act 89 of 1991, s7. */
+export const vatPercent = 15;
+
 /** The note beside advertised prices (Value-Added Tax Act 89 of 1991, s65). */
 export const vatNote: string = {
   inclusive: 'Prices are in rand, per month, and include VAT.',
-  exclusive: 'Prices are in rand, per month, and exclude 15% VAT.',
+  exclusive: `Prices are in rand, per month, and exclude ${vatPercent}% VAT.`,
   'not-registered': 'Prices are in rand, per month. No VAT is charged.',
 }[company.vat];
