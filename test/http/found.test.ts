@@ -142,7 +142,8 @@ describe('structured data', () => {
   });
 
   test('stands on no page that search engines must not index', async () => {
-    for (const path of [unknownPath, '/server-hosting?order=CXN1']) {
+    const finder = ['order=CXN1', 'ram=8', 'compare=CXN1,CXN2'].map((query) => `/server-hosting?${query}`);
+    for (const path of [unknownPath, ...finder, `${searchPath}?q=backup`]) {
       const html = await textAt(path);
       expect(headOf(html).get('robots') ?? '').toBe('noindex');
       expect(dataOf(html)).toEqual([]);
