@@ -130,6 +130,7 @@ async function run(): Promise<void> {
     assets: path.join(dist, 'client', 'assets'),
     static: path.join(dist, '..', 'static'),
     documents: path.join(dist, 'documents'),
+    share: path.join(dist, 'share'),
   };
   let stopping = false;
   const app = createApp({

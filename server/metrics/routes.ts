@@ -6,6 +6,7 @@ import { pagePaths } from '../pages/addresses.ts';
 const prefixes = [
   ['/assets/', '/assets/:file'],
   ['/documents/', '/documents/:file'],
+  ['/share/', '/share/:file'],
   [servicePath(''), servicePath(':id')],
   [legalPath(''), legalPath(':id')],
 ] as const;

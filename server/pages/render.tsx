@@ -106,7 +106,8 @@ export async function renderPage(
   const texts: DocumentTexts = {
     globalStyles,
     headScript: inlineScripts.head,
-    structuredData: situation.order ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
+    // Only for pages that can be indexed.
+    structuredData: url.search || situation.submitted ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
     pageState: jsonInHtml(pageState),
   };
 
