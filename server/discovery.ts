@@ -1,19 +1,11 @@
 import { Router } from 'express';
 import { company } from '../shared/company.ts';
 import { chatPath, endpoints } from '../shared/paths.ts';
+import type { discoveryPaths } from './discoveryPaths.ts';
 import { lastModified } from './pages/lastModified.ts';
 import { llmsText } from './pages/llms.ts';
 
 const oneHour = 'public, max-age=3600';
-
-/** The addresses of `discoveryRoutes`. */
-export const discoveryPaths = [
-  '/robots.txt',
-  '/sitemap.xml',
-  '/llms.txt',
-  endpoints.manifest,
-  '/.well-known/security.txt',
-] as const;
 
 /** Serves robots.txt, the sitemap, llms.txt, the web manifest and security.txt. `pagePaths`: the pages that can be indexed. */
 export function discoveryRoutes(origin: string, pagePaths: readonly string[]): Router {
