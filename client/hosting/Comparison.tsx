@@ -78,7 +78,9 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
   const plans = compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
 
   useEffect(() => {
-    if (timesAsked > 0) title.current?.focus();
+    if (timesAsked === 0) return;
+    part.current?.scrollIntoView();
+    title.current?.focus({ preventScroll: true });
   }, [timesAsked]);
 
   const without = (planId: string) => {

@@ -57,6 +57,8 @@ const bar = css({
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
+  'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
+  [media.print]: { display: 'none' },
 });
 
 const finder = css([
@@ -106,9 +108,12 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
 
   const submit = (event: SubmitEvent) => {
     const { submitter } = event.nativeEvent;
-    event.preventDefault();
     if (!(submitter instanceof HTMLButtonElement)) return;
-    if (submitter.name === parameters.order) open(submitter.value);
+    const isOrder = submitter.name === parameters.order;
+    // Without what finds and compares, the browser requests the page.
+    if (!isOrder && !choosingPart.loaded()) return;
+    event.preventDefault();
+    if (isOrder) open(submitter.value);
     else if (submitter.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
     else form.current?.querySelector('article')?.scrollIntoView();
   };
@@ -145,7 +150,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
                 Show Plans
               </Button>
               <div role="status">
-                {choosing && shown ? <choosing.FoundPlans family={family} /> : `${family.plans.length} plans`}
+                {choosing && shown ? <choosing.FoundPlans family={family} /> : <span>{family.plans.length} plans</span>}
               </div>
             </div>
           </fieldset>
