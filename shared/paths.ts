@@ -8,6 +8,9 @@ export const paths = {
   legal: '/legal',
 } as const;
 
+/** Outside `paths`: search engines must not index what anyone has searched for. */
+export const searchPath = '/search';
+
 /** The path for which the not-found page is rendered. */
 export const notFoundPath = '/404';
 
@@ -43,6 +46,8 @@ export const parameters = {
   submitted: 'submitted',
   /** The id of the service or hosting family that a message is about. */
   about: 'about',
+  /** What a visitor searches for. */
+  query: 'q',
 } as const;
 
 /** The id of the element with the page's content, after the header. */
@@ -59,6 +64,16 @@ export function orderAddress(path: string, planId: string): string {
 /** The contact page with the name of a service or hosting family in the message. */
 export function askAddress(id: string): string {
   return addressWith(paths.contact, parameters.about, id);
+}
+
+/** As a browser encodes the form. */
+export function searchAddress(query: string): string {
+  return addressWith(searchPath, parameters.query, new URLSearchParams({ '': query }).toString().slice(1));
+}
+
+/** A plan's card on its family's page. */
+export function planAddress(path: string, planId: string): string {
+  return `${path}#plan-${planId}`;
 }
 
 /** The id of the section with the contact form. */

@@ -1,0 +1,100 @@
+import { families } from '../hosting/catalogue.ts';
+import { type HostingFamily, type Plan, shortVatNote, shownPrice } from '../hosting/family.ts';
+import { questions } from '../hosting/questions.ts';
+import type { LegalDocument } from '../legal/legalDocument.ts';
+import { legalIds } from '../legal/list.ts';
+import { aboutMeta, aboutTexts } from '../pages/about.ts';
+import { contactMeta, contactTexts } from '../pages/contact.ts';
+import { homeMeta, homeTexts } from '../pages/home.ts';
+import { legalMeta, legalTexts } from '../pages/legal.ts';
+import { servicesMeta, servicesTexts } from '../pages/services.ts';
+import { supportMeta, supportTexts } from '../pages/support.ts';
+import { legalPath, paths, planAddress, servicePath } from '../paths.ts';
+import { descriptions } from '../services/descriptions.ts';
+import { services } from '../services/list.ts';
+import type { ServiceTexts } from '../services/service.ts';
+import type { SearchDocument } from './searchDocument.ts';
+import { synonyms } from './synonyms.ts';
+import { termsOf } from './terms.ts';
+
+/** All texts in a record, at any depth. */
+function textsIn(record: unknown): readonly string[] {
+  if (typeof record === 'string') return [record];
+  return typeof record === 'object' && record !== null ? Object.values(record).flatMap(textsIn) : [];
+}
+
+/** A document for the page at an address, with the terms of the records that its own texts do not have. */
+function document(shown: SearchDocument, ...records: readonly unknown[]): SearchDocument {
+  const keywords = synonyms[shown.address];
+  const known = new Set([shown.name, shown.text, keywords ?? ''].flatMap(termsOf));
+  const terms = new Set(records.flatMap(textsIn).flatMap(termsOf)).difference(known);
+  return {
+    ...shown,
+    ...(keywords ? { keywords } : {}),
+    ...(terms.size > 0 ? { terms: [...terms].toSorted().join(' ') } : {}),
+  };
+}
+
+function page(address: string, name: string, { description }: { readonly description: string }, texts: unknown) {
+  return document({ address, kind: 'Page', name, text: description }, texts);
+}
+
+function familyPage({ path, name, title, lead, meta, plans, ...texts }: HostingFamily): SearchDocument {
+  const { benefits, beyond, reasons, operatingSystems } = texts;
+  const records = [title, lead, benefits, beyond, reasons, operatingSystems, questions[texts.id]];
+  return document({ address: path, kind: 'Page', name, text: meta.description }, ...records);
+}
+
+/** What a visitor pays: `R499 per month incl. VAT`, or `Contact for Pricing`. */
+function priceOf(family: HostingFamily, plan: Plan): string {
+  const price = shownPrice(family, plan);
+  return family.showsPrices ? `${price} per month ${shortVatNote}` : price;
+}
+
+function planCard(family: HostingFamily, plan: Plan): SearchDocument {
+  const details = plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ');
+  return document(
+    {
+      address: planAddress(family.path, plan.id),
+      kind: 'Plan',
+      name: plan.name,
+      family: family.name,
+      text: `${details.charAt(0).toUpperCase()}${details.slice(1)}. ${priceOf(family, plan)}.`,
+    },
+    plan.headline,
+    plan.features,
+  );
+}
+
+async function servicePage({ id, title }: { readonly id: string; readonly title: string }): Promise<SearchDocument> {
+  const { texts }: { readonly texts: ServiceTexts } = await import(`../services/texts/${id}.ts`);
+  const { lead, about, audience, included, steps } = texts;
+  return document(
+    { address: servicePath(id), kind: 'Service', name: title, text: descriptions[id] ?? '' },
+    [lead, about, audience, included.map(({ title: item, text }) => [item, text]), steps],
+  );
+}
+
+/** The headings of its sections alone: all legal texts would be several times the rest. */
+async function legalPage(id: string): Promise<SearchDocument> {
+  const { legalDocument }: { readonly legalDocument: LegalDocument } = await import(`../legal/texts/${id}.ts`);
+  const { title, description, sections } = legalDocument;
+  return document(
+    { address: legalPath(id), kind: 'Legal document', name: title, text: description },
+    sections.map(({ heading }) => heading),
+  );
+}
+
+/** All that a search can find, from the records of pages, services, plans and legal documents. */
+export const searchDocuments: readonly SearchDocument[] = [
+  page(paths.home, 'Home', homeMeta, homeTexts),
+  page(paths.services, servicesTexts.title, servicesMeta, servicesTexts),
+  ...families.map(familyPage),
+  ...(await Promise.all(services.map(servicePage))),
+  page(paths.about, aboutTexts.hero.title, aboutMeta, aboutTexts),
+  page(paths.contact, contactTexts.banner, contactMeta, contactTexts),
+  page(paths.support, supportTexts.title, supportMeta, supportTexts),
+  page(paths.legal, legalTexts.title, legalMeta, legalTexts),
+  ...families.flatMap((family) => family.plans.map((plan) => planCard(family, plan))),
+  ...(await Promise.all(legalIds.map(legalPage))),
+];

@@ -1,0 +1,29 @@
+/** Words that say nothing about what is meant. */
+const stopWords = new Set(
+  'a am an and any are as at be but by can do does for from get have how i if in into is it its me my need not of on or our so some that the their them there these they this to us want was we what when where which who will with you your'.split(
+    ' ',
+  ),
+);
+
+/** A plural without its ending, so that `backups` finds `backup`. */
+function singular(word: string): string {
+  if (word.length < 4) return word;
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss|x|ch|sh)es$/, '')
+    .replace(/(?<=[^siu])s$/, '');
+}
+
+/**
+ * The terms of a text, for the index and for queries: lower case, without accents and plural endings. Letters and digits
+ * are separate terms, so that `cxn 3` finds `CXN3`. Without stop words, unless there is nothing else.
+ */
+export function termsOf(text: string): readonly string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/['’\p{M}]/gu, '')
+    .toLowerCase();
+  const words = plain.match(/\p{L}+|\p{N}+/gu) ?? [];
+  const telling = words.filter((word) => !stopWords.has(word));
+  return (telling.length > 0 ? telling : words).map(singular);
+}
