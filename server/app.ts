@@ -12,6 +12,7 @@ import { healthRoute, watchHealth } from './health.ts';
 import { mediaTypeOf, mediaTypes } from './mediaType.ts';
 import { orderResultRoute } from './orderResult.ts';
 import { canonicalPath, pagePaths } from './pages/addresses.ts';
+import { limitQueryPages } from './pages/limitQueryPages.ts';
 import type { Pages } from './pages/pages.ts';
 import { retryAfter, sendBusy, sendFailure, sendRefusal } from './pages/plainPages.ts';
 import { requestIdOf, sendRequestId } from './requestLog.ts';
@@ -109,7 +110,7 @@ export function createApp(options: AppOptions): Express {
   app.use(compression());
   app.use(refuseOtherMethods);
   app.use(orderResultRoute({ store, publicOrigin, sendOwnPage: pages.sendOwnPage }));
-  app.use(pages.sendPage, pages.redirectToPage);
+  app.use(limitQueryPages(), pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(options.directories));
   app.use(discoveryRoutes(config.publicOrigin, pagePaths));
   if (chat && !config.chatOrigin) app.use(chat);

@@ -16,7 +16,7 @@ import { type FileDirectories, fileAddresses } from './files.ts';
 import { createGracefulClose } from './gracefulClose.ts';
 import { listenOptions } from './listening.ts';
 import { startMetrics } from './metrics/startMetrics.ts';
-import { pageAddresses, pageAddressOf } from './pages/addresses.ts';
+import { isCacheable, pageAddresses, pageAddressOf } from './pages/addresses.ts';
 import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
 import { siteState } from './pages/siteState.ts';
@@ -151,7 +151,9 @@ async function run(): Promise<void> {
         addressOf: (request) => {
           if (config.chatOrigin && isAskedOf(config.chatOrigin, request)) return undefined;
           const path = pathOf(request);
-          return cachedFiles.has(path) ? path : pageAddressOf(request.url ?? '');
+          if (cachedFiles.has(path)) return path;
+          const address = pageAddressOf(request.url ?? '');
+          return address !== undefined && isCacheable(address) ? address : undefined;
         },
         log,
       });

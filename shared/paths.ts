@@ -46,8 +46,17 @@ export const parameters = {
   submitted: 'submitted',
   /** The id of the service or hosting family that a message is about. */
   about: 'about',
-  /** What a visitor searches for. */
+  /** The ids of the plans that a hosting page compares, with commas between them. */
+  compare: 'compare',
+  /** How many of each compared plan a total is for. */
+  quantity: 'quantity',
+  /** What the search page looks for. */
   query: 'q',
+  /** The plan finder's criteria: the least cores, GB of memory and GB of storage, and the most rand a month. */
+  cpus: 'cpus',
+  ram: 'ram',
+  storage: 'storage',
+  budget: 'budget',
 } as const;
 
 /** The id of the element with the page's content, after the header. */

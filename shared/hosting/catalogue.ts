@@ -1,4 +1,4 @@
-import { type HostingFamily, type Plan, planDetails } from './family.ts';
+import { type HostingFamily, type Plan, planDetails, randOf } from './family.ts';
 import { hostingList } from './list.ts';
 
 /** All families in the list's order. The browser loads one at a time, so only the server imports this file. */
@@ -12,7 +12,7 @@ export const families: readonly HostingFamily[] = await Promise.all(
 export const fromPrices: Readonly<Record<string, string>> = Object.fromEntries(
   families
     .filter(({ showsPrices }) => showsPrices)
-    .map(({ id, plans }) => [id, `R${Math.min(...plans.map(({ price }) => Number(price.slice(1))))}`]),
+    .map(({ id, plans }) => [id, `R${Math.min(...plans.map(({ price }) => randOf(price)))}`]),
 );
 
 export type CataloguePlan = { readonly family: HostingFamily; readonly plan: Plan };

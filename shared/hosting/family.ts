@@ -38,6 +38,8 @@ export type Plan = {
   readonly price: string;
   readonly yearlyPrice?: string;
   readonly popular?: boolean;
+  /** What the plan finder compares: the number of cores, memory and storage in GB. */
+  readonly resources?: { readonly cpus: number; readonly ram: number; readonly storage: number };
   /** Where neither a price nor a spec tells the plans apart: what does. */
   readonly headline?: string;
   readonly specs: readonly Spec[];
@@ -71,6 +73,11 @@ export type OperatingSystems = {
 /** `22 LTS`, or `23 (end of life)`. */
 export function versionLabel({ name, note }: OperatingSystem['versions'][number]): string {
   return note ? `${name} (${note})` : name;
+}
+
+/** A price in rand: 124 for `R124`. */
+export function randOf(price: string): number {
+  return Number(price.slice(1));
 }
 
 const contactForPricing = 'Contact for Pricing';

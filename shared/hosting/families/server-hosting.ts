@@ -40,6 +40,7 @@ function plan(row: VpsRow): Plan {
     price: `R${row.price}`,
     ...(row.yearly === undefined ? {} : { yearlyPrice: `R${row.yearly}` }),
     ...(row.popular ? { popular: true } : {}),
+    resources: { cpus: row.cpus, ram: row.ram, storage: row.storage },
     specs: [
       cpuSpec(row.cpus),
       ramSpec(`${row.ram} GB`),
