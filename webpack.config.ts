@@ -5,6 +5,7 @@ import { notFoundRoute, pageRoutes } from './client/routes.ts';
 import { writeDocuments } from './scripts/documents/writeDocuments.ts';
 import { fromPrices } from './shared/hosting/catalogue.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
+import { searchDocuments } from './shared/search/documents.ts';
 
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
@@ -39,11 +40,12 @@ class ChunkFilesPlugin {
   }
 }
 
-/** Defines the constants of client/legal/documentFiles.ts and client/hosting/fromPrices.ts. */
+/** Defines the constants of client/legal/documentFiles.ts, client/hosting/fromPrices.ts and client/search/siteSearch.ts. */
 function defineConstants(documentFiles: readonly DocumentFile[]) {
   return new webpack.DefinePlugin({
     DOCUMENT_FILES: JSON.stringify(documentFiles),
     FROM_PRICES: JSON.stringify(fromPrices),
+    SEARCH_DOCUMENTS: JSON.stringify(searchDocuments),
   });
 }
 

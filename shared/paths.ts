@@ -75,11 +75,6 @@ export function askAddress(id: string): string {
   return addressWith(paths.contact, parameters.about, id);
 }
 
-/** As a browser encodes the form. */
-export function searchAddress(query: string): string {
-  return addressWith(searchPath, parameters.query, new URLSearchParams({ '': query }).toString().slice(1));
-}
-
 /** A plan's card on its family's page. */
 export function planAddress(path: string, planId: string): string {
   return `${path}#plan-${planId}`;

@@ -28,20 +28,34 @@ const attempts: readonly (SearchOptions & { readonly isNear: boolean })[] = [
   { combineWith: 'OR', fuzzy: (term) => term.length > 5 && 3, isNear: true },
 ];
 
+/** A word in the name of a service's page means the service, rather than a plan or a legal document. */
+const weights: { readonly [kind in SearchDocument['kind']]: number } = {
+  Page: 1,
+  Service: 1.2,
+  Plan: 0.9,
+  'Legal document': 0.8,
+};
+
 const fields = ['name', 'keywords', 'family', 'text', 'terms'] as const satisfies readonly (keyof SearchDocument)[];
 
 /** Indexes the documents. Queries find whole terms, beginnings of terms and, if nothing else, misspelt terms. */
 export function createSearch(documents: readonly SearchDocument[]): Search {
+  const byAddress = new Map(documents.map((document) => [document.address, document]));
   const index = new MiniSearch<SearchDocument>({
     idField: 'address',
     fields: [...fields],
     tokenize: (text) => [...termsOf(text)],
     processTerm: (term) => term,
-    searchOptions: { prefix: true, boost: { name: 8, keywords: 4, family: 1.5, text: 2 } },
+    searchOptions: {
+      prefix: true,
+      boost: { name: 8, keywords: 4, family: 1.5, text: 2 },
+      boostDocument: (address) => weights[byAddress.get(address)?.kind ?? 'Page'],
+    },
   });
   index.addAll(documents);
-  const byAddress = new Map(documents.map((document) => [document.address, document]));
-  const names = new Map(documents.map(({ address, name, family }) => [address, [name, `${name} ${family}`].map(keyOf)]));
+  const names = new Map(
+    documents.map(({ address, name, family }) => [address, [name, `${name} ${family}`].map(keyOf)]),
+  );
 
   return (query) => {
     const terms = [...new Set(termsOf(query).map((term) => term.slice(0, limits.term)))].slice(0, limits.terms);

@@ -1,5 +1,5 @@
 import { families } from '../hosting/catalogue.ts';
-import { type HostingFamily, type Plan, shortVatNote, shownPrice } from '../hosting/family.ts';
+import { type HostingFamily, type Plan, shortVatNote } from '../hosting/family.ts';
 import { questions } from '../hosting/questions.ts';
 import type { LegalDocument } from '../legal/legalDocument.ts';
 import { legalIds } from '../legal/list.ts';
@@ -27,7 +27,12 @@ function textsIn(record: unknown): readonly string[] {
 function document(shown: SearchDocument, ...records: readonly unknown[]): SearchDocument {
   const keywords = synonyms[shown.address];
   const known = new Set([shown.name, shown.text, keywords ?? ''].flatMap(termsOf));
-  const terms = new Set(records.flatMap(textsIn).flatMap(termsOf)).difference(known);
+  const terms = new Set(
+    records
+      .flatMap(textsIn)
+      .flatMap(termsOf)
+      .filter((term) => !known.has(term)),
+  );
   return {
     ...shown,
     ...(keywords ? { keywords } : {}),
@@ -45,34 +50,31 @@ function familyPage({ path, name, title, lead, meta, plans, ...texts }: HostingF
   return document({ address: path, kind: 'Page', name, text: meta.description }, ...records);
 }
 
-/** What a visitor pays: `R499 per month incl. VAT`, or `Contact for Pricing`. */
-function priceOf(family: HostingFamily, plan: Plan): string {
-  const price = shownPrice(family, plan);
-  return family.showsPrices ? `${price} per month ${shortVatNote}` : price;
-}
-
 function planCard(family: HostingFamily, plan: Plan): SearchDocument {
   const details = plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ');
+  const price = family.showsPrices ? ` ${plan.price} per month ${shortVatNote}.` : '';
   return document(
     {
       address: planAddress(family.path, plan.id),
       kind: 'Plan',
       name: plan.name,
       family: family.name,
-      text: `${details.charAt(0).toUpperCase()}${details.slice(1)}. ${priceOf(family, plan)}.`,
+      text: `${details.charAt(0).toUpperCase()}${details.slice(1)}.${price}`,
     },
-    plan.headline,
-    plan.features,
+    [plan.headline, plan.features, plan.specs],
   );
 }
 
 async function servicePage({ id, title }: { readonly id: string; readonly title: string }): Promise<SearchDocument> {
   const { texts }: { readonly texts: ServiceTexts } = await import(`../services/texts/${id}.ts`);
   const { lead, about, audience, included, steps } = texts;
-  return document(
-    { address: servicePath(id), kind: 'Service', name: title, text: descriptions[id] ?? '' },
-    [lead, about, audience, included.map(({ title: item, text }) => [item, text]), steps],
-  );
+  return document({ address: servicePath(id), kind: 'Service', name: title, text: descriptions[id] ?? '' }, [
+    lead,
+    about,
+    audience,
+    included.map(({ title: item, text }) => [item, text]),
+    steps,
+  ]);
 }
 
 /** The headings of its sections alone: all legal texts would be several times the rest. */

@@ -1,4 +1,4 @@
-import { parameters } from '../paths.ts';
+import { parameters, searchPath } from '../paths.ts';
 
 /** The longest query, in UTF-16 units. The rest is cut off. */
 export const maxQueryLength = 100;
@@ -16,4 +16,9 @@ export function cleanQuery(text: string): string {
 /** The query of a page's address: the first one, cleaned; empty if there is none. `search`: from the `?` on. */
 export function queryOf(search: string): string {
   return cleanQuery(new URLSearchParams(search).get(parameters.query) ?? '');
+}
+
+/** The search page with the results of a query, encoded as browsers encode the form; without one if it is empty. */
+export function searchAddress(query: string): string {
+  return query ? `${searchPath}?${new URLSearchParams({ [parameters.query]: query })}` : searchPath;
 }

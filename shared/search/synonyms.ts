@@ -10,7 +10,7 @@ export const synonyms: { readonly [path: string]: string } = {
   [paths.services]: 'MSP outsourced managed services solutions overview',
   [paths.about]: 'company profile team staff history founded who references partner',
   [paths.contact]:
-    'phone telephone tel number email mail address WhatsApp location directions map office hours quote quotation consultation callback sales enquiry',
+    'contact us phone telephone tel number email mail address WhatsApp location directions map office hours quote quotation consultation callback sales enquiry',
   [paths.support]:
     'help helpdesk ticket TeamViewer AnyDesk remote session chat fault broken down urgent emergency assistance',
   [paths.legal]: 'terms conditions T&C policies agreements contracts documents PDF download',
@@ -31,9 +31,9 @@ export const synonyms: { readonly [path: string]: string } = {
   [servicePath('telecoms')]:
     'phone phones telephone cell cellphone mobile landline Telkom VoIP PABX PBX switchboard SIP trunk number porting call calls voice extension voicemail softphone handset load shedding loadshedding',
   [servicePath('it-software')]:
-    'software development app application custom website licence license licensing Sage Pastel ERP CRM integration database programmer',
+    'software development app application bespoke licence license licensing Sage Pastel ERP CRM integration database programmer',
   [servicePath('security')]:
-    'CCTV camera cameras surveillance alarm access control biometric gate intercom burglar NVR DVR load shedding loadshedding',
+    'CCTV camera cameras surveillance alarm access control biometric gate intercom burglar NVR DVR',
 
   [hostingPath('server-hosting')]:
     'VPS virtual private server cloud server dedicated root Linux Ubuntu Debian CentOS AlmaLinux Windows KVM NVMe SSH',
@@ -51,10 +51,11 @@ export const synonyms: { readonly [path: string]: string } = {
     'terms conditions T&C contract agreement cancel cancellation refund cooling off CPA consumer ECTA payment notice period',
   [legalPath('privacy-policy')]:
     'POPIA POPI POPI Act PAIA GDPR privacy personal information data protection cookies information officer regulator',
-  [legalPath('service-level-agreement')]: 'SLA uptime downtime availability guarantee credits response times maintenance',
+  [legalPath('service-level-agreement')]:
+    'SLA uptime downtime availability guarantee credits response times maintenance',
   [legalPath('data-processing-agreement')]: 'DPA operator responsible party processor sub-operator data processing',
   [legalPath('acceptable-use-policy')]: 'AUP spam abuse report fair use prohibited RICA',
-  [legalPath('security-policy')]: 'information security safeguards encryption vulnerability disclosure ISO 27001',
+  [legalPath('security-policy')]: 'safeguards encryption vulnerability disclosure ISO 27001',
   [legalPath('incident-response-policy')]: 'data breach incident notification compromise',
   [legalPath('business-associate-agreement')]: 'BAA HIPAA health medical patient practice doctor',
 };

@@ -1,6 +1,6 @@
 /** Words that say nothing about what is meant. */
 const stopWords = new Set(
-  'a am an and any are as at be but by can do does for from get have how i if in into is it its me my need not of on or our so some that the their them there these they this to us want was we what when where which who will with you your'.split(
+  'a am an and any are as at be but by can do does for from get have how i if in into is me my need not of on or our so some that the their them there these they this to us want was we what when where which who will with you your'.split(
     ' ',
   ),
 );
@@ -16,14 +16,12 @@ function singular(word: string): string {
 
 /**
  * The terms of a text, for the index and for queries: lower case, without accents and plural endings. Letters and digits
- * are separate terms, so that `cxn 3` finds `CXN3`. Without stop words, unless there is nothing else.
+ * are separate terms, so that `cxn 3` finds `CXN3`. Without stop words.
  */
 export function termsOf(text: string): readonly string[] {
   const plain = text
     .normalize('NFKD')
     .replace(/['’\p{M}]/gu, '')
     .toLowerCase();
-  const words = plain.match(/\p{L}+|\p{N}+/gu) ?? [];
-  const telling = words.filter((word) => !stopWords.has(word));
-  return (telling.length > 0 ? telling : words).map(singular);
+  return (plain.match(/\p{L}+|\p{N}+/gu) ?? []).filter((word) => !stopWords.has(word)).map(singular);
 }
