@@ -26,6 +26,7 @@ const body = css({
   gap: '1.5rem',
   paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
   '& h2': { fontSize: '1.375rem' },
+  '& ul': { marginTop: '0.75rem' },
 });
 const results = css({
   display: 'grid',

@@ -13,7 +13,7 @@ export type Search = (query: string) => Found;
 /** The most terms of a query, and the most characters of a term. The rest is ignored, which bounds the time of a search. */
 const limits = { terms: 8, term: 24 } as const;
 
-/** The numbers of wrong letters that a term may have, by its length: https://lucaong.github.io/minisearch */
+/** The wrong letters that a term may have. Numbers have none. */
 function typingErrors(term: string): number | false {
   if (term.length < 4 || /\p{N}/u.test(term)) return false;
   return term.length < 5 ? 1 : 2;
@@ -23,9 +23,7 @@ function typingErrors(term: string): number | false {
 const attempts: readonly (SearchOptions & { readonly isNear: boolean })[] = [
   { combineWith: 'AND', isNear: false },
   { combineWith: 'AND', fuzzy: typingErrors, isNear: false },
-  { combineWith: 'OR', isNear: true },
   { combineWith: 'OR', fuzzy: typingErrors, isNear: true },
-  { combineWith: 'OR', fuzzy: (term) => term.length > 5 && 3, isNear: true },
 ];
 
 /** A word in the name of a service's page means the service, rather than a plan or a legal document. */

@@ -3,8 +3,8 @@ import { parameters, searchPath } from '../paths.ts';
 /** The longest query, in UTF-16 units. The rest is cut off. */
 export const maxQueryLength = 100;
 
-/** What is neither shown nor searched for: control characters, half characters and marks that turn the text around. */
-const unreadable = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** What is neither shown nor searched for: control characters, broken characters and marks that turn the text around. */
+const unreadable = /[\p{Cc}\p{Cs}\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A typed query without what nobody can read, trimmed and cut. */
 export function cleanQuery(text: string): string {

@@ -31,7 +31,7 @@ export const synonyms: { readonly [path: string]: string } = {
   [servicePath('telecoms')]:
     'phone phones telephone cell cellphone mobile landline Telkom VoIP PABX PBX switchboard SIP trunk number porting call calls voice extension voicemail softphone handset load shedding loadshedding',
   [servicePath('it-software')]:
-    'software development app application bespoke licence license licensing Sage Pastel ERP CRM integration database programmer',
+    'software development app application bespoke licence license licensing Pastel ERP CRM integration database programmer',
   [servicePath('security')]:
     'CCTV camera cameras surveillance alarm access control biometric gate intercom burglar NVR DVR',
 
