@@ -112,8 +112,8 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     optimization: {
       minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
       splitChunks: {
-        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search is always loaded as a whole.
-        chunks: (chunk) => !chunk.canBeInitial() && chunk.name !== 'proof-worker' && chunk.name !== 'search',
+        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search is loaded as a whole.
+        chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
       },
     },
     plugins: [

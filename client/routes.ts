@@ -69,12 +69,6 @@ function legalDocument(id: string): PageRoute {
   });
 }
 
-/** The document names no chunk of it: with the index, it is larger than the other pages' scripts may be. */
-const searchRoute = route(searchPath, [], async () => {
-  const { SearchPage } = await import(/* webpackChunkName: "search" */ './search/SearchPage.tsx');
-  return createElement(SearchPage);
-});
-
 function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
@@ -85,7 +79,8 @@ export const pageRoutes: readonly PageRoute[] = [
   ...hostingList.map(hosting),
   ...services.map(({ id }) => service(id)),
   ...legalIds.map(legalDocument),
-  searchRoute,
+  // The document names no chunk of it: with the index, it is larger than the other pages' scripts may be.
+  { ...page(searchPath, 'Search'), chunks: [] },
 ];
 
 export const notFoundRoute = page('*', 'NotFound');

@@ -8,7 +8,7 @@ import { untilLoaded } from '../ui/untilLoaded.ts';
 
 const Suggestions = lazy(() =>
   untilLoaded(async () => {
-    const loaded = await import(/* webpackChunkName: "search" */ './Suggestions.tsx');
+    const loaded = await import(/* webpackChunkName: "SearchPage-tsx" */ './Suggestions.tsx');
     return { default: loaded.Suggestions };
   }),
 );
@@ -39,7 +39,7 @@ export function SearchForm({ label, query, look }: SearchFormProps) {
   const reach = () => setReached(true);
   return (
     <search css={look} aria-label={label}>
-      <form css={form} action={searchPath} onFocus={reach} onPointerEnter={reach}>
+      <form css={form} action={searchPath} onFocus={reach}>
         <input
           name={parameters.query}
           defaultValue={query}

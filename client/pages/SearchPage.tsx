@@ -13,13 +13,13 @@ import { paths, searchPath } from '../../shared/paths.ts';
 import { queryOf } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
 import { PageHead } from '../layout/PageHead.tsx';
+import { SearchForm } from '../search/SearchForm.tsx';
+import { search } from '../search/siteSearch.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
 import { measure } from '../ui/Section.tsx';
-import { SearchForm } from './SearchForm.tsx';
-import { search } from './siteSearch.ts';
 
 const body = css({
   display: 'grid',
@@ -61,7 +61,7 @@ const usefulLinks = [
   { path: paths.legal, name: legalTexts.title },
 ];
 
-export function SearchPage() {
+export function Page() {
   const query = queryOf(useLocation().search);
   const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
   const shown = documents.slice(0, maxResults);
