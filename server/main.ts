@@ -26,6 +26,7 @@ import { pagePolicy, securityHeaders } from './securityHeaders.ts';
 import { captchasOf } from './submissions/captcha/captcha.ts';
 import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
 import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
+import { startConfirmations } from './submissions/confirmations.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { startFloodDetector } from './submissions/floodDetector.ts';
 import { openOutbox } from './submissions/outbox.ts';
@@ -77,13 +78,16 @@ async function run(): Promise<void> {
   const alarms = startSiteAlarms({ config, store, log });
   const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
   const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
-  const delivery = startDelivery({
+  const mailOptions = () => ({
     store,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
     log,
     mailFrom: config.mailFrom,
     mailTo: config.mailTo,
     retryMilliseconds: config.mailRetryMilliseconds,
+  });
+  const delivery = startDelivery({
+    ...mailOptions(),
     giveUpMilliseconds: config.mailGiveUpMilliseconds,
     isSendingDigests: flood.isActive,
     onOutcome: (outcome) => {
@@ -91,7 +95,14 @@ async function run(): Promise<void> {
       metrics?.countDelivery(outcome);
     },
   });
-  outbox.listen(delivery.wake);
+  const confirmations = config.mailConfirm
+    ? startConfirmations({ ...mailOptions(), onOutcome: metrics?.countConfirmation })
+    : undefined;
+  const wakeMail = () => {
+    delivery.wake();
+    confirmations?.wake();
+  };
+  outbox.listen(wakeMail);
 
   const retention = startRetention({
     store,
@@ -133,7 +144,7 @@ async function run(): Promise<void> {
     directories,
     securityHeaders: headers,
     rateLimit: outbox.rateLimit,
-    onStored: delivery.wake,
+    onStored: wakeMail,
     onStoreFault: alarms.noteStoreFault,
     isStopping: () => stopping,
   });
@@ -190,7 +201,7 @@ async function run(): Promise<void> {
         log.error('requests or mail still under way were cut off');
         server.closeAllConnections();
       }, stopTimeout);
-      await closeGracefully(delivery.stop(mailTimeout));
+      await closeGracefully(Promise.all([delivery.stop(mailTimeout), confirmations?.stop(mailTimeout)]));
       clearTimeout(cutOff);
       await outbox.close();
       log.info('stopped');

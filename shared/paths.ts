@@ -80,6 +80,9 @@ export function planAddress(path: string, planId: string): string {
   return `${path}#plan-${planId}`;
 }
 
+/** The id of the heading of a hosting page's comparison. */
+export const comparisonId = 'comparison';
+
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
 

@@ -10,7 +10,9 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
   return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
 }
 
-/** How many of each plan a total is for: 1 to 999. */
+export const maxQuantity = 999;
+
+/** How many of each plan a total is for: 1 to `maxQuantity`. */
 export function readQuantity(query: URLSearchParams): number {
   const text = query.get(parameters.quantity) ?? '';
   return /^\d{1,3}$/.test(text) ? Math.max(1, Number(text)) : 1;

@@ -44,10 +44,17 @@ function page(address: string, name: string, { description }: { readonly descrip
   return document({ address, kind: 'Page', name, text: description }, texts);
 }
 
-function familyPage({ path, name, title, lead, meta, plans, ...texts }: HostingFamily): SearchDocument {
-  const { benefits, beyond, reasons, operatingSystems } = texts;
-  const records = [title, lead, benefits, beyond, reasons, operatingSystems, questions[texts.id]];
-  return document({ address: path, kind: 'Page', name, text: meta.description }, ...records);
+function familyPage(family: (typeof families)[number]): SearchDocument {
+  const { id, path, name, meta, title, lead, benefits, beyond, reasons, operatingSystems } = family;
+  return document({ address: path, kind: 'Page', name, text: meta.description }, [
+    title,
+    lead,
+    benefits,
+    beyond,
+    reasons,
+    operatingSystems,
+    questions[id],
+  ]);
 }
 
 function planCard(family: HostingFamily, plan: Plan): SearchDocument {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
@@ -13,6 +15,11 @@ afterAll(async () => {
   await browser.close();
   await site.stop();
 });
+
+const chunks = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../dist/client/chunks.json'), 'utf8')) as {
+  readonly [chunk: string]: readonly string[];
+};
+const [chunk = ''] = chunks['SearchPage-tsx'] ?? [];
 
 const headerField = 'header input[name="q"]';
 const pageField = 'main input[name="q"]';
@@ -67,13 +74,15 @@ function isMarked(page: Page) {
 
 test('the field in the header suggests results by keyboard, and nothing of it loads before', () =>
   visit(browser, { url: site.url, path: '/about' }, async (page) => {
-    const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    expect((await loaded()).filter((name) => name.includes('/SearchPage-tsx.'))).toEqual([]);
+    const isLoaded = () =>
+      page.evaluate((file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)), chunk);
+    expect(await isLoaded()).toBe(false);
     expect(await combobox(page)).toMatchObject({ role: 'textbox', name: 'Search' });
     await mark(page);
 
     await page.type(headerField, 'cxn');
     await announced(page, '8 suggestions');
+    expect(await isLoaded()).toBe(true);
     expect(await combobox(page)).toMatchObject({ role: 'combobox', name: 'Search', value: 'cxn', expanded: true });
     expect((await options(page)).slice(0, 2)).toEqual([
       'CXN1, VPS Server Hosting Plan',
