@@ -28,7 +28,7 @@ const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { displ
 const search = css({
   marginLeft: 'auto',
   '& input': { display: 'none' },
-  [media.extraLarge]: { marginInline: '1.5rem auto', '& input': { display: 'block' } },
+  [media.extraLarge]: { '& input': { display: 'block' } },
 });
 const links = css({
   alignItems: 'center',

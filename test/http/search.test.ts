@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { searchPath } from '../../shared/paths.ts';
+import { budgets, scriptsIn } from '../helpers/budgets.ts';
 import { rawRequest } from '../helpers/rawRequest.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { sitemapPaths } from '../helpers/sitemap.ts';
@@ -114,6 +115,34 @@ describe('nonsense', () => {
     expect(html).toContain('a'.repeat(100));
     expect(html).not.toContain('a'.repeat(101));
   });
+});
+
+/** The least of several measurements, in milliseconds. */
+async function timeOf(query: string): Promise<number> {
+  const times: number[] = [];
+  for (let asked = 0; asked < 8; asked += 1) {
+    const begun = performance.now();
+    await pageFor(`?q=${encodeURIComponent(query)}`);
+    times.push(performance.now() - begun);
+  }
+  return Math.min(...times);
+}
+
+test('the longest queries take at most 20 ms more than a word', async () => {
+  const usual = await timeOf('hosting');
+  for (const query of [
+    'q'.repeat(8000),
+    's c p m a t b r '.repeat(100),
+    'sekuritx managemenx connectivitx infrastructurx telecomx softwarx hostinx accountinx backupx',
+    'sxinykgbbfq kmhccpyewrj bgkkwavmvit grlouglobnf witfdjbifjc hloeycazx mohexerqq vdhgfjgzz',
+  ])
+    expect(await timeOf(query)).toBeLessThan(usual + 20);
+});
+
+test('the page is within the budget, and names no script but the entry: the index loads later', async () => {
+  const { body } = await rawRequest(`${site.url}${searchPath}?q=hosting`, { headers: { 'Accept-Encoding': 'br' } });
+  expect(body.length).toBeLessThan(budgets.html);
+  expect(scriptsIn(await pageFor('?q=hosting'))).toEqual([expect.stringContaining('/main.')]);
 });
 
 test('of repeated queries, the first counts', async () => {
