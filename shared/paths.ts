@@ -27,6 +27,11 @@ export function documentPath(filename: string): string {
   return `/documents/${filename}`;
 }
 
+/** A page's sharing picture, a PNG of 1200 x 630. `path`: of a page. */
+export function sharePath(path: string): string {
+  return `/share/${path.slice(1).replaceAll('/', '-') || 'home'}.png`;
+}
+
 export const endpoints = {
   submissions: '/functions/v1/send-contact-email',
   captchaChallenge: '/captcha/challenge',

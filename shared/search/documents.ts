@@ -1,8 +1,8 @@
 import { families } from '../hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../hosting/family.ts';
 import { questions } from '../hosting/questions.ts';
+import { legalDocuments } from '../legal/catalogue.ts';
 import type { LegalDocument } from '../legal/legalDocument.ts';
-import { legalIds } from '../legal/list.ts';
 import { aboutMeta, aboutTexts } from '../pages/about.ts';
 import { contactMeta, contactTexts } from '../pages/contact.ts';
 import { homeMeta, homeTexts } from '../pages/home.ts';
@@ -10,9 +10,8 @@ import { legalMeta, legalTexts } from '../pages/legal.ts';
 import { servicesMeta, servicesTexts } from '../pages/services.ts';
 import { supportMeta, supportTexts } from '../pages/support.ts';
 import { legalPath, paths, planAddress, servicePath } from '../paths.ts';
+import { serviceCatalogue } from '../services/catalogue.ts';
 import { descriptions } from '../services/descriptions.ts';
-import { services } from '../services/list.ts';
-import type { ServiceTexts } from '../services/service.ts';
 import type { SearchDocument } from './searchDocument.ts';
 import { synonyms } from './synonyms.ts';
 import { termsOf } from './terms.ts';
@@ -72,22 +71,20 @@ function planCard(family: HostingFamily, plan: Plan): SearchDocument {
   );
 }
 
-async function servicePage({ id, title }: { readonly id: string; readonly title: string }): Promise<SearchDocument> {
-  const { texts }: { readonly texts: ServiceTexts } = await import(`../services/texts/${id}.ts`);
-  const { lead, about, audience, included, steps } = texts;
+function servicePage({ id, title, ...texts }: (typeof serviceCatalogue)[number]): SearchDocument {
+  const { lead, about, audience, included, steps, questions: asked } = texts;
   return document({ address: servicePath(id), kind: 'Service', name: title, text: descriptions[id] ?? '' }, [
     lead,
     about,
     audience,
     included.map(({ title: item, text }) => [item, text]),
     steps,
+    asked,
   ]);
 }
 
 /** The headings of its sections alone: all legal texts would be several times the rest. */
-async function legalPage(id: string): Promise<SearchDocument> {
-  const { legalDocument }: { readonly legalDocument: LegalDocument } = await import(`../legal/texts/${id}.ts`);
-  const { title, description, sections } = legalDocument;
+function legalPage({ id, title, description, sections }: LegalDocument): SearchDocument {
   return document(
     { address: legalPath(id), kind: 'Legal document', name: title, text: description },
     sections.map(({ heading }) => heading),
@@ -99,11 +96,11 @@ export const searchDocuments: readonly SearchDocument[] = [
   page(paths.home, 'Home', homeMeta, homeTexts),
   page(paths.services, servicesTexts.title, servicesMeta, servicesTexts),
   ...families.map(familyPage),
-  ...(await Promise.all(services.map(servicePage))),
+  ...serviceCatalogue.map(servicePage),
   page(paths.about, aboutTexts.hero.title, aboutMeta, aboutTexts),
   page(paths.contact, contactTexts.banner, contactMeta, contactTexts),
   page(paths.support, supportTexts.title, supportMeta, supportTexts),
   page(paths.legal, legalTexts.title, legalMeta, legalTexts),
   ...families.flatMap((family) => family.plans.map((plan) => planCard(family, plan))),
-  ...(await Promise.all(legalIds.map(legalPage))),
+  ...legalDocuments.map(legalPage),
 ];
