@@ -32,6 +32,7 @@ const storesOf = {
     'postgresOperator',
     'proxies',
     'report',
+    'search',
     'severalServers',
     'smtpTls',
     'stack',
