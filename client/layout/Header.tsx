@@ -27,8 +27,7 @@ const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { displ
 // On narrower screens, the button alone: it leads to the search page.
 const search = css({
   marginLeft: 'auto',
-  '& input': { display: 'none' },
-  [media.extraLarge]: { '& input': { display: 'block' } },
+  '@media (width < 80rem)': { '& input': { display: 'none' } },
 });
 const links = css({
   alignItems: 'center',

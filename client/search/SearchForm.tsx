@@ -20,7 +20,7 @@ const form = css({
   '& input': {
     width: '100%',
     padding: '0 2.75rem 0 0.875rem',
-    background: 'var(--surface)',
+    background: 'none',
     border: '1px solid var(--line-strong)',
     borderRadius: '0.625rem',
   },

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
 import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { scriptsOf } from '../helpers/chunks.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
 let browser: TestBrowser;
@@ -16,11 +15,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-const chunks = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../dist/client/chunks.json'), 'utf8')) as {
-  readonly [chunk: string]: readonly string[];
-};
-const [chunk = ''] = chunks['SearchPage-tsx'] ?? [];
-
+const [script = ''] = scriptsOf('SearchPage-tsx');
 const headerField = 'header input[name="q"]';
 const pageField = 'main input[name="q"]';
 
@@ -75,7 +70,7 @@ function isMarked(page: Page) {
 test('the field in the header suggests results by keyboard, and nothing of it loads before', () =>
   visit(browser, { url: site.url, path: '/about' }, async (page) => {
     const isLoaded = () =>
-      page.evaluate((file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)), chunk);
+      page.evaluate((file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)), script);
     expect(await isLoaded()).toBe(false);
     expect(await combobox(page)).toMatchObject({ role: 'textbox', name: 'Search' });
     await mark(page);

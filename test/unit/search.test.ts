@@ -65,6 +65,7 @@ test('only plans of families that show prices have a price, which says what is w
 });
 
 test('with one wrong word the results only come near; with none right there are none', () => {
+  expect(search('privasy polisy')).toMatchObject({ isNear: false });
   expect(search('fibre qwertzuiop')).toMatchObject({ isNear: true });
   expect(titlesFor('fibre qwertzuiop')[0]).toBe('Connectivity');
   for (const nothing of ['', ' ', '!?', 'what is the', 'qzxwvqzxwv', '漢字', '🙂'])
@@ -72,16 +73,16 @@ test('with one wrong word the results only come near; with none right there are 
 });
 
 test.each([
-  ['?q=fibre', 'fibre'],
-  ['?q=%20load++shedding%20', 'load  shedding'],
-  ['?q=one&q=two', 'one'],
-  ['?x=1', ''],
-  ['?q=', ''],
-  ['?q=%FF%ED%A0%80%00', ''],
-  ['?q=a%00b%0d%0a%E2%80%AEc', 'a b   c'],
-  [`?q=${'a'.repeat(8000)}`, 'a'.repeat(maxQueryLength)],
-  [`?q=${'a'.repeat(maxQueryLength - 1)}🙂`, 'a'.repeat(maxQueryLength - 1)],
-])('of the address %.40s, the query is %j', (address, query) => {
+  ['fibre', '?q=fibre'],
+  ['load  shedding', '?q=%20load++shedding%20'],
+  ['one', '?q=one&q=two'],
+  ['', '?x=1'],
+  ['', '?q='],
+  ['', '?q=%FF%ED%A0%80%00'],
+  ['a b   c', '?q=a%00b%0d%0a%E2%80%AEc'],
+  ['a'.repeat(maxQueryLength), `?q=${'a'.repeat(8000)}`],
+  ['a'.repeat(maxQueryLength - 1), `?q=${'a'.repeat(maxQueryLength - 1)}🙂`],
+])('%j is what an address asks for', (query, address) => {
   expect(queryOf(address)).toBe(query);
   expect(cleanQuery(query)).toBe(query);
   expect(pageAddressOf(searchPath + address)).toBe(searchAddress(query));
