@@ -24,6 +24,7 @@ const storesOf = {
     'backup',
     'clientEvents',
     'dataDirectory',
+    'html',
     'migrate',
     'operations',
     'postgres',

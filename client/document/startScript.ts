@@ -146,17 +146,6 @@ function keepInput({ target }: Event): void {
 // Some autofill programs fire only `change`.
 for (const type of ['input', 'change']) addEventListener(type, keepInput, { signal });
 
-// Tells screen readers whether a menu is open.
-addEventListener(
-  'toggle',
-  (event) => {
-    const { target, newState } = event as ToggleEvent;
-    const button = document.querySelector(`[popovertarget="${(target as HTMLElement).id}"]`);
-    button?.setAttribute('aria-expanded', String(newState === 'open'));
-  },
-  { signal, capture: true },
-);
-
 // In a reloaded document, back and forward restore the scroll position, or load another page from the server.
 const { pathname } = location;
 addEventListener(

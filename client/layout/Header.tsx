@@ -43,7 +43,7 @@ const link = css({
   fontSize: '0.9375rem',
   fontWeight: 500,
   textDecoration: 'none',
-  '&:hover, &[aria-expanded="true"]': { color: 'var(--text)', background: 'var(--surface-2)' },
+  '&:hover, &:has(+ :popover-open)': { color: 'var(--text)', background: 'var(--surface-2)' },
   '&[aria-current="page"]': { color: 'var(--text)', boxShadow: 'inset 0 -2px var(--accent)', borderRadius: 0 },
 });
 
