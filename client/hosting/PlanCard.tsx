@@ -27,14 +27,14 @@ const badge = css({
   position: 'absolute',
   top: '-0.75rem',
   right: '1.25rem',
-  padding: '0.1875rem 0.625rem',
+  padding: '0.125rem 0.5625rem',
+  border: '1px solid var(--warm)',
   borderRadius: '1rem',
   background: 'var(--warm)',
   color: 'var(--on-warm)',
   fontSize: '0.8125rem',
   fontWeight: 700,
   whiteSpace: 'nowrap',
-  [media.print]: { border: '1px solid var(--warm)' },
 });
 const price = css({
   color: 'var(--muted)',

@@ -77,9 +77,9 @@ inEachBrowser((browser, kind) => {
       await page.waitForSelector('main[aria-busy="true"]');
       const bar = await page.$eval('[data-progress]', (element) => {
         const { top, height } = element.getBoundingClientRect();
-        return { top, height, ground: getComputedStyle(element).backgroundColor };
+        return { top, height, colour: getComputedStyle(element).borderTopColor };
       });
-      expect(bar).toEqual({ top: 0, height: 3, ground: 'rgb(45, 212, 191)' });
+      expect(bar).toEqual({ top: 0, height: 3, colour: 'rgb(45, 212, 191)' });
       gate.resolve();
       await arrivedAt(page, '/about', /^About/);
       await page.waitForSelector('main:not([aria-busy])');
