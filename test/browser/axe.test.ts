@@ -4,6 +4,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, orderAddress, paths } from '../../shared/paths.ts';
 import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
+import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 import { person, submissionsPath } from '../helpers/visitor.ts';
@@ -73,13 +74,6 @@ async function toast(page: Page, text: string): Promise<void> {
 }
 
 const orderPage = orderAddress(hostingPath('server-hosting'), 'CXN3');
-const submitOrder = 'dialog:modal button[type="submit"]:not([form])';
-async function fillInOrder(page: Page): Promise<void> {
-  await page.waitForSelector('dialog:modal');
-  for (const field of ['name', 'email', 'phone'] as const)
-    await page.locator(`dialog:modal input[name="${field}"]`).fill(person[field]);
-}
-
 const contactForm = 'main form';
 const send = `${contactForm} button[type="submit"]`;
 async function fillInMessage(page: Page, fields: { readonly [name: string]: string }): Promise<void> {
