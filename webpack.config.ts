@@ -102,6 +102,8 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       path: path.join(dist, 'client'),
       publicPath: '/',
       filename: isProduction ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
+      // By id, because the scripts hold a table of the names.
+      chunkFilename: isProduction ? 'assets/[id].[contenthash:8].js' : 'assets/[name].js',
       sourceMapFilename: 'maps/[base].map',
       devtoolModuleFilenameTemplate: isProduction ? '[resource-path]' : '[absolute-resource-path]',
       clean: true,

@@ -1,4 +1,5 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
+import { choosingReducer } from './hosting/choosingSlice.ts';
 import { menuReducer } from './layout/menuSlice.ts';
 import { orderingReducer } from './ordering/orderingSlice.ts';
 import { siteReducer } from './siteSlice.ts';
@@ -10,6 +11,7 @@ const reducer = combineReducers({
   site: siteReducer,
   theme: themeReducer,
   menu: menuReducer,
+  choosing: choosingReducer,
   ordering: orderingReducer,
   submission: submissionReducer,
   toasts: toastsReducer,

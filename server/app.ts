@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -12,6 +13,7 @@ import { healthRoute, watchHealth } from './health.ts';
 import { mediaTypeOf, mediaTypes } from './mediaType.ts';
 import { orderResultRoute } from './orderResult.ts';
 import { canonicalPath, pagePaths } from './pages/addresses.ts';
+import { limitQueryPages } from './pages/limitQueryPages.ts';
 import type { Pages } from './pages/pages.ts';
 import { retryAfter, sendBusy, sendFailure, sendRefusal } from './pages/plainPages.ts';
 import { requestIdOf, sendRequestId } from './requestLog.ts';
@@ -45,6 +47,9 @@ export type AppOptions = {
   /** Whether the process has begun to stop. */
   readonly isStopping: () => boolean;
 };
+
+/** 6% smaller than the default of 4, in 5 ms for the largest page. */
+const brotliQuality = 5;
 
 const tooManyWait: SubmissionAnswer = {
   success: false,
@@ -106,10 +111,10 @@ export function createApp(options: AppOptions): Express {
   // Before `queueRequest`: a load balancer must not remove a process that is only busy.
   app.get(healthPath, healthRoute(health, options.isStopping));
   app.use(queueRequest);
-  app.use(compression());
+  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } } }));
   app.use(refuseOtherMethods);
   app.use(orderResultRoute({ store, publicOrigin, sendOwnPage: pages.sendOwnPage }));
-  app.use(pages.sendPage, pages.redirectToPage);
+  app.use(limitQueryPages(), pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(options.directories));
   app.use(discoveryRoutes(config.publicOrigin, pagePaths));
   if (chat && !config.chatOrigin) app.use(chat);
@@ -122,6 +127,7 @@ export function createApp(options: AppOptions): Express {
       store,
       captchas: options.captchas,
       captchaEnforced: config.captchaEnforced,
+      confirms: config.mailConfirm,
       flood: options.flood,
       secret: options.secret,
       rateLimit: options.rateLimit,

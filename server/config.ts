@@ -24,6 +24,8 @@ export type Config = {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly mailTo: string;
+  /** Whether the sender of a verified submission gets a confirmation. */
+  readonly mailConfirm: boolean;
   readonly mailRetryMilliseconds: number;
   readonly mailGiveUpMilliseconds: number;
   /** The number of proxies in front whose X-Forwarded-For is trusted. */
@@ -156,6 +158,7 @@ export function readConfig(environment: Environment): Config {
     publicOriginIsSet: ownOrigin !== undefined,
     ...store,
     ...readMail(reader),
+    mailConfirm: reader.flag('MAIL_CONFIRM', false),
     mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
     mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
     trustedProxies: integer('TRUST_PROXY', 0, 0, 16),
@@ -164,12 +167,7 @@ export function readConfig(environment: Environment): Config {
     submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
     chatWidgetSource: url('CHAT_WIDGET_SRC', ['https:', 'http:']),
     chatOrigin: readChatOrigin(reader, ownOrigin),
-    captchaEnforced: read(
-      'CAPTCHA_ENFORCE',
-      false,
-      (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
-      'true or false',
-    ),
+    captchaEnforced: reader.flag('CAPTCHA_ENFORCE', false),
     hCaptcha: readHCaptcha(reader),
     sentryDsn: read(
       'SENTRY_DSN',

@@ -47,6 +47,9 @@ export function readerOf(environment: Environment) {
         : `a whole number from ${minimum} to ${maximum}`,
     );
 
+  const flag = (name: string, fallback: boolean): boolean =>
+    read(name, fallback, (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined), 'true or false');
+
   const url = (name: string, protocols: readonly string[]): string | undefined =>
     read(
       name,
@@ -80,6 +83,7 @@ export function readerOf(environment: Environment) {
     text,
     read,
     integer,
+    flag,
     url,
     origin,
     mailbox,

@@ -16,7 +16,7 @@ import { type FileDirectories, fileAddresses } from './files.ts';
 import { createGracefulClose } from './gracefulClose.ts';
 import { listenOptions } from './listening.ts';
 import { startMetrics } from './metrics/startMetrics.ts';
-import { pageAddresses, pageAddressOf } from './pages/addresses.ts';
+import { isCacheable, pageAddresses, pageAddressOf } from './pages/addresses.ts';
 import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
 import { siteState } from './pages/siteState.ts';
@@ -26,6 +26,7 @@ import { pagePolicy, securityHeaders } from './securityHeaders.ts';
 import { captchasOf } from './submissions/captcha/captcha.ts';
 import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
 import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
+import { startConfirmations } from './submissions/confirmations.ts';
 import { startDelivery } from './submissions/delivery.ts';
 import { startFloodDetector } from './submissions/floodDetector.ts';
 import { openOutbox } from './submissions/outbox.ts';
@@ -77,13 +78,16 @@ async function run(): Promise<void> {
   const alarms = startSiteAlarms({ config, store, log });
   const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
   const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
-  const delivery = startDelivery({
+  const mailOptions = () => ({
     store,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
     log,
     mailFrom: config.mailFrom,
     mailTo: config.mailTo,
     retryMilliseconds: config.mailRetryMilliseconds,
+  });
+  const delivery = startDelivery({
+    ...mailOptions(),
     giveUpMilliseconds: config.mailGiveUpMilliseconds,
     isSendingDigests: flood.isActive,
     onOutcome: (outcome) => {
@@ -91,7 +95,14 @@ async function run(): Promise<void> {
       metrics?.countDelivery(outcome);
     },
   });
-  outbox.listen(delivery.wake);
+  const confirmations = config.mailConfirm
+    ? startConfirmations({ ...mailOptions(), onOutcome: metrics?.countConfirmation })
+    : undefined;
+  const wakeMail = () => {
+    delivery.wake();
+    confirmations?.wake();
+  };
+  outbox.listen(wakeMail);
 
   const retention = startRetention({
     store,
@@ -133,7 +144,7 @@ async function run(): Promise<void> {
     directories,
     securityHeaders: headers,
     rateLimit: outbox.rateLimit,
-    onStored: delivery.wake,
+    onStored: wakeMail,
     onStoreFault: alarms.noteStoreFault,
     isStopping: () => stopping,
   });
@@ -151,7 +162,9 @@ async function run(): Promise<void> {
         addressOf: (request) => {
           if (config.chatOrigin && isAskedOf(config.chatOrigin, request)) return undefined;
           const path = pathOf(request);
-          return cachedFiles.has(path) ? path : pageAddressOf(request.url ?? '');
+          if (cachedFiles.has(path)) return path;
+          const address = pageAddressOf(request.url ?? '');
+          return address !== undefined && isCacheable(address) ? address : undefined;
         },
         log,
       });
@@ -188,7 +201,7 @@ async function run(): Promise<void> {
         log.error('requests or mail still under way were cut off');
         server.closeAllConnections();
       }, stopTimeout);
-      await closeGracefully(delivery.stop(mailTimeout));
+      await closeGracefully(Promise.all([delivery.stop(mailTimeout), confirmations?.stop(mailTimeout)]));
       clearTimeout(cutOff);
       await outbox.close();
       log.info('stopped');

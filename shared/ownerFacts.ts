@@ -216,7 +216,7 @@ export function companyFacts(values: Company = company): { readonly [field: stri
   const legal = 'legal documents';
   const everywhere = 'pages, mails, legal documents';
   return {
-    registrationNumber: ofCompany(values.registrationNumber, `footer, ${legal}`),
+    registrationNumber: ofCompany(values.registrationNumber, `footer, confirmation mails, ${legal}`),
     ...(values.vat === 'not-registered' ? {} : { vatNumber: ofCompany(values.vatNumber, `footer, ${legal}`) }),
     directors: ofCompany(values.directors, legal),
     informationOfficer: ofCompany(values.informationOfficer, legal),

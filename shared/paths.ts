@@ -43,6 +43,17 @@ export const parameters = {
   submitted: 'submitted',
   /** The id of the service or hosting family that a message is about. */
   about: 'about',
+  /** The ids of the plans that a hosting page compares, with commas between them. */
+  compare: 'compare',
+  /** How many of each compared plan a total is for. */
+  quantity: 'quantity',
+  /** What the search page looks for. */
+  query: 'q',
+  /** The plan finder's criteria: the least cores, GB of memory and GB of storage, and the most rand a month. */
+  cpus: 'cpus',
+  ram: 'ram',
+  storage: 'storage',
+  budget: 'budget',
 } as const;
 
 /** The id of the element with the page's content, after the header. */
@@ -60,6 +71,9 @@ export function orderAddress(path: string, planId: string): string {
 export function askAddress(id: string): string {
   return addressWith(paths.contact, parameters.about, id);
 }
+
+/** The id of the heading of a hosting page's comparison. */
+export const comparisonId = 'comparison';
 
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';

@@ -23,6 +23,7 @@ const storesOf = {
   sqlite: [
     'backup',
     'clientEvents',
+    'confirmation',
     'dataDirectory',
     'html',
     'migrate',

@@ -1,9 +1,11 @@
 import { css } from '@emotion/react';
-import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
+import { memo } from 'react';
+import { type HostingFamily, type Plan, randOf, type Spec } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
+import { printPart } from '../ui/printPart.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';
 
 const frame = css({
@@ -36,6 +38,7 @@ const badge = css({
   fontWeight: 700,
   whiteSpace: 'nowrap',
 });
+const bestBadge = css({ right: 'auto', left: '1.25rem', background: 'var(--accent)', color: 'var(--on-accent)' });
 const price = css({
   color: 'var(--muted)',
   '& strong': {
@@ -158,14 +161,27 @@ const leading = css({
   },
 });
 
+const extras = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: '0 1rem',
+  paddingTop: '0.5rem',
+  fontSize: '0.9375rem',
+  '& > *': { display: 'flex', gap: '0.5rem', alignItems: 'center', minHeight: '2.25rem' },
+  '& input': { width: '1.25rem', height: '1.25rem', margin: 0, accentColor: 'var(--accent)' },
+  '& button': { padding: 0, border: 0, background: 'none', color: 'var(--muted)', textDecoration: 'underline' },
+  [media.print]: { display: 'none' },
+});
+
 /** The spec's noun, singular or plural to match its value: `1 account`, `25 accounts`. */
 function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
 }
 
-/** The parts of a card, whose rows are aligned across the cards: a name, specs and a button, and what else there is. */
+/** The parts of a card, whose rows are aligned across the cards: a name, specs a button, a line with compare and print, and what else there is. */
 function rowsOf({ showsPrices, plans: [plan] }: HostingFamily) {
-  return 3 + (showsPrices ? 2 : 0) + (plan?.headline ? 1 : 0) + (plan?.features ? 1 : 0);
+  return 4 + (showsPrices ? 2 : 0) + (plan?.headline ? 1 : 0) + (plan?.features ? 1 : 0);
 }
 
 /** The specs with the leading one first. */
@@ -176,9 +192,19 @@ function inOrder({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly
 export type PlanCardProps = {
   readonly family: HostingFamily;
   readonly plan: Plan;
+  /** Whether it is the cheapest of those found. */
+  readonly isBest: boolean;
+  readonly isCompared: boolean;
+  /** Whether no more plans can be compared. */
+  readonly isFull: boolean;
 };
 
-export function PlanCard({ family, plan }: PlanCardProps) {
+function printCard({ currentTarget }: { readonly currentTarget: HTMLElement }) {
+  printPart(currentTarget.closest('article'));
+}
+
+/** Memoised, because each change of the finder renders the list of plans. */
+export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
   return (
     <article
@@ -194,6 +220,7 @@ export function PlanCard({ family, plan }: PlanCardProps) {
       <div css={head}>
         <h3 id={nameId}>{plan.name}</h3>
         {plan.popular ? <span css={badge}>Most Popular</span> : null}
+        {isBest ? <span css={[badge, bestBadge]}>Best fit</span> : null}
       </div>
       {family.showsPrices ? (
         <>
@@ -206,7 +233,9 @@ export function PlanCard({ family, plan }: PlanCardProps) {
                 <span>or {plan.yearlyPrice} /year</span>
                 {family.saving ? <b>{family.saving}</b> : null}
               </>
-            ) : null}
+            ) : (
+              `R${12 * randOf(plan.price)} over 12 months`
+            )}
           </p>
         </>
       ) : null}
@@ -237,6 +266,23 @@ export function PlanCard({ family, plan }: PlanCardProps) {
       >
         {family.orderLabel}
       </Button>
+      <div css={extras}>
+        <label>
+          <input
+            type="checkbox"
+            name={parameters.compare}
+            value={plan.id}
+            checked={isCompared}
+            disabled={isFull && !isCompared}
+            aria-describedby={nameId}
+            readOnly
+          />
+          Compare
+        </label>
+        <button type="button" className="needs-scripts" aria-describedby={nameId} onClick={printCard}>
+          Print this plan
+        </button>
+      </div>
     </article>
   );
-}
+});

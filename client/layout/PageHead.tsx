@@ -4,21 +4,22 @@ import { useAppSelector } from '../hooks.ts';
 export type PageHeadProps = {
   readonly title: string;
   readonly description: string;
-  /** The path of the canonical URL; undefined if the page must not be indexed. */
+  /** The path of the canonical URL; undefined if there is none. */
   readonly path?: string;
+  /** Whether search engines may index the page; if not given, a page with a canonical URL. */
+  readonly isIndexed?: boolean;
 };
 
 /** The metadata of one page. React moves it to the head: https://react.dev/reference/react-dom/components/title */
-export function PageHead({ title, description, path }: PageHeadProps) {
+export function PageHead({ title, description, path, isIndexed = path !== undefined }: PageHeadProps) {
   const origin = useAppSelector((state) => state.site.publicOrigin);
   const picture = `${origin}/share.png`;
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
-      {path === undefined ? (
-        <meta name="robots" content="noindex" />
-      ) : (
+      {isIndexed ? null : <meta name="robots" content="noindex" />}
+      {path === undefined ? null : (
         <>
           <link rel="canonical" href={origin + path} />
           <meta property="og:url" content={origin + path} />

@@ -3,6 +3,7 @@ import { endpoints } from '../../shared/paths.ts';
 import type { Alarm } from '../alarms/alarms.ts';
 import type { AnsweredRequest } from '../requestLog.ts';
 import type { Captcha, Captchas, Verdict } from '../submissions/captcha/captcha.ts';
+import { type ConfirmationOutcome, confirmationOutcomes } from '../submissions/confirmations.ts';
 import { type DeliveryOutcome, deliveryOutcomes } from '../submissions/delivery.ts';
 import type { Store } from '../submissions/store.ts';
 import { methodOf, routeOf } from './routes.ts';
@@ -17,6 +18,7 @@ export type MetricsOptions = {
 export type Metrics = {
   readonly countRequest: (request: AnsweredRequest) => void;
   readonly countDelivery: (outcome: DeliveryOutcome) => void;
+  readonly countConfirmation: (outcome: ConfirmationOutcome) => void;
   /** The same captchas; their verdicts are counted. */
   readonly countVerdicts: (captchas: Captchas) => Captchas;
   readonly contentType: string;
@@ -67,6 +69,13 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
     registers,
   });
   for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0);
+  const confirmations = new Counter({
+    name: 'website_confirmations_total',
+    help: 'Confirmations to senders that were tried, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  for (const outcome of confirmationOutcomes) confirmations.inc({ outcome }, 0);
   const captchaVerdicts = new Counter({
     name: 'website_captcha_verdicts_total',
     help: 'Captcha tokens by the kind of their submission and the verdict on them.',
@@ -124,6 +133,7 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
       if (status === tooManyRequests) rateLimited.inc({ route });
     },
     countDelivery: ({ outcome, submissions: amount }) => deliveries.inc({ outcome }, amount),
+    countConfirmation: (outcome) => confirmations.inc({ outcome }),
     countVerdicts: ({ order, contact }) => ({ order: counted('order', order), contact: counted('contact', contact) }),
     contentType: registry.contentType,
     text: async () => {

@@ -1,10 +1,29 @@
 import { flagsOf } from '../submissions/flags.ts';
-import type { Submission } from '../submissions/store.ts';
+import { confirmationLimit, type Submission } from '../submissions/store.ts';
 import { sast } from './times.ts';
 
 /** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
 function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
+}
+
+/** Whether the sender has got a confirmation. */
+function confirmationOf({ confirmation, confirmationAt }: Submission): string {
+  const time = confirmationAt === null ? '' : sast(confirmationAt);
+  switch (confirmation) {
+    case null:
+      return 'none';
+    case 'waiting':
+      return `waiting, next attempt ${time}`;
+    case 'sending':
+      return 'under way';
+    case 'sent':
+      return `sent ${time}`;
+    case 'failed':
+      return `failed ${time}`;
+    case 'skipped':
+      return `none: the address has had ${confirmationLimit.amount} in a day`;
+  }
 }
 
 /** All facts of one submission, and its message. */
@@ -21,6 +40,7 @@ export function detailsOf(submission: Submission): string {
     ...(state === 'pending' ? [['Next attempt', sast(nextAttemptAt)] as const] : []),
     ...(deliveredAt === null ? [] : [['Delivered', sast(deliveredAt)] as const]),
     ...(lastError === null ? [] : [['Last error', inOneLine(lastError)] as const]),
+    ['Confirmation', confirmationOf(submission)],
     ['Message-ID', submission.messageId],
     ['Name', inOneLine(submission.name)],
     ['Email', submission.email],

@@ -1,5 +1,7 @@
 import { families } from '../../shared/hosting/catalogue.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
+import { hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import {
   addressWith,
@@ -21,7 +23,7 @@ export const pagePaths: readonly string[] = [
   ...legalIds.map(legalPath),
 ];
 
-/** The addresses of all pages that are the same for every visitor: also with an open order dialog or a subject. */
+/** The addresses of all pages that can be cached: also with an open order dialog or a subject. */
 export const pageAddresses: readonly string[] = [
   ...pagePaths,
   ...[...services, ...hostingList].map(({ id }) => askAddress(id)),
@@ -29,23 +31,30 @@ export const pageAddresses: readonly string[] = [
 ];
 
 const known = new Set(pageAddresses);
-const hostingPaths = new Set<string>(families.map(({ path }) => path));
+const familyOf = new Map<string, HostingFamily>(families.map((family) => [family.path, family]));
 
 /**
- * The one of `pageAddresses` for a path and query, without the parameters that do not change the page. Undefined if
- * there is no such page, or if it would show the result of an order.
+ * The address of the page for a path and query: without the parameters that do not change the page, and the others in
+ * one order. Undefined if there is no such page, or if it would show the result of an order.
  */
 export function pageAddressOf(url: string): string | undefined {
   if (known.has(url)) return url;
   const [path = '', query = ''] = split(url);
   if (!known.has(path)) return undefined;
   const search = new URLSearchParams(query);
-  if (hostingPaths.has(path) && submittedReference(url) !== undefined) return undefined;
-  for (const parameter of [parameters.order, parameters.about]) {
-    const address = addressWith(path, parameter, search.get(parameter) ?? '');
-    if (known.has(address)) return address;
+  const family = familyOf.get(path);
+  if (!family) {
+    const address = addressWith(path, parameters.about, search.get(parameters.about) ?? '');
+    return known.has(address) ? address : path;
   }
-  return path;
+  if (submittedReference(url) !== undefined) return undefined;
+  const ownQuery = hostingQuery(family, search);
+  return ownQuery ? `${path}?${ownQuery}` : path;
+}
+
+/** Whether a page is one of `pageAddresses`. Of the others, such as the plan finder's, there are too many to cache. */
+export function isCacheable(address: string): boolean {
+  return known.has(address);
 }
 
 /** The reference of the order whose result a path and query ask for. */

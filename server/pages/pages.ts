@@ -6,7 +6,8 @@ import { notFoundPath, parameters } from '../../shared/paths.ts';
 import { requestIdOf } from '../requestLog.ts';
 import { isRead } from '../requestTarget.ts';
 import type { InlineTexts, Middleware } from '../securityHeaders.ts';
-import { canonicalPath, pageAddressOf } from './addresses.ts';
+import { canonicalPath, isCacheable, pageAddressOf } from './addresses.ts';
+import { sendBusy } from './plainPages.ts';
 import type { RenderedPage, Situation } from './render.tsx';
 import type { Renderer } from './renderer.ts';
 
@@ -23,7 +24,7 @@ export type SendOwnPage = (request: Request, response: Response, page: OwnPage) 
 
 /** The site's pages, for Express. */
 export type Pages = {
-  /** Answers with a page that is the same for every visitor. */
+  /** Answers with a page that only its address decides. */
   readonly sendPage: RequestHandler;
   /** Redirects to a page from its path in another letter case or with a trailing slash. */
   readonly redirectToPage: RequestHandler;
@@ -55,8 +56,8 @@ function noError(error?: unknown): void {
   if (error) throw error;
 }
 
-/** The most pages that wait to be rendered: about 200 ms of work. */
-const maxWaiting = 16;
+/** The most pages that wait to be rendered, at about 15 ms each: with a posted order, or with a query. */
+const maxWaiting = { order: 40, query: 24 } as const;
 
 export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
   let notFound: Promise<NotFound | undefined> | undefined;
@@ -78,6 +79,7 @@ export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
     sendPage: async (request, response, next) => {
       const address = isRead(request) ? pageAddressOf(request.url) : undefined;
       if (address === undefined) return next();
+      if (!isCacheable(address) && renderer.waiting() >= maxWaiting.query) return sendBusy(response);
       const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
       const page = await renderer.render(address, planId ? { order: { planId } } : {}, () => !response.closed);
       if (page) send(request, response.set('Cache-Control', 'no-cache'), page);
@@ -105,7 +107,7 @@ export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
     },
 
     sendOwnPage: async (request, response, { status, address, situation, sendInstead }) => {
-      if (renderer.waiting() >= maxWaiting) return sendInstead();
+      if (renderer.waiting() >= maxWaiting.order) return sendInstead();
       try {
         const page = await renderer.render(address, situation, () => !response.closed);
         if (page) send(request, response.status(status).set('Cache-Control', 'no-store'), page);

@@ -7,12 +7,14 @@ import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
 import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/document/pageState.ts';
+import { chosenState } from '../../client/hosting/chosenState.ts';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
+import { families } from '../../shared/hosting/catalogue.ts';
 import { messages } from '../../shared/messages.ts';
 import type { InlineTexts } from '../securityHeaders.ts';
 import { insertBefore } from './insertBefore.ts';
@@ -46,9 +48,13 @@ export type RenderOptions = {
   readonly site: State['site'];
 };
 
-function stateOf(site: State['site'], { order, submitted }: Situation): Partial<State> {
+function stateOf(site: State['site'], { pathname, searchParams }: URL, situation: Situation): Partial<State> {
+  const { order, submitted } = situation;
+  const family = families.find(({ path }) => path === pathname);
+  const choosing = family && chosenState(family, searchParams);
   return {
     site,
+    ...(choosing?.query ? { choosing } : {}),
     ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
     ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
     ...(order?.failed ? { toasts: toastOf(messages.orderFailed, order.planId) } : {}),
@@ -75,16 +81,21 @@ export async function renderPage(
   { chunks, inlineScripts, site }: RenderOptions,
 ): Promise<RenderedPage> {
   const { publicOrigin } = site;
-  const { pathname } = new URL(address, publicOrigin);
+  const url = new URL(address, publicOrigin);
+  const { pathname } = url;
   const route = routeOf(pathname);
   await route.preload();
-  const preloadedState = stateOf(site, situation);
+  const preloadedState = stateOf(site, url, situation);
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
 
-  const files = new Set(['main', ...route.chunks].flatMap((chunk) => filesOf(chunk, chunks)));
+  const files = new Set(
+    ['main', ...route.chunks, ...(preloadedState.choosing ? ['choosing'] : [])].flatMap((chunk) =>
+      filesOf(chunk, chunks),
+    ),
+  );
   const pageState: PageState = {
     address,
     scripts: Array.from(files, (file) => `/assets/${file}`),

@@ -1,7 +1,7 @@
 import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import type { HostingFamily } from '../../shared/hosting/family.ts';
+import type { HostingFamily, HostingTexts } from '../../shared/hosting/family.ts';
 import { legalPath, paths, servicePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import { services } from '../../shared/services/list.ts';
@@ -32,7 +32,7 @@ export function structuredData(path: string, origin: string): object[] {
 }
 
 /** One product with an offer for each plan; the page itself says what the plans contain. */
-function offered({ title, lead, path, plans }: HostingFamily, origin: string): Thing {
+function offered({ title, lead, path, plans }: HostingFamily & HostingTexts, origin: string): Thing {
   return {
     '@type': 'Product',
     name: title,

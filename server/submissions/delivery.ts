@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { deliveryTimes } from './deliveryTimes.ts';
 import { composeDigest, maxDigestSize } from './digest.ts';
 import { composeMail, type Mail } from './mail.ts';
+import { type MailLoop, mailLoop } from './mailLoop.ts';
 import { retryDelay } from './retryDelay.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
@@ -40,17 +39,9 @@ export type DeliveryOptions = {
   readonly onOutcome?: (outcome: DeliveryOutcome) => void;
 };
 
-export type Delivery = {
-  /** Looks for due mail now. Called after each stored submission. */
-  wake(): void;
-  /** Claims no more mail. Resolves when the last sending has ended; aborts those that last longer than this. */
-  stop(timeoutMilliseconds: number): Promise<void>;
-};
+export type Delivery = Pick<MailLoop<unknown>, 'wake' | 'stop'>;
 
-/** Mails sent at once, so that one that hangs does not hold up the others. */
 const concurrency = 4;
-const recordRetryDelay = 2 * 1000;
-const minWait = 100; // Another may hold what is due.
 
 /** The submissions of one mail. */
 type Claimed = readonly [Submission, ...Submission[]];
@@ -67,29 +58,23 @@ function logFields([{ reference, attempts }, ...more]: Claimed) {
 
 /** Starts the loop that sends due mail from the outbox. */
 export function startDelivery(options: DeliveryOptions): Delivery {
-  const { store, transport, log, sendTimeout = deliveryTimes.sending, pollInterval = deliveryTimes.poll } = options;
-  const [stopping, sendings] = [new AbortController(), new Set<AbortController>()];
-  const stopped = () => stopping.signal.aborted;
-  const lease = sendTimeout + deliveryTimes.recording;
-  /** Of the store's clock and this machine's, in milliseconds, when a claim was last made. */
-  let clockDifference = 0;
-  const storeTime = () => Date.now() + clockDifference;
+  const { store, transport, log } = options;
+  const { wake, stop, send, record, storeTime } = mailLoop<Claimed>({
+    ...options,
+    concurrency,
+    claim: async (lease) => {
+      const claimed = await store.claim(lease, options.isSendingDigests() ? maxDigestSize : 1);
+      return isSome(claimed) ? claimed : undefined;
+    },
+    leaseEnd: ([{ nextAttemptAt }]) => nextAttemptAt,
+    nextDue: store.nextDue,
+    deliver: (claimed) => deliver(claimed),
+    onInterrupted: (error) => log.warn({ err: error }, 'delivery interrupted'),
+    onResumed: () => log.info('delivery goes on'),
+  });
 
   const report = ({ length }: Claimed, outcome: DeliveryOutcome['outcome'], advice?: string): void =>
     options.onOutcome?.({ outcome, submissions: length, advice });
-
-  /** Records an outcome, with retries while the store fails: without its record the mail would leave again. */
-  const record = async ([{ nextAttemptAt: leaseEnds }]: Claimed, write: () => Promise<void>): Promise<void> => {
-    for (let isTold = false; ; isTold = true) {
-      try {
-        return await write();
-      } catch (error) {
-        if (stopped() || storeTime() + recordRetryDelay >= leaseEnds) throw error;
-        if (!isTold) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
-        await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
-      }
-    }
-  };
 
   const fail = async (
     claimed: Claimed,
@@ -137,18 +122,6 @@ export function startDelivery(options: DeliveryOptions): Delivery {
       ? composeMail(first, options.mailFrom, options.mailTo)
       : composeDigest([first, ...more], options.mailFrom, options.mailTo);
 
-  const send = async (mail: Mail): Promise<void> => {
-    const sending = new AbortController();
-    const timer = setTimeout(() => sending.abort(), sendTimeout);
-    sendings.add(sending);
-    try {
-      await transport.send(mail, sending.signal);
-    } finally {
-      sendings.delete(sending);
-      clearTimeout(timer);
-    }
-  };
-
   /** The operator may have erased submissions while their mail was under way. */
   const takeBack = async (mail: Mail, claimed: Claimed, erased: readonly string[]): Promise<void> => {
     await transport.takeBack?.(mail);
@@ -174,75 +147,6 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     if (erased.length > 0) await takeBack(mail, claimed, erased);
   };
 
-  let isInterrupted = false;
-  // The store failed: a mail may leave twice, none is lost.
-  const noteInterruption = (error: unknown): void => {
-    if (!isInterrupted && !stopped()) log.warn({ err: error }, 'delivery interrupted');
-    isInterrupted = true;
-  };
-
-  const running = new Set<Promise<void>>();
-  const startDue = async (): Promise<void> => {
-    while (running.size < concurrency && !stopped()) {
-      const maxSize = options.isSendingDigests() ? maxDigestSize : 1;
-      const claimed = await store.claim(lease, maxSize);
-      if (!isSome(claimed)) return;
-      clockDifference = claimed[0].nextAttemptAt - lease - Date.now();
-      const delivering: Promise<void> = deliver(claimed)
-        .catch(noteInterruption)
-        .then(() => {
-          running.delete(delivering);
-          wake();
-        });
-      running.add(delivering);
-    }
-  };
-
-  let timer: NodeJS.Timeout | undefined;
-  let polling: Promise<void> | undefined;
-  let again = false;
-
-  const poll = async (): Promise<void> => {
-    let wait = pollInterval;
-    try {
-      do {
-        again = false;
-        await startDue();
-        const due = running.size < concurrency ? await store.nextDue() : undefined;
-        wait = due === undefined ? pollInterval : Math.min(Math.max(due, minWait), pollInterval);
-      } while (again && !stopped());
-      if (isInterrupted) log.info('delivery goes on');
-      isInterrupted = false;
-    } catch (error) {
-      noteInterruption(error);
-      // Woken meanwhile: the store may be there again.
-      if (again) wait = recordRetryDelay;
-    }
-    polling = undefined;
-    if (!stopped()) timer = setTimeout(wake, wait);
-  };
-
-  const wake = (): void => {
-    again = true;
-    if (polling || stopped()) return;
-    clearTimeout(timer);
-    polling = poll();
-  };
-
   wake();
-  return {
-    wake,
-    stop: async (timeoutMilliseconds) => {
-      stopping.abort();
-      clearTimeout(timer);
-      const abortAll = setTimeout(() => {
-        for (const sending of sendings) sending.abort();
-      }, timeoutMilliseconds);
-      // What is aborted has a second for its record: a store that hangs must not keep the process.
-      const hung = sleep(timeoutMilliseconds + 1000, undefined, { ref: false });
-      await Promise.race([Promise.all([polling, ...running]), hung]);
-      clearTimeout(abortAll);
-      transport.close();
-    },
-  };
+  return { wake, stop };
 }

@@ -7,22 +7,27 @@ import { unsafeCharacters } from '../escapeCharacters.ts';
 import { type Flag, flagMeanings, flagsOf } from './flags.ts';
 import type { Submission } from './store.ts';
 
+type Mailbox = { readonly name: string; readonly address: string };
+
 /** A mail as nodemailer takes it, and the name of its file. */
 export type Mail = {
   readonly from: string;
-  readonly to: string;
-  readonly replyTo?: { readonly name: string; readonly address: string };
+  readonly to: string | Mailbox;
+  readonly replyTo?: string | Mailbox;
   readonly subject: string;
   /** Undefined: nodemailer makes one. */
   readonly messageId?: string;
   readonly date: Date;
   readonly text: string;
+  /** Undefined: the mail is plain text alone. */
+  readonly html?: string;
   readonly headers: { readonly [name: string]: string | string[] };
   /** The file's name without its extension, for the file transport. */
   readonly fileName: string;
 };
 
-const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
+/** The day and time that a mail says a submission was received, in South Africa. */
+export const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
   dateStyle: 'full',
   timeStyle: 'short',
   timeZone: 'Africa/Johannesburg',

@@ -7,11 +7,13 @@ import { isUtf8, mediaTypeOf, mediaTypes } from '../mediaType.ts';
 import { requestIdOf } from '../requestLog.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
 import { clientKey } from './clientKey.ts';
+import { confirmationRecipient } from './confirmationRecipient.ts';
 import { digestWait } from './digest.ts';
 import type { FloodDetector } from './floodDetector.ts';
 import { isForeign } from './origin.ts';
 import type { Outbox } from './outbox.ts';
 import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm, type Refusal } from './parsedPost.ts';
+import { refusals } from './refusals.ts';
 import { createSemaphore } from './semaphore.ts';
 import { senderLimits } from './senderLimits.ts';
 import type { NewSubmission, Store } from './store.ts';
@@ -23,7 +25,9 @@ export type SubmissionRouteOptions = {
   /** Whether a submission without a valid token is always refused. */
   readonly captchaEnforced: boolean;
   readonly flood: FloodDetector;
-  /** The secret of the plain form posts' idempotency keys. */
+  /** Whether senders get confirmations. */
+  readonly confirms: boolean;
+  /** The secret of the plain form posts' idempotency keys, and of `confirmationRecipient`. */
   readonly secret: Uint8Array;
   readonly rateLimit: Outbox['rateLimit'];
   readonly publicOrigin: string | undefined;
@@ -52,21 +56,6 @@ export type ShownOrder = {
   /** Whether another site's page posted it. */
   readonly isForeign: boolean;
 };
-
-const refusals = {
-  foreign: { status: 403, error: 'This form can only be sent from the site itself.' },
-  excess: { status: 429, error: 'Too many submissions. Please wait a while.' },
-  captchaUnreachable: {
-    status: 503,
-    error: 'The captcha cannot be checked right now. Please try again in a moment.',
-  },
-  unverified: {
-    status: 403,
-    error: `${submissionHeaders.captchaToken} is missing, wrong, expired or was used before.`,
-  },
-  conflict: { status: 422, error: `This ${submissionHeaders.idempotencyKey} was used for another submission.` },
-  unavailable: { status: 503, error: 'Submissions cannot be taken right now. Please try again in a moment.' },
-} as const satisfies Record<string, Refusal>;
 
 /** Milliseconds from the end of the body: a visitor is answered within five seconds, whatever store and captcha do. */
 const decisionTimeout = 3_400;
@@ -173,8 +162,14 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
       const isFlooded = await options.flood.check();
       const required = options.captchaEnforced || isFlooded;
       if (verdict?.verdict === 'unreachable' && required) return { outcome: 'captchaUnreachable' } as const;
-      const flaggedDelay = isFlooded ? digestWait : undefined;
-      return store.submit(submission, idempotency, { token, required, flaggedDelay });
+      return store.submit(submission, idempotency, {
+        token,
+        required,
+        flaggedDelay: isFlooded ? digestWait : undefined,
+        // In a flood, mails to strangers are what somebody may want.
+        confirmationRecipient:
+          options.confirms && !isFlooded ? confirmationRecipient(submission.email, options.secret) : undefined,
+      });
     }, true);
     if (!('reference' in result)) return { refusal: refusals[result.outcome] };
 

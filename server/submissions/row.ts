@@ -1,4 +1,4 @@
-import type { DeliveryState, NewSubmission, Submission } from './store.ts';
+import type { ConfirmationState, DeliveryState, NewSubmission, Submission } from './store.ts';
 
 /** A row of the table `submissions`, which has the same columns in each database. Times are milliseconds since 1970. */
 export type Row = {
@@ -25,6 +25,11 @@ export type Row = {
   retried_at: number | null;
   body_hash: string | null;
   digest: string | null;
+  confirmation: ConfirmationState | null;
+  confirmation_at: number | null;
+  confirmation_attempts: number;
+  /** `confirmationRecipient` of its address; null: its sender gets no confirmation. */
+  confirmation_recipient: string | null;
 };
 
 /** A submission from its row. */
@@ -51,5 +56,8 @@ export function toSubmission(row: Row): Submission {
     deliveredAt: row.delivered_at,
     retriedAt: row.retried_at,
     digest: row.digest,
+    confirmation: row.confirmation,
+    confirmationAt: row.confirmation_at,
+    confirmationAttempts: row.confirmation_attempts,
   };
 }

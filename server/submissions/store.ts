@@ -27,6 +27,11 @@ export type SubmitOptions = {
   readonly required: boolean;
   /** Milliseconds that mail about the submission waits if it is flagged; undefined: none. */
   readonly flaggedDelay?: number | undefined;
+  /**
+   * Tells the sender's address from others (`confirmationRecipient.ts`): a confirmation waits for it, unless the submission
+   * is flagged; undefined: none does.
+   */
+  readonly confirmationRecipient?: string | undefined;
 };
 
 /** Tells a repeated post from a new one. */
@@ -49,6 +54,15 @@ export type SubmitResult =
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
+/**
+ * What becomes of the confirmation to a submission's sender. `failed`: the mail was refused or given up. `skipped`: the
+ * address has had its share of the day.
+ */
+export type ConfirmationState = 'waiting' | 'sending' | 'sent' | 'failed' | 'skipped';
+
+/** Confirmations to one address in 24 hours, whoever asks for them: anybody can type any address. */
+export const confirmationLimit = { amount: 3, period: 24 * 60 * 60 * 1000 } as const;
+
 /** A stored submission. Times are milliseconds since 1970. */
 export type Submission = NewSubmission & {
   readonly reference: string;
@@ -65,10 +79,18 @@ export type Submission = NewSubmission & {
   readonly retriedAt: number | null;
   /** The id of the digest that it leaves in; empty: it leaves by itself; null: it is flagged and may join a digest. */
   readonly digest: string | null;
+  /** Null: its sender gets no confirmation. */
+  readonly confirmation: ConfirmationState | null;
+  /** `waiting`: the next attempt. `sending`: the end of the lease. Else when that state began. */
+  readonly confirmationAt: number | null;
+  readonly confirmationAttempts: number;
 };
 
 /** A submission as `claim` returned it. Its `nextAttemptAt` is the end of the lease. */
 export type Claim = Pick<Submission, 'reference' | 'nextAttemptAt'>;
+
+/** A submission as `claimConfirmation` returned it. Its `confirmationAt` is the end of the lease. */
+export type ConfirmationClaim = Submission & { readonly confirmationAt: number };
 
 /** Which submissions are meant: those that fit every condition. Times are milliseconds since 1970. */
 export type SubmissionFilter = {
@@ -116,11 +138,24 @@ export type StoreStatus = {
   readonly lastDeliveredAt: number | null;
 };
 
+/** Confirmations to senders, each beside the mail about its submission and independent of it. */
+export type ConfirmationStore = {
+  /** Leases the next due one. Those beyond `confirmationLimit` become `skipped`. */
+  claimConfirmation(leaseMilliseconds: number): Promise<ConfirmationClaim | undefined>;
+  /** Milliseconds until the next is due or its lease ends; negative: it is due. */
+  nextConfirmationDue(): Promise<number | undefined>;
+  /** False: the submission has been erased since it was claimed. */
+  confirmationSent(reference: string): Promise<boolean>;
+  /** Like `confirmationFailed`, changes nothing after the lease has ended and another has claimed it. */
+  confirmationPostponed(claim: ConfirmationClaim, delay: number): Promise<void>;
+  confirmationFailed(claim: ConfirmationClaim): Promise<void>;
+};
+
 /**
  * The outbox: keeps submissions from the answer until they are erased, and tells which mail is due. Times are
  * milliseconds since 1970 by the store's own clock: those of the machines that share it may differ.
  */
-export type Store = {
+export type Store = ConfirmationStore & {
   /** Stores durably and uses up the token in one transaction. Rejects with nothing written. */
   submit(
     submission: NewSubmission,

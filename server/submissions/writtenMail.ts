@@ -1,5 +1,6 @@
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ofConfirmation } from './confirmationMail.ts';
 import { composeDigest } from './digest.ts';
 import { referencePattern } from './reference.ts';
 import type { Submission } from './store.ts';
@@ -71,7 +72,8 @@ export async function eraseWrittenMail({
     const [, stem, isDraft] = /^(.+)\.eml(\.draft)?$/.exec(name) ?? [];
     if (stem === undefined) continue;
     const file = path.join(folder, name);
-    const about = referencePattern.test(stem) ? [stem] : await referencesIn(file).catch(ifGone<string[]>([]));
+    const [own = ''] = stem.split(ofConfirmation);
+    const about = referencePattern.test(own) ? [own] : await referencesIn(file).catch(ifGone<string[]>([]));
     const isErased = about.some((reference) => references.has(reference));
     const isOld = unknownBefore > 0 && about.length > 0 && (await writtenAt(file)) < unknownBefore;
     if (!isErased && !isOld) continue;

@@ -1,10 +1,14 @@
-import { type HostingFamily, type Plan, planDetails } from './family.ts';
+import { type HostingFamily, type HostingTexts, type Plan, planDetails, randOf } from './family.ts';
 import { hostingList } from './list.ts';
+import { textsOf } from './texts.ts';
 
 /** All families in the list's order. The browser loads one at a time, so only the server imports this file. */
-export const families: readonly HostingFamily[] = await Promise.all(
+export const families: readonly (HostingFamily & HostingTexts)[] = await Promise.all(
   hostingList.map(({ id }) =>
-    import(`./families/${id}.ts`).then(({ family }: { readonly family: HostingFamily }) => family),
+    import(`./families/${id}.ts`).then(({ family }: { readonly family: HostingFamily }) => ({
+      ...family,
+      ...textsOf(id),
+    })),
   ),
 );
 
@@ -12,7 +16,7 @@ export const families: readonly HostingFamily[] = await Promise.all(
 export const fromPrices: Readonly<Record<string, string>> = Object.fromEntries(
   families
     .filter(({ showsPrices }) => showsPrices)
-    .map(({ id, plans }) => [id, `R${Math.min(...plans.map(({ price }) => Number(price.slice(1))))}`]),
+    .map(({ id, plans }) => [id, `R${Math.min(...plans.map(({ price }) => randOf(price)))}`]),
 );
 
 export type CataloguePlan = { readonly family: HostingFamily; readonly plan: Plan };
@@ -23,6 +27,12 @@ const cataloguePlans: readonly CataloguePlan[] = families.flatMap((family) =>
 
 export function planById(id: string): CataloguePlan | undefined {
   return cataloguePlans.find(({ plan }) => plan.id === id);
+}
+
+/** The plan with a name that no other plan has. */
+export function planByName(name: string): CataloguePlan | undefined {
+  const [first, ...more] = cataloguePlans.filter(({ plan }) => plan.name === name);
+  return more.length === 0 ? first : undefined;
 }
 
 /** Finds the plan of an order's message by its name and details lines; the price is not trusted. */

@@ -1,12 +1,9 @@
 import { company } from '../company.ts';
 import type { HostingListing } from './list.ts';
 
-/** A family of plans: the data of its page. */
+/** A family of plans: what its page needs in the browser. */
 export type HostingFamily = HostingListing & {
-  readonly title: string;
-  readonly lead: string;
   readonly meta: { readonly title: string; readonly description: string };
-  readonly benefits: readonly Highlight[];
   readonly plansTitle: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
   /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
@@ -20,11 +17,18 @@ export type HostingFamily = HostingListing & {
   readonly leadingSpec?: string;
   /** Whether narrow screens show small cards, without the labels. */
   readonly isCompact?: boolean;
-  /** The callout after the last plan. */
-  readonly beyond?: { readonly title: string; readonly text: string };
   readonly operatingSystems?: OperatingSystems;
   /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
+};
+
+/** The texts of a family's page that never change: a visitor who opens the page has them in its HTML. */
+export type HostingTexts = {
+  readonly title: string;
+  readonly lead: string;
+  readonly benefits: readonly Highlight[];
+  /** The callout after the last plan. */
+  readonly beyond?: { readonly title: string; readonly text: string };
   readonly reasons?: { readonly title: string; readonly items: readonly Highlight[] };
 };
 
@@ -38,6 +42,8 @@ export type Plan = {
   readonly price: string;
   readonly yearlyPrice?: string;
   readonly popular?: boolean;
+  /** What the plan finder compares: the number of cores, memory and storage in GB. */
+  readonly resources?: { readonly cpus: number; readonly ram: number; readonly storage: number };
   /** Where neither a price nor a spec tells the plans apart: what does. */
   readonly headline?: string;
   readonly specs: readonly Spec[];
@@ -73,6 +79,11 @@ export function versionLabel({ name, note }: OperatingSystem['versions'][number]
   return note ? `${name} (${note})` : name;
 }
 
+/** A price in rand: 124 for `R124`. */
+export function randOf(price: string): number {
+  return Number(price.slice(1));
+}
+
 const contactForPricing = 'Contact for Pricing';
 
 /** The price that visitors see. */
@@ -90,9 +101,12 @@ export const shortVatNote: string = { inclusive: 'incl. VAT', exclusive: 'excl. 
   company.vat
 ];
 
+/** South Africa's rate of VAT: Value-Added Tax Act 89 of 1991, s7. */
+export const vatPercent = 15;
+
 /** The note beside advertised prices (Value-Added Tax Act 89 of 1991, s65). */
 export const vatNote: string = {
   inclusive: 'Prices are in rand, per month, and include VAT.',
-  exclusive: 'Prices are in rand, per month, and exclude 15% VAT.',
+  exclusive: `Prices are in rand, per month, and exclude ${vatPercent}% VAT.`,
   'not-registered': 'Prices are in rand, per month. No VAT is charged.',
 }[company.vat];

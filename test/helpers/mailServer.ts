@@ -20,8 +20,11 @@ export type Step = 'connect' | 'hello' | 'auth' | 'mailFrom' | 'rcptTo' | 'data'
  */
 export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' | 'acceptAndDrop' } | Promise<void>;
 
-/** The reaction at a step; undefined: the normal reply. `raw`: the part of the mail received so far. */
-export type React = (step: Step, raw: string) => Reaction | undefined;
+/**
+ * The reaction at a step; undefined: the normal reply. `raw`: the part of the mail received so far; `address`: that of the
+ * command, if it has one.
+ */
+export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
 export type MailServer = {
@@ -80,11 +83,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     const accept = async (mail: string): Promise<void> => {
       await take(mail, from, to);
       reply('250 taken');
-      mailServer.react('accepted', mail);
+      mailServer.react('accepted', mail, '');
     };
 
-    const reach = (step: Step, goOn: () => void): void => {
-      const reaction = mailServer.react(step, raw ?? '');
+    const reach = (step: Step, goOn: () => void, address = ''): void => {
+      const reaction = mailServer.react(step, raw ?? '', address);
       if (reaction === undefined) goOn();
       else if (reaction instanceof Promise) void reaction.then(goOn);
       else if (typeof reaction === 'string') {
@@ -125,10 +128,14 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       auth: (command) => reach('auth', () => authenticate(command)),
       mail: (command) => reach('mailFrom', () => begin(command)),
       rcpt: (command) =>
-        reach('rcptTo', () => {
-          to.push(addressIn(command));
-          reply('250 recipient taken');
-        }),
+        reach(
+          'rcptTo',
+          () => {
+            to.push(addressIn(command));
+            reply('250 recipient taken');
+          },
+          addressIn(command),
+        ),
       data: () =>
         reach('data', () => {
           raw = '';
@@ -150,7 +157,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     };
 
     socket.on('data', (chunk) => {
-      if (raw === '') mailServer.react('body', '');
+      if (raw === '') mailServer.react('body', '', '');
       const lines = (rest + chunk.toString('latin1')).split('\r\n');
       rest = lines.pop() ?? '';
       for (const line of lines) takeLine(line);

@@ -49,7 +49,8 @@ function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
       };
     },
     age: async (milliseconds) => {
-      const columns = ['received_at', 'next_attempt_at', 'delivered_at', 'retried_at', 'idempotency_expires_at'];
+      const own = ['received_at', 'next_attempt_at', 'delivered_at', 'retried_at'];
+      const columns = [...own, 'idempotency_expires_at', 'confirmation_at'];
       const changes = columns.map((column) => `${column} = ${column} - ${milliseconds}`);
       await sql(`UPDATE submissions SET ${changes.join()}`);
       await sql(`UPDATE used_tokens SET expires_at = expires_at - ${milliseconds}`);

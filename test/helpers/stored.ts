@@ -20,6 +20,7 @@ export type StoredRow = {
   /** This and the other times: milliseconds since 1970. */
   readonly received_at: number;
   readonly next_attempt_at: number;
+  readonly confirmation: string | null;
 };
 
 function fileIn(dataDirectory: string): string {
@@ -45,6 +46,18 @@ export function storedIn(dataDirectory: string): StoredRow[] {
       .prepare('SELECT * FROM submissions ORDER BY received_at, rowid')
       .all()
       .map((row) => ({ ...row }) as StoredRow);
+  } finally {
+    database.close();
+  }
+}
+
+/** Reads the secret of the server with this data directory, by which tests can sign challenges of their own. */
+export function secretIn(dataDirectory: string): Uint8Array {
+  const url = databaseOf(dataDirectory);
+  if (url !== undefined) return Buffer.from(psql(url, "SELECT encode(value, 'hex') FROM secrets").trim(), 'hex');
+  const database = new DatabaseSync(fileIn(dataDirectory), { readOnly: true });
+  try {
+    return (database.prepare('SELECT value FROM secrets').get() as { value: Uint8Array }).value;
   } finally {
     database.close();
   }

@@ -92,6 +92,9 @@ test("a digest quotes each line of a visitor's text, after every character that 
     deliveredAt: null,
     retriedAt: null,
     digest: 'digest-00000-00000',
+    confirmation: null,
+    confirmationAt: null,
+    confirmationAttempts: 0,
   }));
   const [first, ...more] = submissions;
   if (!first) throw new Error('there is none');

@@ -14,6 +14,8 @@ import { createResponseCache } from '../../server/responseCache.ts';
 import { captchasOf } from '../../server/submissions/captcha/captcha.ts';
 import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
 import { clientKey } from '../../server/submissions/clientKey.ts';
+import { composeConfirmation } from '../../server/submissions/confirmationMail.ts';
+import { confirmationRecipient } from '../../server/submissions/confirmationRecipient.ts';
 import { composeDigest } from '../../server/submissions/digest.ts';
 import { looksLikeSpam } from '../../server/submissions/flags.ts';
 import { composeMail } from '../../server/submissions/mail.ts';
@@ -127,6 +129,9 @@ function submissionOf(text: string): Submission {
     deliveredAt: null,
     retriedAt: null,
     digest: '',
+    confirmation: null,
+    confirmationAt: null,
+    confirmationAttempts: 0,
   };
 }
 
@@ -192,6 +197,12 @@ describe("the time to read others' text is linear in its length", () => {
     ['readReference', limits.body, readReference],
     ['looksLikeSpam', limits.body, (text) => looksLikeSpam({ name: text, company: text })],
     ['composeMail', limits.body, (text) => composeMail(submissionOf(text), 'a@b.example', 'c@d.example')],
+    [
+      'composeConfirmation',
+      limits.body,
+      (text) => composeConfirmation(submissionOf(text), 'a@b.example', 'c@d.example'),
+    ],
+    ['confirmationRecipient', limits.body, (text) => confirmationRecipient(`${text}@${text}.example`, secret)],
     [
       'composeDigest',
       limits.body,

@@ -20,6 +20,9 @@ const submission: Submission = {
   deliveredAt: null,
   retriedAt: null,
   digest: '',
+  confirmation: null,
+  confirmationAt: null,
+  confirmationAttempts: 0,
 };
 
 /** What the command line prints for parameters that end before a verb begins. */

@@ -73,12 +73,14 @@ async function htmlOf(load: () => Promise<ComponentType>, path: string): Promise
 const aboutPage = () => import('../../client/pages/AboutPage.tsx').then(({ Page }) => Page);
 const supportPage = () => import('../../client/pages/SupportPage.tsx').then(({ Page }) => Page);
 const hostingPage = async () => {
-  const [{ createElement }, { HostingPage }, { family }] = await Promise.all([
+  const [{ createElement }, { HostingDetails }, { families }] = await Promise.all([
     import('react'),
-    import('../../client/hosting/HostingPage.tsx'),
-    import('../../shared/hosting/families/shared-hosting.ts'),
+    import('../../client/hosting/HostingDetails.tsx'),
+    import('../../shared/hosting/catalogue.ts'),
   ]);
-  return () => createElement(HostingPage, { family, questions: [] });
+  const family = families.find(({ id }) => id === 'shared-hosting');
+  if (!family) throw new Error('There is no shared hosting');
+  return () => createElement(HostingDetails, { family });
 };
 
 async function documentText(id: string): Promise<string> {

@@ -61,7 +61,7 @@ withDebianTool('postgres', () => {
       await store.submit(
         contactSubmission,
         { key, lifetime: 60_000, bodyHash: 'hash' },
-        { token: undefined, required: false },
+        { token: { id: key, expiresAt: Date.now() + 60_000 }, required: true, confirmationRecipient: `of ${key}` },
       );
     await store.failed(await store.claim(60_000), '550 no such person');
     await database.run('ANALYZE submissions');
@@ -70,8 +70,8 @@ withDebianTool('postgres', () => {
     );
     const names = kept.map(({ attname }) => attname);
     expect(names).toContain('state');
-    for (const column of ['name', 'email', 'company', 'phone', 'message', 'last_error', 'idempotency_key', 'body_hash'])
-      expect(names).not.toContain(column);
+    const personal = ['name', 'email', 'company', 'phone', 'message', 'last_error', 'idempotency_key', 'body_hash'];
+    for (const column of [...personal, 'confirmation_recipient']) expect(names).not.toContain(column);
   });
 
   test('expired tokens, clients whose window is over, and of too many the oldest, are forgotten', async () => {

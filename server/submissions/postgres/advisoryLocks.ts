@@ -8,4 +8,6 @@ export const advisoryLocks = {
   schema: `${program}, 1`,
   /** For a session: shared by the servers that work with this database, exclusive for who moves it elsewhere. */
   server: `${program}, 2`,
+  /** For one transaction: who claims a confirmation. */
+  confirmations: `${program}, 3`,
 } as const;

@@ -53,7 +53,9 @@ async function deleteRows(run: Run, references: readonly string[]): Promise<void
     // moment is skipped: nobody waits in a circle.
     await run(
       `DELETE FROM submissions WHERE reference IN (SELECT reference FROM submissions WHERE reference = ANY($1)
-        AND (NOT (state = 'pending' AND leased AND next_attempt_at > ${now}) OR $2) FOR UPDATE SKIP LOCKED)`,
+        AND (NOT (state = 'pending' AND leased AND next_attempt_at > ${now})
+          AND NOT (confirmation IS NOT DISTINCT FROM 'sending' AND confirmation_at > ${now}) OR $2)
+        FOR UPDATE SKIP LOCKED)`,
       [batch, performance.now() > end],
     );
     const underWay = await run<Pick<Row, 'reference'>>('SELECT reference FROM submissions WHERE reference = ANY($1)', [

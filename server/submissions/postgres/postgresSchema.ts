@@ -62,6 +62,16 @@ export const migrations: readonly Migration[] = [
   CREATE UNLOGGED TABLE rate_limits (key TEXT PRIMARY KEY, hits INTEGER NOT NULL, resets_at BIGINT NOT NULL);
   CREATE INDEX rate_limits_reset ON rate_limits (resets_at)`,
   },
+  {
+    worksFrom: 1,
+    sql: `ALTER TABLE submissions ADD COLUMN confirmation TEXT, ADD COLUMN confirmation_at BIGINT,
+    ADD COLUMN confirmation_attempts INTEGER NOT NULL DEFAULT 0, ADD COLUMN confirmation_recipient TEXT COLLATE "C";
+  ALTER TABLE submissions ALTER confirmation_recipient SET STATISTICS 0;
+  CREATE INDEX submissions_confirmation ON submissions (confirmation_at, reference)
+    WHERE confirmation IN ('waiting', 'sending');
+  CREATE INDEX submissions_confirmation_recipient ON submissions (confirmation_recipient)
+    WHERE confirmation_recipient IS NOT NULL`,
+  },
 ];
 
 export type SchemaState = { readonly version: number; readonly worksFrom: number };

@@ -5,6 +5,7 @@ import type { Claim, Store } from '../store.ts';
 import { type Database, openDatabase, type Run } from './database.ts';
 import { channel } from './listener.ts';
 import { claimOn } from './postgresClaims.ts';
+import { confirmationsOn } from './postgresConfirmations.ts';
 import { listsOn } from './postgresLists.ts';
 import { now, tablesFault } from './postgresSchema.ts';
 import { submitOn } from './postgresSubmit.ts';
@@ -119,6 +120,7 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
       (await run("SELECT 1 FROM submissions WHERE state = 'delivered' AND delivered_at < $1 LIMIT 1", [time])).length >
       0,
     ...listsOn(background),
+    ...confirmationsOn(background),
     probe: async () => {
       await requests.transaction((run) => run(`UPDATE probe SET probed_at = ${now}`));
     },

@@ -31,7 +31,7 @@ async function spendToken(run: Run, { id, expiresAt }: CaptchaToken): Promise<bo
  * the earlier to commit, then it finds what that has stored. Tokens are inserted before submissions, so nobody waits in a circle.
  */
 export function submitOn(database: Database, mailDomain: string): Store['submit'] {
-  return (given, idempotency, { token, required, flaggedDelay = 0 }) =>
+  return (given, idempotency, { token, required, flaggedDelay = 0, confirmationRecipient }) =>
     database.transaction(async (run) => {
       const submission = storable(given);
       const known = idempotency && (await earlier(run, idempotency));
@@ -44,13 +44,15 @@ export function submitOn(database: Database, mailDomain: string): Store['submit'
       if (required && !verified) return { outcome: 'unverified' };
 
       const isFlagged = flagsOf({ ...submission, verified }).length > 0;
+      const recipient = isFlagged ? undefined : confirmationRecipient;
       const reference = newReference();
       const stored = await run(
         `INSERT INTO submissions (reference, message_id, kind, plan_id, ordered_plan, ordered_price, name, email, company,
           phone, message, verified, suspect, received_at, next_attempt_at, digest, idempotency_key,
-          idempotency_expires_at, body_hash)
+          idempotency_expires_at, body_hash, confirmation, confirmation_at, confirmation_recipient)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${now}, ${now} + $14::bigint, $15, $16,
-          ${now} + $17::bigint, $18)
+          ${now} + $17::bigint, $18, CASE WHEN $19::text IS NULL THEN NULL ELSE 'waiting' END,
+          CASE WHEN $19::text IS NULL THEN NULL ELSE ${now} END, $19)
          ON CONFLICT (idempotency_key) DO NOTHING RETURNING 1`,
         [
           reference,
@@ -71,6 +73,7 @@ export function submitOn(database: Database, mailDomain: string): Store['submit'
           idempotency?.key ?? null,
           idempotency?.lifetime ?? null,
           idempotency?.bodyHash ?? null,
+          recipient ?? null,
         ],
       );
       if (stored.length > 0) return { outcome: 'stored', reference };

@@ -15,6 +15,11 @@ export async function bringForward({ run }: Database): Promise<void> {
      WHERE state = 'pending' AND next_attempt_at > ${now} + $1::bigint`,
     [longestWait, lease],
   );
+  await run(
+    `UPDATE submissions SET confirmation_at = ${now} + CASE WHEN confirmation = 'sending' THEN $2::bigint ELSE 0 END
+     WHERE confirmation IN ('waiting', 'sending') AND confirmation_at > ${now} + $1::bigint`,
+    [longestWait, lease],
+  );
 }
 
 /** Each minute, brings forward what waits too long and forgets what has expired. */

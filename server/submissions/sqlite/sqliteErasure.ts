@@ -45,8 +45,9 @@ function mentioning(database: DatabaseSync, address: string): string[] {
 /** Adds what is personal, or leads to it, in the order in which SQLite keeps it in a row. */
 function addTexts(search: RemnantSearch, row: Row & { idempotency_key?: string | null }): void {
   search.add([row.name, row.email, row.company, row.phone, row.message].join(''));
-  for (const text of [row.reference, row.reference.toLowerCase(), row.last_error, row.body_hash, row.idempotency_key])
-    if (text) search.add(text);
+  const { reference, last_error, body_hash, idempotency_key, confirmation_recipient } = row;
+  const others = [reference, reference.toLowerCase(), last_error, body_hash, idempotency_key, confirmation_recipient];
+  for (const text of others) if (text) search.add(text);
 }
 
 /** What to look for once these rows have been deleted. */
@@ -70,7 +71,8 @@ async function eraseRows(dataDirectory: string, references: readonly string[]): 
     const [now, later] = [left.slice(0, rowsAtATime), left.slice(rowsAtATime)];
     const underWay = withDatabase(dataDirectory, (database) => {
       // A mail under way might be written after its submission has gone.
-      const isFree = "NOT (state = 'pending' AND leased AND next_attempt_at > :now)";
+      const isFree = `NOT (state = 'pending' AND leased AND next_attempt_at > :now)
+        AND NOT (confirmation IS 'sending' AND confirmation_at > :now)`;
       const erase = database.prepare(`DELETE FROM submissions WHERE reference = :reference AND (${isFree} OR :force)`);
       const isThere = database.prepare('SELECT 1 FROM submissions WHERE reference = ?');
       const force = Number(!isServed || Date.now() > end);
@@ -109,7 +111,8 @@ async function emptyLog(dataDirectory: string): Promise<boolean> {
 /** Whether a submission that stays has these bytes too, such as a line that each order has. */
 function isKept(dataDirectory: string, fragment: Buffer): boolean {
   const texts = `name || email || company || phone || message || char(0) || reference || char(0) || lower(reference)
-    || char(0) || ifnull(last_error, '') || char(0) || ifnull(body_hash, '') || char(0) || ifnull(idempotency_key, '')`;
+    || char(0) || ifnull(last_error, '') || char(0) || ifnull(body_hash, '') || char(0) || ifnull(idempotency_key, '')
+    || char(0) || ifnull(confirmation_recipient, '')`;
   return withDatabase(dataDirectory, (database) => {
     const found = database.prepare(`SELECT 1 FROM submissions WHERE instr(CAST(${texts} AS BLOB), ?) LIMIT 1`);
     return found.get(fragment) !== undefined;

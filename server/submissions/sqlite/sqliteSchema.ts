@@ -64,14 +64,25 @@ export const migrations: readonly Migration[] = [
     sql: `ALTER TABLE submissions RENAME COLUMN bundle TO digest;
   UPDATE submissions SET digest = 'bundle-' || digest WHERE digest <> ''`,
   },
+  {
+    worksFrom: 5,
+    sql: `ALTER TABLE submissions ADD COLUMN confirmation TEXT;
+  ALTER TABLE submissions ADD COLUMN confirmation_at INTEGER;
+  ALTER TABLE submissions ADD COLUMN confirmation_attempts INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE submissions ADD COLUMN confirmation_recipient TEXT`,
+  },
 ];
 
 /**
- * They answer `status` without reading every submission. They are no part of the schema's version: every program that knows
+ * They answer `status` without reading every submission, and find what confirmations need. They are no part of the schema's version: every program that knows
  * the columns works with and without them. None begins with `state`: SQLite would claim mail by it.
  */
 export const indexes = `
   CREATE INDEX IF NOT EXISTS submissions_waiting ON submissions (ifnull(retried_at, received_at)) WHERE state = 'pending';
   CREATE INDEX IF NOT EXISTS submissions_failed ON submissions (received_at) WHERE state = 'failed';
   CREATE INDEX IF NOT EXISTS submissions_delivered ON submissions (delivered_at);
-  CREATE INDEX IF NOT EXISTS submissions_with_error ON submissions (received_at) WHERE last_error IS NOT NULL`;
+  CREATE INDEX IF NOT EXISTS submissions_with_error ON submissions (received_at) WHERE last_error IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS submissions_confirmation ON submissions (confirmation_at)
+    WHERE confirmation IN ('waiting', 'sending');
+  CREATE INDEX IF NOT EXISTS submissions_confirmation_recipient ON submissions (confirmation_recipient)
+    WHERE confirmation_recipient IS NOT NULL`;

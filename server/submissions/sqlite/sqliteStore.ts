@@ -14,6 +14,7 @@ import type {
   SubmitOptions,
   SubmitResult,
 } from '../store.ts';
+import { confirmationsIn } from './sqliteConfirmations.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer, schemaVersion } from './sqliteDatabase.ts';
 import { listsIn } from './sqliteLists.ts';
 import { indexes, migrations } from './sqliteSchema.ts';
@@ -35,6 +36,11 @@ export function openSqliteStore(file: string, mailDomain: string, { reopened = f
          WHERE state = 'pending'`,
       )
       .run(Date.now());
+    database
+      .prepare(
+        "UPDATE submissions SET confirmation = 'waiting', confirmation_at = ? WHERE confirmation IN ('waiting', 'sending')",
+      )
+      .run(Date.now());
   }
   return storeIn(database, mailDomain);
 }
@@ -48,10 +54,10 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const insert = database.prepare(
     `INSERT INTO submissions (reference, message_id, kind, plan_id, ordered_plan, ordered_price, name, email, company,
       phone, message, verified, suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at,
-      body_hash, digest)
+      body_hash, digest, confirmation, confirmation_at, confirmation_recipient)
      VALUES (:reference, :messageId, :kind, :planId, :orderedPlan, :orderedPrice, :name, :email, :company,
       :phone, :message, :verified, :suspect, :now, :dueAt, :key, :keyExpiresAt,
-      :bodyHash, :digest)`,
+      :bodyHash, :digest, :confirmation, :confirmationAt, :confirmationRecipient)`,
   );
   const byKey = database.prepare('SELECT * FROM submissions WHERE idempotency_key = ?');
   const forgetExpiredKey = database.prepare(
@@ -112,7 +118,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const submit = (
     submission: NewSubmission,
     idempotency: IdempotencyKey | undefined,
-    { token, required, flaggedDelay = 0 }: SubmitOptions,
+    { token, required, flaggedDelay = 0, confirmationRecipient }: SubmitOptions,
   ): SubmitResult =>
     inTransaction(database, () => {
       const now = Date.now();
@@ -127,6 +133,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       const verified = token !== undefined && usedTokens.use(token, now);
       if (required && !verified) return { outcome: 'unverified' };
       const isFlagged = flagsOf({ ...submission, verified }).length > 0;
+      const recipient = isFlagged ? undefined : confirmationRecipient;
       const reference = newReference();
       insert.run({
         ...storable(submission),
@@ -140,6 +147,9 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
         key: idempotency?.key ?? null,
         keyExpiresAt: idempotency?.lifetime === undefined ? null : now + idempotency.lifetime,
         bodyHash: idempotency?.bodyHash ?? null,
+        confirmation: recipient === undefined ? null : 'waiting',
+        confirmationAt: recipient === undefined ? null : now,
+        confirmationRecipient: recipient ?? null,
       });
       return { outcome: 'stored', reference };
     });
@@ -219,6 +229,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
     find: async (reference) => optional(byReference.get(reference)),
     hasDeliveredBefore: async (time) => anyDelivered.get(time) !== undefined,
     ...listsIn(database),
+    ...confirmationsIn(database),
     // Writes what is there: the database may be of a newer version.
     probe: async () => inTransaction(database, () => database.exec(`PRAGMA user_version = ${schemaVersion(database)}`)),
     close: async () => database.close(),

@@ -25,24 +25,11 @@ function plan(
 
 export const family: HostingFamily = {
   ...hostingListing('cpanel-hosting'),
-  title: 'cPanel Hosting',
-  lead: `The control panel you already know, with people in ${company.address.locality} whom you can phone.`,
   meta: {
     title: `cPanel Hosting | ${company.name}`,
     description:
       'cPanel hosting for South African businesses with full cPanel access, 400+ one-click applications by Softaculous and enhanced security, from one account to unlimited.',
   },
-  benefits: [
-    {
-      title: 'Full cPanel Access',
-      text: 'Files, domains, databases and mail in one familiar place.',
-    },
-    { title: 'One-Click Installs', text: 'Softaculous with 400+ applications, WordPress among them.' },
-    {
-      title: 'Enhanced Security',
-      text: 'Two-factor sign-in, TLS certificates and an IP blocker, all in cPanel.',
-    },
-  ],
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,

@@ -11,22 +11,11 @@ function mailboxSpec(size: string): Spec {
 
 export const family: HostingFamily = {
   ...hostingListing('microsoft-365'),
-  title: 'Microsoft 365',
-  lead: 'Licences billed in rand. We set them up, move your mail and support you.',
   meta: {
     title: `Microsoft 365 Licences and Support | ${company.name}`,
     description:
       'Microsoft 365 Business Basic, Standard and Premium for South African companies: business email, 1 TB OneDrive per user, Teams and enterprise security.',
   },
-  benefits: [
-    { title: 'Business Email', text: 'Mail, calendar and contacts on your own domain.' },
-    { title: 'Cloud Storage', text: '1 TB OneDrive per user, in step on every device.' },
-    { title: 'Teams Collaboration', text: 'Calls, meetings, chat and shared files in one place.' },
-    {
-      title: 'Enterprise Security',
-      text: 'Multi-factor sign-in and mail filtering, set up from the start.',
-    },
-  ],
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,

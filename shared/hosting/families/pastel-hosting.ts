@@ -32,21 +32,11 @@ function plan(
 
 export const family: HostingFamily = {
   ...hostingListing('pastel-hosting'),
-  title: 'Pastel in the Cloud',
-  lead: 'Your Pastel accounting on a hosted Windows server: the same software, from the office, from home and from your accountant.',
   meta: {
     title: `Pastel in the Cloud: Hosted Accounting | ${company.name}`,
     description:
       'Pastel accounting hosted in the cloud for 2 to 10 users on Windows Server 2022, backed up for 15 to 60 days, from R876 a month. Sign in from the office, home or your accountant.',
   },
-  benefits: [
-    {
-      title: 'Work From Anywhere',
-      text: 'Open Pastel over a remote desktop, from any computer.',
-    },
-    { title: 'Backed Up for You', text: 'Company data kept in backups for 15 to 60 days, by plan.' },
-    { title: 'Several Users at Once', text: 'Bookkeeper, manager and accountant in the same books.' },
-  ],
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Order Now',
   showsPrices: true,
@@ -73,25 +63,4 @@ export const family: HostingFamily = {
       'Backups kept twice as long as on SME Advanced',
     ]),
   ],
-  reasons: {
-    title: 'Why Choose Cloud Hosting for Pastel?',
-    items: [
-      {
-        title: 'Remote Access',
-        text: "Month-end does not wait for the office: sign in from home, a branch or your accountant's desk.",
-      },
-      {
-        title: 'Data Security',
-        text: 'Your books leave the laptop under the counter for a server in a data centre, with backups kept for 15 to 60 days.',
-      },
-      {
-        title: 'Scalability',
-        text: 'Add users, memory and storage as the business grows, without buying a server.',
-      },
-      {
-        title: 'Cost Effective',
-        text: 'One monthly amount in rand instead of a server to buy and to mind. Your Pastel licence stays your own.',
-      },
-    ],
-  },
 };

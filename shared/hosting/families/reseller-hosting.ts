@@ -25,18 +25,11 @@ function plan(
 
 export const family: HostingFamily = {
   ...hostingListing('reseller-hosting'),
-  title: 'Reseller Hosting',
-  lead: 'Host your own clients under your own name. We run the servers; the relationship stays yours.',
   meta: {
     title: `Reseller Hosting with WHM and cPanel | ${company.name}`,
     description:
       'White-label reseller hosting for South African resellers: your brand, your prices, full control with WHM and cPanel, from 25 to 100 client accounts. Ask for a quote.',
   },
-  benefits: [
-    { title: 'Your Brand', text: 'White-label hosting under your own name.' },
-    { title: 'Earn Revenue', text: 'Set your own packages and prices, and keep the margin.' },
-    { title: 'Full Control', text: 'Create, suspend and upgrade accounts yourself with WHM/cPanel.' },
-  ],
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,

@@ -40,6 +40,7 @@ function plan(row: VpsRow): Plan {
     price: `R${row.price}`,
     ...(row.yearly === undefined ? {} : { yearlyPrice: `R${row.yearly}` }),
     ...(row.popular ? { popular: true } : {}),
+    resources: { cpus: row.cpus, ram: row.ram, storage: row.storage },
     specs: [
       cpuSpec(row.cpus),
       ramSpec(`${row.ram} GB`),
@@ -51,26 +52,10 @@ function plan(row: VpsRow): Plan {
 
 export const family: HostingFamily = {
   ...hostingListing('server-hosting'),
-  title: 'VPS Server Hosting',
-  lead: 'Virtual private servers in Cape Town and Johannesburg: you choose the size and the operating system. Prices are in rand.',
   meta: {
     title: `VPS Server Hosting in South Africa | ${company.name}`,
     description: `Compare ${rows.length} VPS plans from R${rows[0]?.price} a month: NVMe storage, up to 16 cores and 64 GB RAM, Cape Town or Johannesburg, DDoS protection, ${company.figures.uptime} uptime guarantee.`,
   },
-  benefits: [
-    {
-      title: 'High Performance',
-      text: 'NVMe storage on every plan, from 1 core and 2 GB of memory to 16 cores and 64 GB.',
-    },
-    {
-      title: 'Secure and Reliable',
-      text: `${company.figures.uptime} uptime guarantee with DDoS protection on every plan.`,
-    },
-    {
-      title: 'Scalable Resources',
-      text: 'Start small and move to a larger plan when your workload asks for it.',
-    },
-  ],
   plansTitle: 'Choose Your VPS Plan',
   orderLabel: 'Order Now',
   showsPrices: true,
@@ -79,10 +64,6 @@ export const family: HostingFamily = {
   saving: 'Save 50%',
   plans: rows.map(plan),
   dataCentres: locations,
-  beyond: {
-    title: 'Bigger, or Different?',
-    text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',
-  },
   operatingSystems: {
     title: 'Available Operating Systems',
     lead: '1-click installs. Where regular support by the vendor has ended, a note says so.',

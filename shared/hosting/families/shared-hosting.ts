@@ -5,26 +5,10 @@ import { bandwidthSpec, countSpec, quotedSpec, storageSpec } from '../specs.ts';
 
 export const family: HostingFamily = {
   ...hostingListing('shared-hosting'),
-  title: 'Shared Web Hosting',
-  lead: 'A home for your website and mailboxes, looked after by people you can phone.',
   meta: {
     title: `Shared Web Hosting | ${company.name}`,
     description: `Shared web hosting for South African businesses: SSD storage, MySQL databases and email accounts, with support from ${company.address.locality}. Ask for a quote in a minute.`,
   },
-  benefits: [
-    {
-      title: 'SSD Storage',
-      text: 'Pages, databases and mailboxes live on solid-state drives.',
-    },
-    {
-      title: 'Uptime Guarantee',
-      text: `${company.figures.uptime} of each month, as the Service Level Agreement defines it.`,
-    },
-    {
-      title: 'Email Included',
-      text: 'Mailboxes on your own domain, ready for your phone and your desktop.',
-    },
-  ],
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,

@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import type { Question } from '../../shared/hosting/questions.ts';
-import { questionsId } from './readQuestions.ts';
 
 const list = css({
   columns: '24rem 2',
@@ -9,12 +8,10 @@ const list = css({
   '& p': { marginTop: '0.375rem', color: 'var(--muted)' },
 });
 
-export type QuestionsProps = { readonly familyId: string; readonly items: readonly Question[] };
-
-/** Questions and their answers. `readQuestions` relies on the elements. */
-export function Questions({ familyId, items }: QuestionsProps) {
+/** Questions and their answers. */
+export function QuestionList({ items }: { readonly items: readonly Question[] }) {
   return (
-    <ul css={list} id={questionsId(familyId)}>
+    <ul css={list}>
       {items.map(({ question, answer }) => (
         <li key={question}>
           <h3>{question}</h3>

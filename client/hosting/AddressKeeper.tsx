@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { criterionNames, readCriteria } from '../../shared/hosting/criteria.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { parameters } from '../../shared/paths.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { chosen } from './choosingSlice.ts';
+import { chosenState } from './chosenState.ts';
+
+/** Milliseconds without a change after which the address follows: browsers limit how often it changes. */
+const addressDelay = 300;
+
+/** Shows in a form what the store holds. */
+function fillForm(form: HTMLFormElement, query: URLSearchParams, compared: readonly string[]): void {
+  const criteria = readCriteria(query);
+  for (const name of criterionNames) {
+    const field = form.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement)) continue;
+    field.value = String(criteria[name] ?? '');
+    const range = field.nextElementSibling;
+    if (range instanceof HTMLInputElement) range.value = field.value || (range.dataset.any ?? '');
+  }
+  for (const box of form.querySelectorAll<HTMLInputElement>(`[name=${parameters.compare}]`))
+    box.checked = compared.includes(box.value);
+}
+
+export type AddressKeeperProps = { readonly family: HostingFamily; readonly form: RefObject<HTMLFormElement | null> };
+
+/**
+ * Keeps what is chosen and the page's address in step. A choice replaces the history entry; another address, such as
+ * after going back, is chosen and shown in the form.
+ */
+export function AddressKeeper({ family, form }: AddressKeeperProps) {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const query = useAppSelector((state) => state.choosing.query);
+  const inAddress = chosenState(family, new URLSearchParams(search)).query;
+
+  /** The query that the address had last, or that is on its way there. At first, a choice comes before the address. */
+  const known = useRef(query && inAddress);
+  useEffect(() => {
+    if (inAddress === known.current) return;
+    known.current = inAddress;
+    const state = chosenState(family, new URLSearchParams(inAddress));
+    dispatch(chosen(state));
+    if (form.current) fillForm(form.current, new URLSearchParams(inAddress), state.compared);
+  }, [inAddress, family, form, dispatch]);
+
+  useEffect(() => {
+    if (query === known.current) return;
+    const timer = setTimeout(() => {
+      known.current = query;
+      navigate(query ? `${pathname}?${query}` : pathname, { replace: true });
+    }, addressDelay);
+    return () => clearTimeout(timer);
+  }, [query, pathname, navigate]);
+
+  return null;
+}

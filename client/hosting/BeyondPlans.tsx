@@ -1,0 +1,17 @@
+import { askFormAddress } from '../../shared/paths.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+
+export type BeyondPlansProps = { readonly familyId: string; readonly title: string; readonly text: string };
+
+/** For a visitor whom no plan fits. */
+export function BeyondPlans({ familyId, ...texts }: BeyondPlansProps) {
+  return (
+    <Callout {...texts}>
+      <PageLink css={buttonStyles('secondary')} to={askFormAddress(familyId)}>
+        Ask Us
+      </PageLink>
+    </Callout>
+  );
+}

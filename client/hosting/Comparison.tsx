@@ -1,0 +1,161 @@
+import { css } from '@emotion/react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { maxQuantity, readQuantity } from '../../shared/hosting/comparison.ts';
+import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { comparisonId, parameters } from '../../shared/paths.ts';
+import { useAppSelector } from '../hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { media } from '../ui/media.ts';
+import { printPart } from '../ui/printPart.ts';
+
+const frame = css({ marginTop: '2.5rem', scrollMarginTop: 'calc(var(--bar) + 1rem)' });
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'end',
+  justifyContent: 'space-between',
+  gap: '0.75rem 1.5rem',
+  marginBottom: '1rem',
+  '& label': { display: 'flex', alignItems: 'center', gap: '0.75rem' },
+  '& input': {
+    width: '6rem',
+    minHeight: '2.75rem',
+    padding: '0 0.75rem',
+    background: 'var(--ground)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '0.5rem',
+  },
+  '& button, & label': { [media.print]: { display: 'none' } },
+});
+// Scrolls in both directions, so that the names of plans and lines stay in sight.
+const scroller = css({
+  maxHeight: 'calc(100dvh - var(--bar) - 2rem)',
+  overflow: 'auto',
+  border: '1px solid var(--line)',
+  borderRadius: '0.75rem',
+  [media.print]: { maxHeight: 'none', overflow: 'visible', border: 0 },
+});
+const table = css({
+  width: '100%',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  '& th, & td': {
+    minWidth: '8rem',
+    padding: '0.625rem 0.875rem',
+    borderBottom: '1px solid var(--line)',
+    background: 'var(--surface)',
+    textAlign: 'left',
+    verticalAlign: 'top',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '& tr:last-child > *': { borderBottom: 0 },
+  '& thead > tr > *': { position: 'sticky', top: 0, zIndex: 1, background: 'var(--surface-2)' },
+  '& th:first-child': { position: 'sticky', left: 0, zIndex: 1, minWidth: '7rem', background: 'var(--surface-2)' },
+  '& thead > tr > th:first-child': { zIndex: 2 },
+  '& small': { display: 'block', color: 'var(--accent)', fontSize: '0.8125rem', fontWeight: 600 },
+  '& td > *': { marginRight: '1rem' },
+  [media.print]: { '& tr > :nth-child(n)': { position: 'static', minWidth: 0 }, '& tfoot': { display: 'none' } },
+});
+const different = css({ '& td': { fontWeight: 600 }, '& th': { boxShadow: 'inset 3px 0 var(--accent)' } });
+
+export type ComparisonProps = {
+  readonly family: HostingFamily;
+  /** How often the visitor has asked for it; each time it is shown. */
+  readonly timesAsked: number;
+};
+
+/** The compared plans side by side. Part of the form around it. */
+export function Comparison({ family, timesAsked }: ComparisonProps) {
+  const { query, compared } = useAppSelector((state) => state.choosing);
+  const quantity = readQuantity(new URLSearchParams(query));
+  const title = useRef<HTMLHeadingElement>(null);
+  const part = useRef<HTMLElement>(null);
+  const plans = compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
+
+  useEffect(() => {
+    if (timesAsked > 0) title.current?.focus();
+  }, [timesAsked]);
+
+  const without = (planId: string) => {
+    const rest = new URLSearchParams(query);
+    rest.set(parameters.compare, compared.filter((id) => id !== planId).join());
+    return `${family.path}?${String(rest).replaceAll('%2C', ',')}`;
+  };
+
+  return (
+    <section css={frame} ref={part} aria-labelledby={comparisonId}>
+      <div css={head}>
+        <h3 id={comparisonId} ref={title} tabIndex={-1}>
+          Compare Plans
+        </h3>
+        {family.showsPrices ? (
+          <label>
+            How many of each?
+            <input
+              type="number"
+              name={parameters.quantity}
+              inputMode="numeric"
+              min={1}
+              max={maxQuantity}
+              defaultValue={quantity}
+            />
+          </label>
+        ) : null}
+        <Button className="needs-scripts" variant="outline" onClick={() => printPart(part.current)}>
+          Print this comparison
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      <section css={scroller} aria-labelledby={comparisonId} tabIndex={0}>
+        <table css={table}>
+          <thead>
+            <tr>
+              <th scope="col">Plan</th>
+              {plans.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {comparisonRows(family, plans, quantity).map((row) => (
+              <tr key={row.label} css={isDifferent(row) && different}>
+                <th scope="row">
+                  {row.label}
+                  {isDifferent(row) ? <small>differs</small> : null}
+                </th>
+                {row.values.map((value, index) => (
+                  <td key={plans[index]?.id}>{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Choose</th>
+              {plans.map(({ id, name }) => (
+                <td key={id}>
+                  <Button
+                    type="submit"
+                    name={parameters.order}
+                    value={id}
+                    size="sm"
+                    aria-label={`${family.orderLabel}: ${name}`}
+                  >
+                    {family.orderLabel}
+                  </Button>
+                  <Link to={without(id)} replace preventScrollReset onClick={() => title.current?.focus()}>
+                    Remove<span hidden> {name}</span>
+                  </Link>
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </section>
+  );
+}

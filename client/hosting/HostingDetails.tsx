@@ -1,0 +1,53 @@
+import { css } from '@emotion/react';
+import { company } from '../../shared/company.ts';
+import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { hasFinder } from '../../shared/hosting/criteria.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { questions } from '../../shared/hosting/questions.ts';
+import { textsOf } from '../../shared/hosting/texts.ts';
+import { undecided } from '../../shared/hosting/undecided.ts';
+import { askFormAddress } from '../../shared/paths.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { Section } from '../ui/Section.tsx';
+import { Highlights } from './Highlights.tsx';
+import { OperatingSystemList } from './OperatingSystemList.tsx';
+import { OrderFacts } from './OrderFacts.tsx';
+import { PriceChart } from './PriceChart.tsx';
+import { QuestionList } from './QuestionList.tsx';
+
+const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
+
+/** What follows the plans of a hosting page. */
+export function HostingDetails({ family }: { readonly family: HostingFamily }) {
+  const { beyond, reasons } = textsOf(family.id);
+  return (
+    <>
+      {hasFinder(family) ? <PriceChart plans={family.plans} /> : null}
+      {family.operatingSystems ? <OperatingSystemList {...family.operatingSystems} /> : null}
+      {reasons ? (
+        <Section title={reasons.title}>
+          <Highlights items={reasons.items} isInner />
+        </Section>
+      ) : null}
+      <Section title="Questions and Answers" isRaised={Boolean(family.operatingSystems ?? reasons)}>
+        <QuestionList items={questions[family.id] ?? []} />
+        <OrderFacts />
+        {beyond ? null : (
+          <Callout css={ask} {...undecided}>
+            <PageLink css={buttonStyles('default')} to={askFormAddress(family.id)}>
+              Get In Touch
+            </PageLink>
+            <a css={buttonStyles('outline')} href={phoneLink}>
+              {company.phone.display}
+            </a>
+            <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+              {company.messaging.name}
+            </a>
+          </Callout>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { css } from '@emotion/react';
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { maxCompared } from '../../shared/hosting/comparison.ts';
+import { hasFinder } from '../../shared/hosting/criteria.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { comparisonId, parameters } from '../../shared/paths.ts';
+import { orderOpened } from '../events/orderOpened.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
+import { showOrderDialog } from '../ordering/orderDialogElement.ts';
+import { Button } from '../ui/Button.tsx';
+import { card } from '../ui/Card.tsx';
+import { fetchAhead } from '../ui/lazyWithPreload.ts';
+import { media } from '../ui/media.ts';
+import { StaticPart } from '../ui/StaticPart.tsx';
+import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { choosingPart } from './choosingPart.ts';
+import { PlanCard } from './PlanCard.tsx';
+import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
+import { useReachedPart } from './useReachedPart.ts';
+
+const grid = css({
+  display: 'grid',
+  gridAutoRows: 'auto',
+  gap: '0 1.25rem',
+});
+const three = css({ [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
+const four = css({
+  [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+});
+const many = css({
+  [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+});
+// Fills the last row of the fourteen plans: a whole row of two columns, one of three columns, two of four.
+const beyondPlace = css({
+  display: 'grid',
+  gridRow: 'span 6',
+  marginBottom: '1.25rem',
+  [media.medium]: { gridColumn: '1 / -1' },
+  [media.large]: { gridColumn: 'auto' },
+  [media.extraLarge]: { gridColumn: 'span 2' },
+});
+const printed = css({ [media.print]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
+// In sight while a plan is chosen, also before hydration.
+const bar = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '0.5rem 1rem',
+  padding: '0.75rem 1rem',
+  background: 'var(--surface-2)',
+  border: '1px solid var(--line)',
+  borderRadius: '0.75rem',
+  'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
+});
+
+const finder = css([
+  card,
+  {
+    marginBottom: '2rem',
+    '& legend': { float: 'left', width: '100%', marginBottom: '1rem', font: '700 1.25rem/1.2 var(--display)' },
+    '& > div': { clear: 'both' },
+  },
+]);
+const result = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0.75rem 1.25rem',
+  marginTop: '1.25rem',
+  fontSize: '1.0625rem',
+});
+
+function columnsOf({ columns, plans }: HostingFamily) {
+  return columns === 3 ? three : plans.length === 4 ? four : many;
+}
+
+function isChanged({ value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
+  return value !== defaultValue || checked !== defaultChecked;
+}
+
+/**
+ * The plans, with finder, comparison and order dialogs. All of it is one GET form: without scripts, its buttons request
+ * the page with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
+ */
+export function Plans({ family, parts: { finderFields, beyond } }: HostingPageProps) {
+  const dispatch = useAppDispatch();
+  const form = useRef<HTMLFormElement>(null);
+  const { query, shown, best, compared } = useAppSelector(({ choosing }) => choosing);
+  const { search } = useLocation();
+  const choosing = useReachedPart(choosingPart, query !== '' || search !== '');
+  const [timesAsked, setTimesAsked] = useState(0);
+
+  const open = useCallback(
+    (planId: string) => {
+      if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
+    },
+    [dispatch],
+  );
+
+  const submit = (event: SubmitEvent) => {
+    const { submitter } = event.nativeEvent;
+    event.preventDefault();
+    if (!(submitter instanceof HTMLButtonElement)) return;
+    if (submitter.name === parameters.order) open(submitter.value);
+    else if (submitter.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
+    else form.current?.querySelector('article')?.scrollIntoView();
+  };
+
+  const follow = useCallback(() => {
+    choosingPart.preload().then(
+      ({ followForm }) => form.current && followForm(family, form.current, dispatch),
+      () => {},
+    );
+  }, [family, dispatch]);
+  // What was chosen before hydration.
+  useEffect(() => {
+    if ([...(form.current?.querySelectorAll('input') ?? [])].some(isChanged)) follow();
+  }, [follow]);
+
+  const onReach = () => fetchAhead(choosingPart);
+  return (
+    <>
+      <form
+        ref={form}
+        method="get"
+        action={`${family.path}#plans`}
+        noValidate
+        autoComplete="off"
+        onSubmit={submit}
+        onInput={follow}
+      >
+        {hasFinder(family) ? (
+          <fieldset css={finder} onFocus={onReach} onPointerEnter={onReach}>
+            <legend>Find Your Plan</legend>
+            <StaticPart id={hostingPartId(family.id, 'finderFields')} content={finderFields} />
+            <div css={result}>
+              <Button type="submit" variant="secondary">
+                Show Plans
+              </Button>
+              <div role="status">
+                {choosing && shown ? <choosing.FoundPlans family={family} /> : `${family.plans.length} plans`}
+              </div>
+            </div>
+          </fieldset>
+        ) : (
+          // Enter in a field presses the form's first button: https://html.spec.whatwg.org/#implicit-submission
+          <button
+            css={visuallyHidden}
+            type="submit"
+            formAction={`${family.path}#${comparisonId}`}
+            tabIndex={-1}
+            aria-hidden
+          />
+        )}
+        <div css={[grid, columnsOf(family), printed]}>
+          {family.plans
+            .filter(({ id }) => shown?.includes(id) ?? true)
+            .map((plan) => (
+              <PlanCard
+                key={plan.id}
+                family={family}
+                plan={plan}
+                isBest={plan.id === best}
+                isCompared={compared.includes(plan.id)}
+                isFull={compared.length === maxCompared}
+              />
+            ))}
+          {beyond ? <StaticPart css={beyondPlace} id={hostingPartId(family.id, 'beyond')} content={beyond} /> : null}
+        </div>
+        {compared
+          .filter((id) => shown?.includes(id) === false)
+          .map((id) => (
+            <input key={id} type="hidden" name={parameters.compare} value={id} />
+          ))}
+        <div css={bar}>
+          <p role="status">
+            {compared.length > 0
+              ? `${compared.length} of ${maxCompared} plans chosen`
+              : 'Choose up to four plans to compare.'}
+          </p>
+          <Button type="submit" variant="secondary" formAction={`${family.path}#${comparisonId}`} onFocus={onReach}>
+            Compare
+          </Button>
+        </div>
+        {choosing ? (
+          <>
+            <choosing.AddressKeeper family={family} form={form} />
+            {compared.length > 0 ? <choosing.Comparison family={family} timesAsked={timesAsked} /> : null}
+          </>
+        ) : null}
+      </form>
+      <OrderDialogs family={family} open={open} />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { css } from '@emotion/react';
+import { type Plan, randOf, vatNote } from '../../shared/hosting/family.ts';
+import { media } from '../ui/media.ts';
+import { Section } from '../ui/Section.tsx';
+
+const columns = css({
+  display: 'grid',
+  gap: '2rem 3rem',
+  alignItems: 'start',
+  [media.large]: { gridTemplateColumns: 'minmax(0, 1.6fr) minmax(0, 1fr)' },
+});
+const chart = css({
+  width: '100%',
+  height: 'auto',
+  font: '600 13px system-ui, sans-serif',
+  fill: 'var(--muted)',
+  '& line': { stroke: 'var(--line)' },
+  '& circle': { fill: 'var(--ground)', stroke: 'var(--accent)', strokeWidth: 2.5 },
+  '& a': { fill: 'var(--text)' },
+  '& a:is(:hover, :focus-visible) circle': { fill: 'var(--accent)' },
+});
+const table = css({
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontVariantNumeric: 'tabular-nums',
+  '& caption': { textAlign: 'left', paddingBottom: '0.5rem', color: 'var(--muted)' },
+  '& :is(th, td)': { padding: '0.25rem 0', borderBottom: '1px solid var(--line)', textAlign: 'right' },
+  '& :is(th, td):first-child': { textAlign: 'left' },
+});
+
+// In units of the viewBox.
+const width = 560;
+const height = 440;
+const plot = { left: 52, right: width - 14, top: 14, bottom: height - 44 };
+const memoryTicks = [2, 4, 8, 16, 32, 64];
+const priceTicks = [125, 250, 500, 1000, 2000, 4000];
+
+/** A logarithmic scale: https://d3js.org/d3-scale/log */
+function scale([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
+  return (value: number) => Math.round(start + ((end - start) * Math.log(value / from)) / Math.log(to / from));
+}
+const x = scale([1.7, 90], [plot.left, plot.right]);
+const y = scale([110, 6000], [plot.bottom, plot.top]);
+
+/** The price of each plan against its memory: a link for each plan, and the same as a table. */
+export function PriceChart({ plans }: { readonly plans: readonly Plan[] }) {
+  const points = plans.map(({ id, name, price, resources }) => ({ id, name, price, ram: resources?.ram ?? 0 }));
+  return (
+    <Section title="Price and RAM" lead={`Each step to the right doubles the memory. ${vatNote}`}>
+      <div css={columns}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no fieldset */}
+        <svg
+          css={chart}
+          viewBox={`0 0 ${width} ${height}`}
+          role="group"
+          aria-label="Price a month by RAM, a link for each plan"
+        >
+          {memoryTicks.map((tick) => (
+            <g key={tick}>
+              <line x1={x(tick)} x2={x(tick)} y1={plot.top} y2={plot.bottom} />
+              <text x={x(tick)} y={plot.bottom + 18} textAnchor="middle">{`${tick} GB`}</text>
+            </g>
+          ))}
+          {priceTicks.map((tick) => (
+            <g key={tick}>
+              <line x1={plot.left} x2={plot.right} y1={y(tick)} y2={y(tick)} />
+              <text x={plot.left - 6} y={y(tick) + 4} textAnchor="end">{`R${tick}`}</text>
+            </g>
+          ))}
+          {points.map(({ id, name, price, ram }) => (
+            <a key={id} href={`#plan-${id}`} aria-label={`${name}: ${ram} GB, ${price} a month`}>
+              <circle cx={x(ram)} cy={y(randOf(price))} r="6" />
+              <text x={x(ram) + 11} y={y(randOf(price)) + 5}>
+                {name}
+              </text>
+            </a>
+          ))}
+        </svg>
+        <table css={table}>
+          <caption>The same as a table</caption>
+          <thead>
+            <tr>
+              <th scope="col">Plan</th>
+              <th scope="col">RAM</th>
+              <th scope="col">A month</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ id, name, price, ram }) => (
+              <tr key={id}>
+                <th scope="row">{name}</th>
+                <td>{`${ram} GB`}</td>
+                <td>{price}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}

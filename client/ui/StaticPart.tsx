@@ -1,0 +1,32 @@
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+import type { StaticContent } from './readStaticPart.ts';
+
+export type StaticPartProps = {
+  readonly id: string;
+  readonly content: StaticContent;
+  readonly className?: string;
+};
+
+/**
+ * Shows a part of a page that never changes. Hydration leaves its elements as they are, so its components and texts
+ * need not load (docs/decisions/0030).
+ */
+export function StaticPart({ content, ...rest }: StaticPartProps) {
+  const navigate = useNavigate();
+  if (typeof content !== 'string') return <div {...rest}>{content}</div>;
+  const follow = (event: MouseEvent) => {
+    const link = (event.target as Element).closest('a');
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!link || !isPlain || link.target || link.origin !== location.origin || link.pathname === location.pathname)
+      return;
+    event.preventDefault();
+    navigate(link.pathname + link.search + link.hash);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link fires `click` for the keyboard too
+    // biome-ignore lint/a11y/noStaticElementInteractions: only its links
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is that of this page
+    <div {...rest} dangerouslySetInnerHTML={{ __html: content }} onClick={follow} />
+  );
+}

@@ -1,0 +1,19 @@
+import { parameters } from '../paths.ts';
+import type { HostingFamily } from './family.ts';
+
+/** The most plans that a page compares. */
+export const maxCompared = 4;
+
+/** The ids of the plans that a query compares: the first valid ones, separated by commas or in repeated parameters. */
+export function readCompared({ plans }: HostingFamily, query: URLSearchParams): readonly string[] {
+  const ids = query.getAll(parameters.compare).flatMap((text) => text.split(','));
+  return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
+}
+
+export const maxQuantity = 999;
+
+/** How many of each plan a total is for: 1 to `maxQuantity`. */
+export function readQuantity(query: URLSearchParams): number {
+  const text = query.get(parameters.quantity) ?? '';
+  return /^\d{1,3}$/.test(text) ? Math.max(1, Number(text)) : 1;
+}

@@ -1,0 +1,21 @@
+import { parameters } from '../paths.ts';
+import { readCompared, readQuantity } from './comparison.ts';
+import { criterionNames, hasFinder, readCriteria } from './criteria.ts';
+import type { HostingFamily } from './family.ts';
+
+/**
+ * The part of a query that changes a hosting page, always in the same order and without what is invalid. Empty if it
+ * changes nothing.
+ */
+export function hostingQuery(family: HostingFamily, query: URLSearchParams): string {
+  const criteria = hasFinder(family) ? readCriteria(query) : {};
+  const compared = readCompared(family, query);
+  const quantity = readQuantity(query);
+  const order = query.get(parameters.order);
+  return [
+    ...criterionNames.flatMap((name) => (criteria[name] === undefined ? [] : [`${name}=${criteria[name]}`])),
+    ...(compared.length > 0 ? [`${parameters.compare}=${compared.join(',')}`] : []),
+    ...(compared.length > 0 && family.showsPrices && quantity > 1 ? [`${parameters.quantity}=${quantity}`] : []),
+    ...(family.plans.some(({ id }) => id === order) ? [`${parameters.order}=${order}`] : []),
+  ].join('&');
+}
