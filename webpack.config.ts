@@ -3,6 +3,7 @@ import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { notFoundRoute, pageRoutes } from './client/routes.ts';
 import { writeDocuments } from './scripts/documents/writeDocuments.ts';
+import { writeSharePictures } from './scripts/sharePictures/writeSharePictures.ts';
 import { fromPrices } from './shared/hosting/catalogue.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
 
@@ -191,5 +192,6 @@ export default async (_environment: unknown, { mode }: { mode?: string }): Promi
   const isProduction = mode !== 'development';
   // Written first, because the pages show the sizes of the files.
   const documentFiles = await writeDocuments(path.join(dist, 'documents'));
+  if (isProduction) await writeSharePictures(path.join(dist, 'share'));
   return [client(isProduction, documentFiles), inline(isProduction), server(isProduction, documentFiles)];
 };

@@ -5,6 +5,7 @@ import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
 import { readDocumentTexts } from './document/documentTexts.ts';
 import { readPageState } from './document/pageState.ts';
+import { choosingPart } from './hosting/choosingPart.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
 import { watchOrderDialogs } from './ordering/watchOrderDialogs.ts';
 import { watchPage } from './reporting/watchPage.ts';
@@ -44,6 +45,8 @@ async function hydrate(): Promise<void> {
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
   await untilLoaded(() => routeOf(location.pathname).preload());
+  // Part of the page from the server, so it is there before hydration.
+  if (store.getState().choosing.query) await untilLoaded(choosingPart.preload);
   // The response to a submitted form replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   watchDrafts();

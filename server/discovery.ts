@@ -1,17 +1,18 @@
 import { Router } from 'express';
 import { company } from '../shared/company.ts';
 import { chatPath, endpoints } from '../shared/paths.ts';
+import type { discoveryPaths } from './discoveryPaths.ts';
+import { lastModified } from './pages/lastModified.ts';
+import { llmsText } from './pages/llms.ts';
 
 const oneHour = 'public, max-age=3600';
 
-/** The addresses of `discoveryRoutes`. */
-export const discoveryPaths = ['/robots.txt', '/sitemap.xml', endpoints.manifest, '/.well-known/security.txt'] as const;
-
-/** Serves robots.txt, the sitemap, the web manifest and security.txt. `pagePaths`: the pages that can be indexed. */
+/** Serves robots.txt, the sitemap, llms.txt, the web manifest and security.txt. `pagePaths`: the pages that can be indexed. */
 export function discoveryRoutes(origin: string, pagePaths: readonly string[]): Router {
   const contents: { readonly [Path in (typeof discoveryPaths)[number]]: readonly [type: string, () => string] } = {
     '/robots.txt': ['text/plain', () => robots(origin)],
     '/sitemap.xml': ['application/xml; charset=utf-8', () => sitemap(origin, pagePaths)],
+    '/llms.txt': ['text/plain', () => llmsText(origin)],
     [endpoints.manifest]: ['application/manifest+json', () => JSON.stringify(manifest)],
     '/.well-known/security.txt': ['text/plain', () => security(origin)],
   };
@@ -31,10 +32,15 @@ function sitemap(origin: string, pagePaths: readonly string[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pagePaths.map((path) => `  <url><loc>${origin}${path}</loc></url>`),
+    ...pagePaths.map((path) => `  <url><loc>${origin}${path}</loc>${dateOf(path)}</url>`),
     '</urlset>',
     '',
   ].join('\n');
+}
+
+function dateOf(path: string): string {
+  const date = lastModified[path]?.date;
+  return date ? `<lastmod>${date}</lastmod>` : '';
 }
 
 const manifest = {

@@ -9,6 +9,8 @@ export type FileDirectories = {
   readonly static: string;
   /** The legal documents. */
   readonly documents: string;
+  /** The pages' sharing pictures. */
+  readonly share: string;
 };
 
 /** The addresses of the assets and icons. */
@@ -19,7 +21,7 @@ export function fileAddresses(directories: FileDirectories): string[] {
   ];
 }
 
-/** Serves the assets, the icons and the legal documents. */
+/** Serves the assets, the icons, the legal documents and the sharing pictures. */
 export function fileRoutes(directories: FileDirectories): Router {
   const files = { index: false, redirect: false, extensions: false } as const;
   // Compressed answers have no ranges.
@@ -36,6 +38,7 @@ export function fileRoutes(directories: FileDirectories): Router {
   return Router({ caseSensitive: true, strict: true })
     .use('/assets', express.static(directories.assets, { ...whole, immutable: true, maxAge: '1y' }))
     .use('/documents', documents)
+    .use('/share', express.static(directories.share, { ...whole, maxAge: '1d' }))
     .get(
       filesIn(directories.static).map((name) => `/${name}`),
       icons,

@@ -9,7 +9,7 @@ import { isAskedOf } from './chat.ts';
 import { readConfig } from './config.ts';
 import { configurationFault, configure } from './configure.ts';
 import { createGuardedServer } from './connections.ts';
-import { discoveryPaths } from './discovery.ts';
+import { discoveryPaths } from './discoveryPaths.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { escapeCharacters } from './escapeCharacters.ts';
 import { type FileDirectories, fileAddresses } from './files.ts';
@@ -130,6 +130,7 @@ async function run(): Promise<void> {
     assets: path.join(dist, 'client', 'assets'),
     static: path.join(dist, '..', 'static'),
     documents: path.join(dist, 'documents'),
+    share: path.join(dist, 'share'),
   };
   let stopping = false;
   const app = createApp({

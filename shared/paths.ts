@@ -8,6 +8,9 @@ export const paths = {
   legal: '/legal',
 } as const;
 
+/** Outside `paths`: search engines must not index what anyone has searched for. */
+export const searchPath = '/search';
+
 /** The path for which the not-found page is rendered. */
 export const notFoundPath = '/404';
 
@@ -22,6 +25,11 @@ export function legalPath(id: string): string {
 }
 export function documentPath(filename: string): string {
   return `/documents/${filename}`;
+}
+
+/** A page's sharing picture, a PNG of 1200 x 630. `path`: of a page. */
+export function sharePath(path: string): string {
+  return `/share/${path.slice(1).replaceAll('/', '-') || 'home'}.png`;
 }
 
 export const endpoints = {

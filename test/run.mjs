@@ -25,6 +25,7 @@ const storesOf = {
     'clientEvents',
     'confirmation',
     'dataDirectory',
+    'found',
     'html',
     'migrate',
     'operations',

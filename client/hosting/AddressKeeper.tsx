@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { criterionNames, readCriteria } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { parameters } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { chosen } from './choosingSlice.ts';
 import { chosenState } from './chosenState.ts';
+import { showCompared } from './showCompared.ts';
 
 /** Milliseconds without a change after which the address follows: browsers limit how often it changes. */
 const addressDelay = 300;
@@ -20,8 +20,7 @@ function fillForm(form: HTMLFormElement, query: URLSearchParams, compared: reado
     const range = field.nextElementSibling;
     if (range instanceof HTMLInputElement) range.value = field.value || (range.dataset.any ?? '');
   }
-  for (const box of form.querySelectorAll<HTMLInputElement>(`[name=${parameters.compare}]`))
-    box.checked = compared.includes(box.value);
+  showCompared(form, compared);
 }
 
 export type AddressKeeperProps = { readonly family: HostingFamily; readonly form: RefObject<HTMLFormElement | null> };

@@ -55,8 +55,11 @@ const table = css({
   '& th:first-child': { position: 'sticky', left: 0, zIndex: 1, minWidth: '7rem', background: 'var(--surface-2)' },
   '& thead > tr > th:first-child': { zIndex: 2 },
   '& small': { display: 'block', color: 'var(--accent)', fontSize: '0.8125rem', fontWeight: 600 },
-  '& td > *': { marginRight: '1rem' },
-  [media.print]: { '& tr > :nth-child(n)': { position: 'static', minWidth: 0 }, '& tfoot': { display: 'none' } },
+  '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },
+  [media.print]: {
+    '& tr > :nth-child(n)': { position: 'static', minWidth: 0 },
+    '& thead a:last-child': { display: 'none' },
+  },
 });
 const different = css({ '& td': { fontWeight: 600 }, '& th': { boxShadow: 'inset 3px 0 var(--accent)' } });
 
@@ -75,7 +78,9 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
   const plans = compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
 
   useEffect(() => {
-    if (timesAsked > 0) title.current?.focus();
+    if (timesAsked === 0) return;
+    part.current?.scrollIntoView();
+    title.current?.focus({ preventScroll: true });
   }, [timesAsked]);
 
   const without = (planId: string) => {
@@ -115,7 +120,25 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
               <th scope="col">Plan</th>
               {plans.map(({ id, name }) => (
                 <th key={id} scope="col">
-                  {name}
+                  <a href={`#plan-${id}`}>{name}</a>
+                  <Button
+                    type="submit"
+                    name={parameters.order}
+                    value={id}
+                    size="sm"
+                    aria-label={`${family.orderLabel}: ${name}`}
+                  >
+                    {family.orderLabel}
+                  </Button>
+                  <Link
+                    to={without(id)}
+                    replace
+                    preventScrollReset
+                    aria-label={`Remove ${name}`}
+                    onClick={() => title.current?.focus()}
+                  >
+                    Remove
+                  </Link>
                 </th>
               ))}
             </tr>
@@ -133,27 +156,6 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
               </tr>
             ))}
           </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Choose</th>
-              {plans.map(({ id, name }) => (
-                <td key={id}>
-                  <Button
-                    type="submit"
-                    name={parameters.order}
-                    value={id}
-                    size="sm"
-                    aria-label={`${family.orderLabel}: ${name}`}
-                  >
-                    {family.orderLabel}
-                  </Button>
-                  <Link to={without(id)} replace preventScrollReset onClick={() => title.current?.focus()}>
-                    Remove<span hidden> {name}</span>
-                  </Link>
-                </td>
-              ))}
-            </tr>
-          </tfoot>
         </table>
       </section>
     </section>

@@ -272,10 +272,9 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
             type="checkbox"
             name={parameters.compare}
             value={plan.id}
-            checked={isCompared}
+            defaultChecked={isCompared}
             disabled={isFull && !isCompared}
             aria-describedby={nameId}
-            readOnly
           />
           Compare
         </label>

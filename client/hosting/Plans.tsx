@@ -6,7 +6,7 @@ import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { orderOpened } from '../events/orderOpened.ts';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { showOrderDialog } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
@@ -57,6 +57,8 @@ const bar = css({
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
+  'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
+  [media.print]: { display: 'none' },
 });
 
 const finder = css([
@@ -80,8 +82,9 @@ function columnsOf({ columns, plans }: HostingFamily) {
   return columns === 3 ? three : plans.length === 4 ? four : many;
 }
 
-function isChanged({ value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
-  return value !== defaultValue || checked !== defaultChecked;
+/** Whether the visitor has changed a field before hydration. A range without a name follows its number. */
+function isChanged({ name, value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
+  return name !== '' && (value !== defaultValue || checked !== defaultChecked);
 }
 
 /**
@@ -89,7 +92,7 @@ function isChanged({ value, defaultValue, checked, defaultChecked }: HTMLInputEl
  * the page with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
  */
 export function Plans({ family, parts: { finderFields, beyond } }: HostingPageProps) {
-  const dispatch = useAppDispatch();
+  const store = useAppStore();
   const form = useRef<HTMLFormElement>(null);
   const { query, shown, best, compared } = useAppSelector(({ choosing }) => choosing);
   const { search } = useLocation();
@@ -98,26 +101,29 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
 
   const open = useCallback(
     (planId: string) => {
-      if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
+      if (!showOrderDialog(planId)) store.dispatch(orderOpened(planId));
     },
-    [dispatch],
+    [store],
   );
 
   const submit = (event: SubmitEvent) => {
     const { submitter } = event.nativeEvent;
-    event.preventDefault();
     if (!(submitter instanceof HTMLButtonElement)) return;
-    if (submitter.name === parameters.order) open(submitter.value);
+    const isOrder = submitter.name === parameters.order;
+    // Without what finds and compares, the browser requests the page.
+    if (!isOrder && !choosingPart.loaded()) return;
+    event.preventDefault();
+    if (isOrder) open(submitter.value);
     else if (submitter.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
     else form.current?.querySelector('article')?.scrollIntoView();
   };
 
   const follow = useCallback(() => {
     choosingPart.preload().then(
-      ({ followForm }) => form.current && followForm(family, form.current, dispatch),
+      ({ followForm }) => form.current && followForm(family, form.current, store),
       () => {},
     );
-  }, [family, dispatch]);
+  }, [family, store]);
   // What was chosen before hydration.
   useEffect(() => {
     if ([...(form.current?.querySelectorAll('input') ?? [])].some(isChanged)) follow();
@@ -144,7 +150,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
                 Show Plans
               </Button>
               <div role="status">
-                {choosing && shown ? <choosing.FoundPlans family={family} /> : `${family.plans.length} plans`}
+                {choosing && shown ? <choosing.FoundPlans family={family} /> : <span>{family.plans.length} plans</span>}
               </div>
             </div>
           </fieldset>

@@ -11,6 +11,7 @@ const columns = css({
 });
 const chart = css({
   width: '100%',
+  maxWidth: '34rem',
   height: 'auto',
   font: '600 13px system-ui, sans-serif',
   fill: 'var(--muted)',
@@ -29,9 +30,9 @@ const table = css({
 });
 
 // In units of the viewBox.
-const width = 560;
+const width = 400;
 const height = 440;
-const plot = { left: 52, right: width - 14, top: 14, bottom: height - 44 };
+const plot = { left: 48, right: width - 4, top: 14, bottom: height - 44 };
 const memoryTicks = [2, 4, 8, 16, 32, 64];
 const priceTicks = [125, 250, 500, 1000, 2000, 4000];
 
@@ -39,12 +40,20 @@ const priceTicks = [125, 250, 500, 1000, 2000, 4000];
 function scale([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
   return (value: number) => Math.round(start + ((end - start) * Math.log(value / from)) / Math.log(to / from));
 }
-const x = scale([1.7, 90], [plot.left, plot.right]);
+const x = scale([1.7, 112], [plot.left, plot.right]);
 const y = scale([110, 6000], [plot.bottom, plot.top]);
 
 /** The price of each plan against its memory: a link for each plan, and the same as a table. */
 export function PriceChart({ plans }: { readonly plans: readonly Plan[] }) {
-  const points = plans.map(({ id, name, price, resources }) => ({ id, name, price, ram: resources?.ram ?? 0 }));
+  const points = plans.map(({ id, name, price, resources }) => {
+    const ram = resources?.ram ?? 0;
+    return { id, name, price, ram, left: x(ram), top: y(randOf(price)) };
+  });
+  // Names beside points that are close above each other stand on both sides.
+  const isCrowded = (index: number) => {
+    const [below, point] = [points[index - 1], points[index]];
+    return below && point && below.left === point.left && below.top - point.top < 14;
+  };
   return (
     <Section title="Price and RAM" lead={`Each step to the right doubles the memory. ${vatNote}`}>
       <div css={columns}>
@@ -67,10 +76,14 @@ export function PriceChart({ plans }: { readonly plans: readonly Plan[] }) {
               <text x={plot.left - 6} y={y(tick) + 4} textAnchor="end">{`R${tick}`}</text>
             </g>
           ))}
-          {points.map(({ id, name, price, ram }) => (
+          {points.map(({ id, name, price, ram, left, top }, index) => (
             <a key={id} href={`#plan-${id}`} aria-label={`${name}: ${ram} GB, ${price} a month`}>
-              <circle cx={x(ram)} cy={y(randOf(price))} r="6" />
-              <text x={x(ram) + 11} y={y(randOf(price)) + 5}>
+              <circle cx={left} cy={top} r="6" />
+              <text
+                x={left + (isCrowded(index) ? -11 : 11)}
+                y={top + 5}
+                textAnchor={isCrowded(index) ? 'end' : undefined}
+              >
                 {name}
               </text>
             </a>

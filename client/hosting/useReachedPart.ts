@@ -1,12 +1,8 @@
-import { use, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { LazyWithPreload } from '../ui/lazyWithPreload.ts';
 
-/**
- * A part that loads when it is needed: undefined until then. If the page needs it from the start, as the server has
- * rendered it, the page waits for it.
- */
+/** A part that loads when it is needed: undefined until then. */
 export function useReachedPart<Part>(part: LazyWithPreload<Part>, isNeeded: boolean): Part | undefined {
-  const [isNeededFirst] = useState(isNeeded);
   const [, setLoaded] = useState(false);
   useEffect(() => {
     if (isNeeded)
@@ -15,6 +11,5 @@ export function useReachedPart<Part>(part: LazyWithPreload<Part>, isNeeded: bool
         () => {},
       );
   }, [isNeeded, part]);
-  if (!isNeeded) return undefined;
-  return part.loaded() ?? (isNeededFirst ? use(part.preload()) : undefined);
+  return isNeeded ? part.loaded() : undefined;
 }

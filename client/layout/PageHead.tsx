@@ -1,4 +1,5 @@
 import { company } from '../../shared/company.ts';
+import { paths, sharePath } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
 
 export type PageHeadProps = {
@@ -13,7 +14,6 @@ export type PageHeadProps = {
 /** The metadata of one page. React moves it to the head: https://react.dev/reference/react-dom/components/title */
 export function PageHead({ title, description, path, isIndexed = path !== undefined }: PageHeadProps) {
   const origin = useAppSelector((state) => state.site.publicOrigin);
-  const picture = `${origin}/share.png`;
   return (
     <>
       <title>{title}</title>
@@ -29,7 +29,8 @@ export function PageHead({ title, description, path, isIndexed = path !== undefi
       <meta property="og:site_name" content={company.name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:image" content={picture} />
+      <meta property="og:image" content={origin + sharePath(path ?? paths.home)} />
+      <meta property="og:image:alt" content={title} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:locale" content="en_ZA" />

@@ -5,6 +5,7 @@ import { parameters } from '../../shared/paths.ts';
 import { useAppSelector, useHydrated } from '../hooks.ts';
 import { OrderDialog, type OrderDialogProps } from './OrderDialog.tsx';
 import { findOpenOrderDialog } from './orderDialogElement.ts';
+import { withoutOrder } from './withoutOrder.ts';
 
 /** Memoised: when its parent renders again after hydration, React would hydrate all dialogs at once. */
 const DialogBoundary = memo((props: OrderDialogProps) => (
@@ -54,7 +55,7 @@ export function OrderDialogs({ family, open }: OrderDialogsProps) {
   useEffect(() => {
     const isClosed = order && order === shownPlan.current && order !== planId;
     // While another page loads, the browser's address is already that page's.
-    if (isClosed && window.location.search === search) navigate(pathname, { replace: true });
+    if (isClosed && window.location.search === search) navigate(withoutOrder(pathname, search), { replace: true });
     shownPlan.current = planId;
   }, [order, planId, navigate, pathname, search]);
 

@@ -2,6 +2,7 @@ import { orderOpened } from '../events/orderOpened.ts';
 import type { AppStore } from '../store.ts';
 import { findOpenOrderDialog, planOfDialog } from './orderDialogElement.ts';
 import { orderClosed } from './orderingSlice.ts';
+import { withoutOrder } from './withoutOrder.ts';
 
 /**
  * Tells the store which order dialog is open: now, and at each event of a dialog, hydrated or not. Call this before
@@ -14,7 +15,7 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   if (planId && planId !== open) {
     dispatch(orderClosed(planId));
     // The address would open the dialog again.
-    history.replaceState(history.state, '', location.pathname);
+    history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
   }
   if (open) dispatch(orderOpened(open));
 

@@ -20,6 +20,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { lead, measure, Section } from '../ui/Section.tsx';
 import { Steps } from '../ui/Steps.tsx';
 import { ServiceCard } from './ServiceCard.tsx';
+import { ServiceQuestions } from './ServiceQuestions.tsx';
 
 const headGrid = css({
   display: 'grid',
@@ -159,7 +160,10 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
           </a>
         </Callout>
       </Section>
-      <Section title="Related Services" isRaised>
+      <Section title="Questions and Answers" isRaised isSplit>
+        <ServiceQuestions items={texts.questions} />
+      </Section>
+      <Section title="Related Services">
         <div css={[cardGrid, three]}>
           {related.map((service) => (
             <ServiceCard key={service.id} service={service} to={servicePath(service.id)} label="Learn More" />

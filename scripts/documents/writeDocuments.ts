@@ -1,19 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { legalDocuments } from '../../shared/legal/catalogue.ts';
 import type { DocumentFile } from '../../shared/legal/documentFile.ts';
-import type { LegalDocument } from '../../shared/legal/legalDocument.ts';
-import { legalIds } from '../../shared/legal/list.ts';
+
 import { layoutDocument } from './layoutDocument.ts';
 
 /** Writes every legal document as a PDF into `directory`. The same texts give the same bytes. */
 export async function writeDocuments(directory: string): Promise<DocumentFile[]> {
   await mkdir(directory, { recursive: true });
   const files: DocumentFile[] = [];
-  for (const id of legalIds) {
-    const { legalDocument }: { readonly legalDocument: LegalDocument } = await import(
-      `../../shared/legal/texts/${id}.ts`
-    );
-    const { title, description, filename, version, dated } = legalDocument;
+  for (const legalDocument of legalDocuments) {
+    const { id, title, description, filename, version, dated } = legalDocument;
     const { bytes, pages } = await layoutDocument(legalDocument);
     await writeFile(join(directory, filename), bytes);
     files.push({ id, title, description, filename, version, dated, bytes: bytes.length, pages });

@@ -1,11 +1,12 @@
 import { chatPath, endpoints, healthPath, legalPath, servicePath } from '../../shared/paths.ts';
-import { discoveryPaths } from '../discovery.ts';
+import { discoveryPaths } from '../discoveryPaths.ts';
 import { pagePaths } from '../pages/addresses.ts';
 
 /** The routes with many addresses: the start of a path, and its label. */
 const prefixes = [
   ['/assets/', '/assets/:file'],
   ['/documents/', '/documents/:file'],
+  ['/share/', '/share/:file'],
   [servicePath(''), servicePath(':id')],
   [legalPath(''), legalPath(':id')],
 ] as const;

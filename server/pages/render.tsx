@@ -7,6 +7,7 @@ import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
 import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/document/pageState.ts';
+import { choosingPart } from '../../client/hosting/choosingPart.ts';
 import { chosenState } from '../../client/hosting/chosenState.ts';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.ts';
@@ -86,6 +87,7 @@ export async function renderPage(
   const route = routeOf(pathname);
   await route.preload();
   const preloadedState = stateOf(site, url, situation);
+  if (preloadedState.choosing) await choosingPart.preload();
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // https://emotion.sh/docs/ssr#advanced-approach
@@ -104,7 +106,8 @@ export async function renderPage(
   const texts: DocumentTexts = {
     globalStyles,
     headScript: inlineScripts.head,
-    structuredData: situation.order ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
+    // Only for pages that can be indexed.
+    structuredData: url.search || situation.submitted ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
     pageState: jsonInHtml(pageState),
   };
 

@@ -1,69 +1,132 @@
+import type * as schema from 'schema-dts';
 import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import type { HostingFamily, HostingTexts } from '../../shared/hosting/family.ts';
-import { legalPath, paths, servicePath } from '../../shared/paths.ts';
+import type { HostingFamily, HostingTexts, Plan } from '../../shared/hosting/family.ts';
+import { type Question, questions } from '../../shared/hosting/questions.ts';
+import { legalPath, parameters, paths, searchPath, servicePath, sharePath } from '../../shared/paths.ts';
+import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
-import { services } from '../../shared/services/list.ts';
 
-type Thing = { readonly '@type': string; readonly [property: string]: unknown };
+/** Whose properties and types the compiler checks against the vocabulary. */
+type Thing = Exclude<
+  | schema.BreadcrumbList
+  | schema.FAQPage
+  | schema.Product
+  | schema.ProfessionalService
+  | schema.Service
+  | schema.WebSite,
+  string
+>;
+type Step = readonly [name: string, path: string];
 
-function inContext(thing: Thing) {
-  return { '@context': 'https://schema.org', ...thing };
+/**
+ * The structured data of a page for search engines: https://schema.org and
+ * https://developers.google.com/search/docs/appearance/structured-data. It says nothing that the page does not show.
+ */
+export function structuredData(path: string, origin: string): object[] {
+  return thingsOf(path, origin).map((thing) => ({ '@context': 'https://schema.org', ...thing }));
 }
 
-/** The structured data of a page for search engines (https://schema.org). It has prices only if the page shows them. */
-export function structuredData(path: string, origin: string): object[] {
-  if (path === paths.home || path === paths.about || path === paths.contact) return [inContext(organisation(origin))];
+function thingsOf(path: string, origin: string): readonly Thing[] {
+  switch (path) {
+    case paths.home:
+      return [organisation(origin), website(origin)];
+    case paths.about:
+      return [organisation(origin), trail(origin, ['About Us', path])];
+    case paths.contact:
+      return [organisation(origin), trail(origin, ['Contact', path])];
+    case paths.support:
+      return [trail(origin, ['Support', path])];
+    case paths.services:
+      return [trail(origin, services)];
+    case paths.legal:
+      return [trail(origin, legal)];
+  }
 
   const family = families.find((candidate) => candidate.path === path);
-  if (family?.showsPrices) return [inContext(offered(family, origin))];
-  if (family) return [inContext(provided(family.title, family.lead, path, origin))];
+  if (family) {
+    const { id, title, name, lead, showsPrices } = family;
+    return [
+      showsPrices ? offered(family, origin) : provided(title, lead, path, origin),
+      trail(origin, [name, path]),
+      ...answered(questions[id] ?? []),
+    ];
+  }
 
-  const service = services.find(({ id }) => servicePath(id) === path);
+  const service = serviceCatalogue.find(({ id }) => servicePath(id) === path);
   if (service)
     return [
-      inContext(provided(service.title, descriptions[service.id] ?? '', path, origin)),
-      inContext(trail(origin, ['Services', paths.services], [service.title, path])),
+      provided(service.title, descriptions[service.id] ?? '', path, origin),
+      trail(origin, services, [service.title, path]),
+      ...answered(service.questions),
     ];
 
   const document = documentFiles.find(({ id }) => legalPath(id) === path);
-  return document ? [inContext(trail(origin, ['Legal', paths.legal], [document.title, path]))] : [];
+  return document ? [trail(origin, legal, [document.title, path])] : [];
 }
 
+const services: Step = ['Services', paths.services];
+const legal: Step = ['Legal', paths.legal];
+
 /** One product with an offer for each plan; the page itself says what the plans contain. */
-function offered({ title, lead, path, plans }: HostingFamily & HostingTexts, origin: string): Thing {
+function offered({ title, lead, path, plans }: HostingFamily & HostingTexts, origin: string): schema.Product {
   return {
     '@type': 'Product',
     name: title,
     description: lead,
+    image: origin + sharePath(path),
     brand: { '@type': 'Brand', name: company.name },
-    offers: plans.map(({ id, name, price }) => ({
-      '@type': 'Offer',
-      name,
-      url: `${origin}${path}#plan-${id}`,
-      price: price.slice(1),
-      priceCurrency: 'ZAR',
-      availability: 'https://schema.org/InStock',
-    })),
+    offers: plans.map((plan) => offer(plan, origin + path)),
   };
 }
 
-function provided(name: string, description: string, path: string, origin: string): Thing {
+function offer({ id, name, price }: Plan, page: string): schema.Offer {
+  const amount = { price: price.slice(1), priceCurrency: 'ZAR' };
+  return {
+    '@type': 'Offer',
+    name,
+    url: `${page}#plan-${id}`,
+    ...amount,
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      ...amount,
+      // A month: https://unece.org/trade/documents/2021/06/uncefact-rec20-0
+      unitCode: 'MON',
+      ...(company.vat === 'not-registered' ? {} : { valueAddedTaxIncluded: company.vat === 'inclusive' }),
+    },
+    availability: 'https://schema.org/InStock',
+  };
+}
+
+function provided(name: string, description: string, path: string, origin: string): schema.Service {
   return {
     '@type': 'Service',
     name,
     description,
     url: origin + path,
-    areaServed: { '@type': 'Country', name: company.address.lines.at(-1) },
-    provider: organisation(origin),
+    areaServed: { '@type': 'Country', name: company.address.lines.at(-1) ?? company.address.country },
+    provider: { '@type': 'Organization', '@id': organisationId(origin), name: company.name, url: `${origin}/` },
   };
 }
 
-function trail(origin: string, ...steps: readonly (readonly [name: string, path: string])[]): Thing {
+function answered(items: readonly Question[]): readonly schema.FAQPage[] {
+  if (items.length === 0) return [];
+  const mainEntity = items.map(
+    ({ question, answer }): schema.Question => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    }),
+  );
+  return [{ '@type': 'FAQPage', mainEntity }];
+}
+
+/** The way from the home page to a page. */
+function trail(origin: string, ...steps: readonly Step[]): schema.BreadcrumbList {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(([name, path], index) => ({
+    itemListElement: [['Home', paths.home] as const, ...steps].map(([name, path], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
@@ -72,13 +135,38 @@ function trail(origin: string, ...steps: readonly (readonly [name: string, path:
   };
 }
 
-function organisation(origin: string): Thing {
+function organisationId(origin: string): string {
+  return `${origin}/#organisation`;
+}
+
+function website(origin: string): schema.WebSite {
+  const search: schema.WithActionConstraints<schema.SearchAction> = {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${origin}${searchPath}?${parameters.query}={search_term_string}`,
+    },
+    'query-input': 'required name=search_term_string',
+  };
+  return {
+    '@type': 'WebSite',
+    name: company.name,
+    url: `${origin}/`,
+    inLanguage: 'en-ZA',
+    publisher: { '@id': organisationId(origin) },
+    potentialAction: search,
+  };
+}
+
+function organisation(origin: string): Exclude<schema.ProfessionalService, string> {
   return {
     '@type': 'ProfessionalService',
+    '@id': organisationId(origin),
     name: company.name,
     legalName: company.legalName,
     url: `${origin}/`,
-    image: `${origin}/share.png`,
+    logo: `${origin}/icon-512.png`,
+    image: origin + sharePath(paths.home),
     email: company.email,
     telephone: company.phone.tel,
     foundingDate: String(company.since),

@@ -1,5 +1,5 @@
 import { chatPath, endpoints, healthPath } from '../../shared/paths.ts';
-import { discoveryPaths } from '../discovery.ts';
+import { discoveryPaths } from '../discoveryPaths.ts';
 import { canonicalPath, pagePaths } from '../pages/addresses.ts';
 
 /** What stands for all other addresses. */

@@ -1,3 +1,5 @@
+import type { Question } from '../hosting/questions.ts';
+
 /** A service in menus and the sitemap. */
 export type Service = {
   /** The last part of the service's address, `/services/{id}`. */
@@ -25,5 +27,7 @@ export type ServiceTexts = {
   }[];
   /** How it starts: three or four steps in order. */
   readonly steps: readonly { readonly title: string; readonly text: string }[];
+  /** What buyers ask: three to five. */
+  readonly questions: readonly Question[];
   readonly related: readonly string[];
 };

@@ -1,5 +1,5 @@
 import { openBrowser } from '../helpers/browser.ts';
-import { budgets, scriptsIn } from '../helpers/budgets.ts';
+import { budgets, htmlBudget, scriptsIn } from '../helpers/budgets.ts';
 import { rawRequest } from '../helpers/rawRequest.ts';
 import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 import { firstVisit, noteLoads } from './firstVisit.ts';
@@ -64,9 +64,9 @@ export const sizes: Section = async (report) => {
   report({ name: 'pages measured', value: all.length, unit: 'pages' });
   report({
     name: 'largest HTML',
-    value: largest(({ html }) => html),
-    unit,
-    limit: { atMost: budgets.html },
+    value: largest(({ html, path }) => html / htmlBudget(path)),
+    unit: 'of its budget',
+    limit: { atMost: 1 },
     kept: true,
   });
   report({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { questions } from '../../shared/hosting/questions.ts';
 import { messages } from '../../shared/messages.ts';
-import { endpoints, hostingPath, paths } from '../../shared/paths.ts';
+import { endpoints, hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { faceLoaded, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -93,6 +93,17 @@ test('questions stand in a page from the server, and load with a page that the v
     expect(await asked()).toEqual(ofFamily('server-hosting'));
   });
 });
+
+test("a service page's answers open by a click without scripts, and are all open on paper", () =>
+  visit(browser, { url: site.url, path: servicePath('telecoms'), javaScript: false }, async (page) => {
+    const open = () =>
+      page.$$eval('main details p', (answers) => answers.filter((answer) => answer.checkVisibility()).length);
+    expect(await open()).toBe(0);
+    await page.click('main summary');
+    expect(await open()).toBe(1);
+    await page.emulateMediaType('print');
+    expect(await open()).toBe(await page.$$eval('main details', ({ length }) => length));
+  }));
 
 test('hydration inserts no style rule that came with the page', () =>
   visit(browser, { url: site.url, path: hostingPath('server-hosting') }, async (page) => {

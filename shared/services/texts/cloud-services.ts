@@ -63,5 +63,31 @@ export const texts: ServiceTexts = {
       text: 'The switch happens outside working hours, and the old system stays readable until you agree it can go.',
     },
   ],
+  questions: [
+    {
+      question: 'Does everything have to move?',
+      answer:
+        'No. We work out each case on cost, risk and what your connection can carry. A machine on the factory floor may need to stay where it is.',
+    },
+    {
+      question: 'Is our data kept in South Africa?',
+      answer:
+        'Virtual servers can be placed in Johannesburg or Cape Town. Where a service keeps personal information outside South Africa, we say so, because section 72 of POPIA then applies.',
+    },
+    {
+      question: 'Do we pay in dollars?',
+      answer:
+        'Hosting is billed in rand. If a product you need is only sold in a foreign currency, the proposal says so.',
+    },
+    {
+      question: 'When do you switch over?',
+      answer:
+        'Outside working hours, after a small group has worked on the new system with real work. The old system stays readable until you agree it can go.',
+    },
+    {
+      question: 'Can we go back?',
+      answer: 'The migration plan says how, before anything moves.',
+    },
+  ],
   related: ['managed-infrastructure', 'it-software', 'connectivity'],
 };

@@ -1,3 +1,4 @@
+import { identity } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -63,6 +64,29 @@ export const texts: ServiceTexts = {
       title: 'Prove It',
       text: 'Before sign-off we measure the line and pull the plug to see the failover work.',
     },
+  ],
+  questions: [
+    {
+      question: 'Which fibre can we get?',
+      answer:
+        'That depends on the operators that serve your street and on what your landlord lets into the building. Send us the address, and you get the options there with price in rand, contract term, expected lead time and weak points.',
+    },
+    {
+      question: 'How long does new fibre take?',
+      answer:
+        'It depends on the operator, the wayleave and the landlord, and we tell you which of the three we are waiting for. Where there is coverage, we offer LTE for the time in between.',
+    },
+    {
+      question: 'Do we need a second line?',
+      answer:
+        'If your business stops when the line does. The two should fail for different reasons: two fibres in one trench are cut by one spade.',
+    },
+    {
+      question: 'Does the line work in a power cut?',
+      answer:
+        'A fibre link is down as soon as its own equipment has no power, so the fibre terminal and router stand on a UPS. An LTE link is no use when the tower has no battery left.',
+    },
+    identity,
   ],
   related: ['network-management', 'telecoms', 'cloud-services'],
 };

@@ -1,3 +1,4 @@
+import { company } from '../../company.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -62,6 +63,27 @@ export const texts: ServiceTexts = {
     {
       title: 'Watch and Rehearse',
       text: 'Alerts are handled to the service level you choose, and the incident plan is walked through with your team.',
+    },
+  ],
+  questions: [
+    {
+      question: 'Does this make us compliant with POPIA?',
+      answer:
+        'Not by itself: the duties under the Act stay yours. We put measures in place of the kind that section 19 asks for, and keep the record of the risk that each one answers.',
+    },
+    {
+      question: 'What comes first?',
+      answer:
+        'Second factors, exposed services and missing backups, before any larger project. For the rest you get a plan by risk and cost, and decide what is done, what waits and what you accept.',
+    },
+    {
+      question: 'What if something has already happened?',
+      answer: `Phone us on ${company.phone.display}. We help you establish what happened and preserve the evidence. Telling the Information Regulator and the people affected stays your duty.`,
+    },
+    {
+      question: 'Are our staff part of it?',
+      answer:
+        'Yes, with short training, phishing simulations and the habit of calling back when banking details change. The incident plan is walked through with your team.',
     },
   ],
   related: ['it-health', 'managed-infrastructure', 'security'],

@@ -64,5 +64,25 @@ export const texts: ServiceTexts = {
       text: 'You get the report and a meeting about it. What happens next is up to you.',
     },
   ],
+  questions: [
+    {
+      question: 'What does it cost?',
+      answer:
+        'We agree on sites, systems and people to speak to, and quote the work before it starts. It is a fixed piece of work with an end.',
+    },
+    {
+      question: 'Do you need access to our systems?',
+      answer: 'Read-only where possible. We change nothing on your systems without asking.',
+    },
+    {
+      question: 'Do we have to use you for what you find?',
+      answer: 'No. You can hand the report to us, to your own team or to another supplier.',
+    },
+    {
+      question: 'Is a penetration test part of it?',
+      answer:
+        'No. A penetration test or a legal opinion is separate work. Where one is called for, the report says so.',
+    },
+  ],
   related: ['managed-infrastructure', 'cybersecurity', 'it-support'],
 };

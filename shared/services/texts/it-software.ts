@@ -60,5 +60,26 @@ export const texts: ServiceTexts = {
       text: 'The date avoids month-end, payroll and VAT returns, and someone is at hand on the first morning.',
     },
   ],
+  questions: [
+    {
+      question: 'Do you write software for us?',
+      answer:
+        'Only where nothing fits, and something small: a form, a report, or an interface between two systems. Where a standard product does the job, we license, install and support it.',
+    },
+    {
+      question: 'Who owns what you build?',
+      answer:
+        'The quote states who owns the code, where it runs, how it is backed up and what maintenance costs. You should be able to leave us and take it with you.',
+    },
+    {
+      question: 'Is the Pastel licence included?',
+      answer: 'No: a hosting plan does not include one unless your confirmation says so.',
+    },
+    {
+      question: 'When does the new way replace the old?',
+      answer:
+        'When both have run side by side with real data and the figures agree. The date avoids month-end, payroll and VAT returns.',
+    },
+  ],
   related: ['cloud-services', 'it-support', 'managed-infrastructure'],
 };

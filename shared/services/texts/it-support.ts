@@ -1,4 +1,5 @@
 import { company } from '../../company.ts';
+import { responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -64,6 +65,24 @@ export const texts: ServiceTexts = {
       title: 'Review',
       text: 'After the first months we go through the requests together and adjust the scope to what you actually use.',
     },
+  ],
+  questions: [
+    {
+      question: 'Can our staff contact you directly?',
+      answer: `Yes, by phone, ${company.messaging.name} or email. Each request gets a reference and is closed with a note of what was done.`,
+    },
+    responses,
+    {
+      question: 'Do you come to us?',
+      answer:
+        'Most faults can be fixed in a remote session, which starts only with your consent. When one needs hands, we send an engineer, as your contract provides.',
+    },
+    {
+      question: 'We have IT staff already. Does this fit?',
+      answer:
+        'Yes. We usually take the daily requests so that they get to their projects, or the escalations that need a specialist.',
+    },
+    term,
   ],
   related: ['it-health', 'network-management', 'cybersecurity'],
 };

@@ -1,3 +1,4 @@
+import { responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -59,6 +60,25 @@ export const texts: ServiceTexts = {
       title: 'Run',
       text: 'Maintenance follows the agreed calendar, and a regular report says what was done and what is coming.',
     },
+  ],
+  questions: [
+    {
+      question: 'Do our servers have to move?',
+      answer:
+        'No. We look after machines in your own server room, virtual servers in Johannesburg or Cape Town, or a mix of the two.',
+    },
+    {
+      question: 'Who owns the equipment and the passwords?',
+      answer:
+        'You do. You keep your equipment, data and licences, and hold a copy of the documentation and passwords, which are yours to keep if the contract ends.',
+    },
+    {
+      question: 'What does it cost?',
+      answer:
+        'A monthly price in rand, which the proposal states together with the scope and the service levels. Urgent repairs are listed separately.',
+    },
+    responses,
+    term,
   ],
   related: ['cloud-services', 'network-management', 'it-health'],
 };

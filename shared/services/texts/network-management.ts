@@ -64,5 +64,26 @@ export const texts: ServiceTexts = {
       text: 'From then on every change is requested, recorded and reversible.',
     },
   ],
+  questions: [
+    {
+      question: 'Do we have to buy new equipment?',
+      answer:
+        'We bring order into what you have before we suggest buying anything, and we say which equipment can stay.',
+    },
+    {
+      question: 'Is the internet line included?',
+      answer:
+        'No: a line from a fibre operator ends at your wall. This service is the part from there on; the line itself is our service Connectivity.',
+    },
+    {
+      question: 'What happens when a device fails?',
+      answer:
+        'Alerts reach an engineer. The device is replaced and gets its own settings back, because every configuration is backed up.',
+    },
+    {
+      question: 'Do the drawings and passwords belong to us?',
+      answer: 'Yes. Documentation, passwords and data are yours, and go with you if you ever leave.',
+    },
+  ],
   related: ['connectivity', 'cybersecurity', 'telecoms'],
 };

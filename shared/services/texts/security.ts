@@ -66,5 +66,30 @@ export const texts: ServiceTexts = {
       text: 'We test with you, find a recording together, cut the power once, and leave drawings and passwords behind.',
     },
   ],
+  questions: [
+    {
+      question: 'Is this the same as Cybersecurity?',
+      answer:
+        'No. This service protects buildings, stock and people. Protection of accounts, mailboxes and data is a separate service, Cybersecurity.',
+    },
+    {
+      question: 'Do you provide armed response?',
+      answer: 'No. Your armed-response company stays your choice; we connect the alarm to it.',
+    },
+    {
+      question: 'Can our cameras stay?',
+      answer: 'The quote says what of your equipment can stay.',
+    },
+    {
+      question: 'What does POPIA ask of us?',
+      answer:
+        'Camera footage of people is personal information, and fingerprints and faces are special personal information. We help you settle signs, retention, access to recordings and the alternative to a fingerprint before the first reader goes up.',
+    },
+    {
+      question: 'Does it work in a power cut?',
+      answer:
+        'Batteries or a UPS carry recorder, panel, gate and network link, sized for the outages in your area. We cut the power once with you before we hand over.',
+    },
+  ],
   related: ['network-management', 'cybersecurity', 'connectivity'],
 };

@@ -1,3 +1,4 @@
+import { identity } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -63,6 +64,29 @@ export const texts: ServiceTexts = {
       title: 'Port',
       text: 'Registration papers (RICA) and porting forms go in, numbers move on an agreed date, and we test each one.',
     },
+  ],
+  questions: [
+    {
+      question: 'Can we keep our numbers?',
+      answer:
+        'Usually they can be ported. Do not cancel the old line first, because a number has to be active to be ported. We keep the old service running until the port is confirmed.',
+    },
+    {
+      question: 'What happens in a power cut?',
+      answer:
+        'Calls go to mobiles, another branch or a message when the office is unreachable, by rules set beforehand.',
+    },
+    {
+      question: 'Is our line good enough?',
+      answer:
+        'We test it before we quote, and tell you if calls over it would be poor. Voice needs less bandwidth than people think and a steadier line than they expect.',
+    },
+    {
+      question: 'Do we need new phones?',
+      answer:
+        'Your people answer on a desk phone, a laptop or an app. A branch or someone working from home is simply another extension.',
+    },
+    identity,
   ],
   related: ['connectivity', 'network-management', 'it-support'],
 };

@@ -1,0 +1,27 @@
+import { css } from '@emotion/react';
+import type { Question } from '../../shared/hosting/questions.ts';
+import { media } from '../ui/media.ts';
+
+const list = css({
+  maxWidth: '48rem',
+  borderBottom: '1px solid var(--line-strong)',
+  '& details': { borderTop: '1px solid var(--line-strong)' },
+  '& summary': { padding: '1rem 0', font: '600 1.0625rem/1.4 var(--display)', cursor: 'pointer' },
+  '& summary:hover': { color: 'var(--accent)' },
+  '& p': { maxWidth: '38rem', paddingBottom: '1.125rem', color: 'var(--muted)' },
+  [media.print]: { '& ::details-content': { contentVisibility: 'visible', blockSize: 'auto' } },
+});
+
+/** Questions that open their answers without scripts. On paper they are open. */
+export function ServiceQuestions({ items }: { readonly items: readonly Question[] }) {
+  return (
+    <div css={list}>
+      {items.map(({ question, answer }) => (
+        <details key={question}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { colours } from '../../shared/colours.ts';
+import { company } from '../../shared/company.ts';
+import { type Face, openFace } from './outlinedText.ts';
+import type { Subject } from './pageSubjects.ts';
+
+export const size = { width: 1200, height: 630 } as const;
+
+const heading = openFace('@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-700-normal.woff');
+const body = openFace('@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff');
+const strong = openFace('@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff');
+
+const dark = new Map(colours.dark.split(';').map((declaration) => declaration.slice(2).split(':') as [string, string]));
+function colour(name: string): string {
+  const value = dark.get(name);
+  if (!value) throw new Error(`shared/colours.ts has no --${name}`);
+  return value;
+}
+
+// resvg knows no custom properties.
+const pictures = readFileSync(new URL('../../static/pictures/pictures.svg', import.meta.url), 'utf8')
+  .replace(/<\/?svg[^>]*>/g, '')
+  .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
+
+/** The scenes' outlines: `ink` of client/ui/Scene.tsx in the dark theme. */
+const ink = '#8191b4';
+
+const left = 72;
+const textWidth = 580;
+/** The texts and the drawing stand between these. */
+const top = 150;
+const bottom = 574;
+const middle = (top + bottom) / 2;
+
+/** In SVG units, as in client/ui/Scene.tsx. */
+function sceneSize(picture: string): readonly [width: number, height: number] {
+  if (picture === 'scene-hero') return [640, 520];
+  return picture.startsWith('scene-hosting') ? [560, 288] : [480, 360];
+}
+
+function drawing(picture: string): string {
+  if (!picture.startsWith('scene-')) {
+    const side = 336;
+    const [x, y] = [size.width - left - side, middle - side / 2];
+    return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="40" fill="${colour('surface')}" stroke="${colour('line')}" stroke-width="2"/>
+<use href="#${picture}" x="${x + 52}" y="${y + 52}" width="${side - 104}" height="${side - 104}" color="${colour('accent')}"/>`;
+  }
+  const [width, height] = sceneSize(picture);
+  const shown = 500;
+  const scale = shown / width;
+  const y = middle - (height * scale) / 2;
+  return `<use href="#${picture}" color="${ink}" transform="translate(${size.width - 48 - shown} ${y}) scale(${scale})"/>`;
+}
+
+type Block = {
+  readonly face: Face;
+  readonly lines: readonly string[];
+  readonly size: number;
+  readonly leading: number;
+  readonly colour: string;
+  readonly before: number;
+};
+
+/** The text at the first of the sizes at which it needs at most that many lines. */
+function fitted(face: Face, text: string, choices: readonly (readonly [lines: number, ...sizes: number[]])[]) {
+  for (const [most, ...sizes] of choices)
+    for (const candidate of sizes) {
+      const lines = face.wrap(text, candidate, textWidth);
+      if (lines && lines.length <= most) return { face, size: candidate, lines };
+    }
+  throw new Error(`The sharing picture has no room for: ${text}`);
+}
+
+/** The blocks below each other, centred between `top` and `bottom`. */
+function column(blocks: readonly Block[]): string {
+  const height = blocks.reduce((sum, { before, lines, leading }) => sum + before + lines.length * leading, 0);
+  let y = middle - height / 2;
+  return blocks
+    .flatMap(({ before, lines, leading, ...block }) => {
+      y += before;
+      return lines.map((line) => {
+        y += leading;
+        return `<g fill="${block.colour}">${block.face.outline(line, block.size, left, y - leading * 0.22)}</g>`;
+      });
+    })
+    .join('\n');
+}
+
+/** The sharing picture of a page as an SVG of `size` without texts or references. Throws if a text has no room. */
+export function layoutPicture({ title, line, fact, picture }: Subject): string {
+  const name = fitted(heading, title, [
+    [2, 76, 68, 62],
+    [3, 62, 56, 50, 44],
+  ]);
+  const lead = fitted(body, line, [[3, 30, 28, 26, 24]]);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
+<defs>${pictures}</defs>
+<rect width="100%" height="100%" fill="${colour('ground')}"/>
+${drawing(picture)}
+<use href="#mark" color="${colour('text')}" transform="translate(${left - 5} 58) scale(1.75)"/>
+<g fill="${colour('text')}">${heading.outline(company.name, 34, left + 64, 98)}</g>
+${column([
+  { ...name, leading: name.size * 1.08, colour: colour('text'), before: 0 },
+  { ...lead, leading: lead.size * 1.4, colour: colour('muted'), before: 20 },
+  ...(fact
+    ? [{ ...fitted(strong, fact, [[1, 30, 28, 26, 24, 22]]), leading: 42, colour: colour('accent'), before: 16 }]
+    : []),
+])}
+<path fill="${colour('accent')}" d="M0 622H400V630H0z"/><path fill="${colour('accent-2')}" d="M400 622H1200V630H400z"/>
+</svg>`;
+}

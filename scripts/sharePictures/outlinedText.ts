@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { type Font, openSync } from 'fontkit';
+
+/** A face whose texts become outlines, so that the picture does not depend on the machine's fonts. */
+export type Face = {
+  /** An SVG path with the baseline's start at x and y. */
+  readonly outline: (text: string, size: number, x: number, y: number) => string;
+  /** The text in as few lines as `width` allows, of about the same length. Undefined if a word is wider. */
+  readonly wrap: (text: string, size: number, width: number) => string[] | undefined;
+};
+
+/** `file`: a module specifier of a font with one style. */
+export function openFace(file: string): Face {
+  const font = openSync(fileURLToPath(import.meta.resolve(file))) as Font;
+  const advances = new Map<string, number>();
+  const widthOf = (text: string, size: number) => {
+    const advance = advances.get(text) ?? font.layout(text).advanceWidth;
+    advances.set(text, advance);
+    return (advance * size) / font.unitsPerEm;
+  };
+  const broken = (text: string, size: number, width: number) => {
+    const lines: string[] = [];
+    for (const word of text.split(' ')) {
+      const longer = `${lines.at(-1)} ${word}`;
+      if (lines.length > 0 && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    return lines;
+  };
+  return {
+    outline: (text, size, x, y) => {
+      const scale = size / font.unitsPerEm;
+      const { glyphs, positions } = font.layout(text);
+      let pen = 0;
+      const paths = glyphs.map((glyph, index) => {
+        const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+        const path = glyph.path.translate(pen + xOffset, yOffset).toSVG();
+        pen += xAdvance;
+        return path;
+      });
+      return `<path transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${paths.join('')}"/>`;
+    },
+    wrap: (text, size, width) => {
+      const fits = (lines: readonly string[]) => lines.every((line) => widthOf(line, size) <= width);
+      let lines = broken(text, size, width);
+      if (!fits(lines)) return undefined;
+      for (let narrower = width; narrower > 0; narrower -= 8) {
+        const balanced = broken(text, size, narrower);
+        if (balanced.length > lines.length || !balanced.every((line) => widthOf(line, size) <= narrower)) break;
+        lines = balanced;
+      }
+      return lines;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { company } from '../../shared/company.ts';
+import { families } from '../../shared/hosting/catalogue.ts';
+import { type HostingFamily, randOf, shortVatNote } from '../../shared/hosting/family.ts';
+import { legalDocuments } from '../../shared/legal/catalogue.ts';
+import { aboutTexts } from '../../shared/pages/about.ts';
+import { contactTexts } from '../../shared/pages/contact.ts';
+import { homeTexts } from '../../shared/pages/home.ts';
+import { legalTexts } from '../../shared/pages/legal.ts';
+import { servicesTexts } from '../../shared/pages/services.ts';
+import { supportTexts } from '../../shared/pages/support.ts';
+import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
+import { serviceCatalogue } from '../../shared/services/catalogue.ts';
+
+/** What the sharing picture of a page says and shows. */
+export type Subject = {
+  readonly path: string;
+  readonly title: string;
+  readonly line: string;
+  /** Prices or times, beneath the line. */
+  readonly fact?: string;
+  /** The id of an element in static/pictures/pictures.svg: a scene, or an emblem of 64 x 64 units. */
+  readonly picture: string;
+};
+
+const pages: { readonly [page in keyof typeof paths]: Omit<Subject, 'path'> } = {
+  home: { title: homeTexts.hero.title, line: company.tagline, picture: 'scene-hero' },
+  services: { ...servicesTexts, line: servicesTexts.lead, picture: 'scene-hero' },
+  about: { ...aboutTexts.hero, line: aboutTexts.hero.lead, picture: 'scene-about' },
+  contact: { title: contactTexts.banner, line: contactTexts.lead, picture: 'scene-support' },
+  support: { title: supportTexts.title, line: supportTexts.lead, picture: 'scene-support' },
+  legal: { title: legalTexts.title, line: legalTexts.lead, picture: 'scene-legal' },
+};
+
+function prices({ plans, showsPrices }: HostingFamily): { readonly fact?: string } {
+  if (!showsPrices) return {};
+  const amounts = plans.map(({ price }) => randOf(price));
+  return {
+    fact: `${plans.length} plans, R${Math.min(...amounts)} to R${Math.max(...amounts)} a month, ${shortVatNote}`,
+  };
+}
+
+/** The subjects of all pages that can be indexed, and of the search, which shares the home page's. */
+export const pageSubjects: readonly Subject[] = [
+  ...Object.entries(paths).map(([name, path]) => ({ path, ...pages[name as keyof typeof paths] })),
+  { path: searchPath, ...pages.home },
+  ...families.map((family) => ({
+    path: family.path,
+    title: family.title,
+    line: family.summary,
+    ...prices(family),
+    picture: `scene-hosting-${family.id}`,
+  })),
+  ...serviceCatalogue.map(({ id, title, lead }) => ({ path: servicePath(id), title, line: lead, picture: id })),
+  ...legalDocuments.map(({ id, title, description }) => ({
+    path: legalPath(id),
+    title,
+    line: description,
+    picture: 'scene-legal',
+  })),
+];

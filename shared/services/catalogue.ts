@@ -1,0 +1,12 @@
+import { services } from './list.ts';
+import type { Service, ServiceTexts } from './service.ts';
+
+/** All services with their texts, in the list's order. The browser loads one at a time, so only the server imports this file. */
+export const serviceCatalogue: readonly (Service & ServiceTexts)[] = await Promise.all(
+  services.map((service) =>
+    import(`./texts/${service.id}.ts`).then(({ texts }: { readonly texts: ServiceTexts }) => ({
+      ...service,
+      ...texts,
+    })),
+  ),
+);

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+
+const origin = 'https://www.cirrux.example';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ PUBLIC_ORIGIN: origin });
+});
+afterAll(() => site.stop());
+
+async function pageAt(path: string) {
+  const { status, body } = await rawRequest(site.url + path);
+  const html = body.toString();
+  const [, found = ''] = /<div role="status">(.*?)<\/div>/.exec(html) ?? [];
+  return {
+    status,
+    html,
+    found: found
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    plans: Array.from(html.matchAll(/<article[^>]* id="plan-([^"]+)"/g), ([, id]) => id),
+    columns: Array.from(html.matchAll(/<th scope="col"><a href="#plan-([^"]+)"/g), ([, id]) => id),
+    isIndexed: !html.includes('content="noindex"'),
+    canonical: /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1],
+  };
+}
+
+test('the plan finder works by address: narrowed plans, their number, the best fit, canonical without the query', async () => {
+  expect(await pageAt('/server-hosting?ram=8&budget=1500')).toMatchObject({
+    status: 200,
+    found: '6 of 14 plans Best fit: CXN3',
+    plans: ['CXN3', 'CXN4', 'CXN5', 'CXN6', 'CXN7', 'CXN8'],
+    isIndexed: false,
+    canonical: `${origin}/server-hosting`,
+  });
+  expect(await pageAt('/server-hosting?cpus=99&ram=48&budget=3000')).toMatchObject({
+    found: '0 of 14 plans Nearest: CXN11 CPU: 16 cores, not 99',
+    plans: ['CXN11'],
+  });
+});
+
+test('a page compares the first four valid plans, and says which lines differ', async () => {
+  const page = await pageAt('/server-hosting?compare=CXN2,x,CXN1&compare=CXN4&compare=CXN3,CXN9&quantity=2');
+  expect(page).toMatchObject({
+    columns: ['CXN2', 'CXN1', 'CXN4', 'CXN3'],
+    isIndexed: false,
+    canonical: `${origin}/server-hosting`,
+  });
+  expect(page.plans).toHaveLength(14);
+  const rows = new Map(
+    Array.from(page.html.matchAll(/<th scope="row">([^<]+)(<small>differs<\/small>)?<\/th>/g), ([, label, word]) => [
+      label,
+      Boolean(word),
+    ]),
+  );
+  expect(Object.fromEntries(rows)).toMatchObject({ RAM: true, Locations: false, '2 of them, a month': true });
+
+  const shared = await pageAt('/shared-hosting?compare=shared-starter,shared-business&quantity=2');
+  expect(shared.columns).toEqual(['shared-starter', 'shared-business']);
+  expect(/<table.*<\/table>/s.exec(shared.html)?.[0]).not.toMatch(/R\d|month/);
+});
+
+test('nonsense in the parameters gives the page as usual', async () => {
+  const usual = await pageAt('/server-hosting');
+  expect(usual).toMatchObject({ found: '14 plans', isIndexed: true });
+  const script = encodeURIComponent('"><script>alert(1)</script>');
+  for (const query of [
+    'cpus=&ram=&storage=&budget=',
+    'ram=-8',
+    'ram=12345678',
+    'ram=8.5',
+    'ram=%00',
+    'ram=%E0%A4%A',
+    `ram=${script}`,
+    `compare=${script}`,
+    'compare=,,,&compare=pastel-start-up&quantity=2',
+    `compare=${'CXN,'.repeat(1500)}`,
+    '__proto__=1&constructor=2&compare=__proto__',
+  ])
+    expect({ query, html: (await pageAt(`/server-hosting?${query}`)).html === usual.html }).toEqual({
+      query,
+      html: true,
+    });
+  // The finder is the VPS page's alone.
+  expect((await pageAt('/pastel-hosting?ram=8')).html).toBe((await pageAt('/pastel-hosting')).html);
+});
+
+test('an order dialog and a choice go together', async () => {
+  const { html, plans, isIndexed } = await pageAt('/server-hosting?order=CXN3&ram=8&compare=CXN3');
+  expect(plans).toHaveLength(12);
+  expect(isIndexed).toBe(false);
+  expect(html).toMatch(/<dialog[^>]* open=""[^>]*>/);
+  expect((await pageAt('/server-hosting?order=CXN3')).isIndexed).toBe(false);
+});

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { lastModified } from '../../server/pages/lastModified.ts';
+import { company } from '../../shared/company.ts';
+import { families } from '../../shared/hosting/catalogue.ts';
+import { shownPrice } from '../../shared/hosting/family.ts';
+import { questions } from '../../shared/hosting/questions.ts';
+import { legalIds } from '../../shared/legal/list.ts';
+import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
+import { serviceCatalogue } from '../../shared/services/catalogue.ts';
+import { pageText, textHash } from '../helpers/pageText.ts';
+import { rawRequest } from '../helpers/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+
+const origin = 'https://www.cirrux.example';
+
+let site: Site;
+/** The HTML of every page in the sitemap, by path. */
+let pages: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  site = await startSite({ PUBLIC_ORIGIN: origin }, { responseCache: false });
+  const listed = await sitemapPaths(site.url);
+  pages = new Map(await Promise.all(listed.map(async (path) => [path, await textAt(path)] as const)));
+});
+afterAll(async () => {
+  await site.stop();
+});
+
+async function textAt(path: string): Promise<string> {
+  return (await rawRequest(site.url + path)).body.toString();
+}
+
+function decoded(html: string): string {
+  const characters: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
+  return html.replace(/&(amp|quot|lt|gt|#x27);/g, (_, name: string) => characters[name] ?? '');
+}
+
+/** The page's title, and the contents of its `meta` elements by name. */
+function headOf(html: string): ReadonlyMap<string, string> {
+  const [, title = ''] = /<title[^>]*>([^<]*)</.exec(html) ?? [];
+  const metas = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
+  return new Map([
+    ['title', decoded(title)],
+    ...Array.from(metas, ([, name = '', content = '']) => [name, decoded(content)] as const),
+  ]);
+}
+
+describe('the head of every page', () => {
+  test('has a title and a description of its own, a canonical link, and all of Open Graph', () => {
+    const shared = { 'og:type': 'website', 'og:site_name': company.name, 'og:locale': 'en_ZA' };
+    const size = { 'og:image:width': '1200', 'og:image:height': '630', 'twitter:card': 'summary_large_image' };
+    for (const [path, html] of pages) {
+      const head = headOf(html);
+      const title = head.get('title') ?? '';
+      const description = head.get('description') ?? '';
+      expect([path, title]).toEqual([path, expect.stringMatching(/^.{15,70}$/)]);
+      expect([path, description]).toEqual([path, expect.stringMatching(/^.{50,180}$/)]);
+      expect(html.match(/<link rel="canonical" href="[^"]*"/g)).toEqual([
+        `<link rel="canonical" href="${origin}${path}"`,
+      ]);
+      expect(Object.fromEntries(head)).toMatchObject({
+        ...shared,
+        ...size,
+        'og:title': title,
+        'og:description': description,
+        'og:url': origin + path,
+        'og:image:alt': title,
+      });
+      expect(head.has('robots')).toBe(false);
+    }
+    for (const name of ['title', 'description', 'og:image']) {
+      const values = Array.from(pages.values(), (html) => headOf(html).get(name));
+      expect(new Set(values).size).toBe(pages.size);
+    }
+  });
+
+  test('names a sharing picture of 1200 x 630 that browsers keep for a day', async () => {
+    const seen = new Set<string>();
+    for (const html of [...pages.values(), await textAt(unknownPath)]) {
+      const address = headOf(html).get('og:image') ?? '';
+      const { status, headers, body } = await rawRequest(address.replace(origin, site.url));
+      expect([address, status, headers['content-type']]).toEqual([address, 200, 'image/png']);
+      expect(headers).toMatchObject({ 'cache-control': 'public, max-age=86400', etag: expect.any(String) });
+      expect([body.readUInt32BE(16), body.readUInt32BE(20)]).toEqual([1200, 630]);
+      expect(body.length).toBeLessThan(40_000);
+      seen.add(body.toString('base64'));
+    }
+    expect(seen.size).toBe(pages.size);
+  });
+});
+
+describe('the sitemap', () => {
+  test('has the date of each page', async () => {
+    const entries = (await textAt('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g);
+    const dates = Array.from(entries, ([, address = '', date]) => [address.slice(origin.length), date]);
+    expect(Object.fromEntries(dates)).toEqual(
+      Object.fromEntries(Object.entries(lastModified).map(([path, { date }]) => [path, date])),
+    );
+    expect(dates).toHaveLength(pages.size);
+    for (const [, date = ''] of dates) expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
+  });
+
+  test("a page's date was renewed with its text (npm run dates renews both)", async () => {
+    const hashes = await Promise.all(
+      [...pages.keys()].map(async (path) => [path, await textHash(site.url, path)] as const),
+    );
+    expect(Object.fromEntries(hashes)).toEqual(
+      Object.fromEntries(Object.entries(lastModified).map(([path, { text }]) => [path, text])),
+    );
+  });
+});
+
+type Data = { readonly '@type': string; readonly [property: string]: unknown };
+
+function dataOf(html: string): readonly Data[] {
+  const scripts = html.matchAll(/<script[^>]* type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs);
+  return Array.from(scripts, ([, text = '']) => JSON.parse(text) as Data);
+}
+
+/** The structured data of this type on a page. */
+function dataAt(path: string, type: string): Data | undefined {
+  return dataOf(pages.get(path) ?? '').find((data) => data['@type'] === type);
+}
+
+// server/pages/structuredData.ts is typed by schema-dts: the compiler checks it against schema.org's vocabulary.
+describe('structured data', () => {
+  test('is of the types that fit the page', () => {
+    const typesOn = (path: string): readonly string[] => {
+      const family = families.find((candidate) => candidate.path === path);
+      if (path === paths.home) return ['ProfessionalService', 'WebSite'];
+      if (path === paths.about || path === paths.contact) return ['ProfessionalService', 'BreadcrumbList'];
+      if (family) return [family.showsPrices ? 'Product' : 'Service', 'BreadcrumbList', 'FAQPage'];
+      if (serviceCatalogue.some(({ id }) => servicePath(id) === path)) return ['Service', 'BreadcrumbList', 'FAQPage'];
+      return ['BreadcrumbList'];
+    };
+    for (const [path, html] of pages) {
+      const data = dataOf(html);
+      expect([path, data.map((each) => each['@type'])]).toEqual([path, typesOn(path)]);
+      for (const each of data) expect(each['@context']).toBe('https://schema.org');
+    }
+  });
+
+  test('stands on no page that search engines must not index', async () => {
+    const finder = ['order=CXN1', 'ram=8', 'compare=CXN1,CXN2'].map((query) => `/server-hosting?${query}`);
+    for (const path of [unknownPath, ...finder, `${searchPath}?q=backup`]) {
+      const html = await textAt(path);
+      expect(headOf(html).get('robots') ?? '').toBe('noindex');
+      expect(dataOf(html)).toEqual([]);
+    }
+  });
+
+  // https://developers.google.com/search/docs/appearance/structured-data/local-business
+  test('describes the company as the page does', () => {
+    for (const path of [paths.home, paths.about, paths.contact]) {
+      const { name, address, telephone, url } = dataAt(path, 'ProfessionalService') as Data;
+      expect({ name, telephone, url }).toEqual({ name: company.name, telephone: company.phone.tel, url: `${origin}/` });
+      expect(address).toMatchObject({ '@type': 'PostalAddress', addressLocality: company.address.locality });
+      for (const part of Object.values(address as object).slice(1, 4)) expect(pages.get(path)).toContain(part);
+    }
+  });
+
+  test('offers the search', () => {
+    expect(dataAt(paths.home, 'WebSite')).toMatchObject({
+      name: company.name,
+      url: `${origin}/`,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { urlTemplate: `${origin}${searchPath}?q={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
+    });
+  });
+
+  // https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
+  test('leads from the home page to every other page', () => {
+    for (const [path, html] of pages) {
+      if (path === paths.home) continue;
+      const steps = dataAt(path, 'BreadcrumbList')?.itemListElement as readonly Data[];
+      expect(steps.map(({ position }) => position)).toEqual(steps.map((_, index) => index + 1));
+      const items = steps.map(({ item }) => String(item).replace(origin, ''));
+      expect([items[0], items.at(-1)]).toEqual(['/', path]);
+      for (const item of items) expect(pages.has(item)).toBe(true);
+      for (const { name } of steps) expect(decoded(html)).toContain(String(name));
+    }
+  });
+
+  // https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
+  test('offers each plan at the price on its card, and none where no price is shown', () => {
+    for (const family of families) {
+      const html = pages.get(family.path) ?? '';
+      const product = dataAt(family.path, 'Product');
+      if (!family.showsPrices) {
+        expect(JSON.stringify(dataOf(html))).not.toMatch(/"(?:price|offers|priceCurrency)"|ZAR/);
+        continue;
+      }
+      expect(product).toMatchObject({ name: family.title, image: headOf(html).get('og:image') });
+      const offers = product?.offers as readonly Data[];
+      expect(offers.map(({ name }) => name)).toEqual(family.plans.map(({ name }) => name));
+      for (const [index, plan] of family.plans.entries()) {
+        const price = shownPrice(family, plan).slice(1);
+        expect(offers[index]).toMatchObject({
+          url: `${origin}${family.path}#plan-${plan.id}`,
+          price,
+          priceCurrency: 'ZAR',
+          priceSpecification: { price, unitCode: 'MON', valueAddedTaxIncluded: company.vat === 'inclusive' },
+        });
+        expect(html).toMatch(new RegExp(`<article[^>]*id="plan-${plan.id}"(?:(?!</article>).)*>R${price}<`, 's'));
+      }
+    }
+  });
+
+  test('names each service and who provides it', () => {
+    for (const { id, title } of serviceCatalogue)
+      expect(dataAt(servicePath(id), 'Service')).toMatchObject({
+        name: title,
+        provider: { name: company.name, '@id': dataAt(paths.home, 'ProfessionalService')?.['@id'] },
+      });
+  });
+
+  // https://developers.google.com/search/docs/appearance/structured-data/faqpage
+  test('has the questions and answers that the page shows, word for word', () => {
+    for (const [path, html] of pages) {
+      const asked = dataAt(path, 'FAQPage')?.mainEntity as readonly Data[] | undefined;
+      const shown = decoded(pageText(html));
+      for (const { name, acceptedAnswer } of asked ?? [])
+        expect(shown).toContain(`${name} ${(acceptedAnswer as Data).text}`);
+      const family = families.find((candidate) => candidate.path === path);
+      const service = serviceCatalogue.find(({ id }) => servicePath(id) === path);
+      expect(asked?.length).toBe(service?.questions.length ?? questions[family?.id ?? '']?.length);
+    }
+  });
+});
+
+test('a service page answers three to five questions of its own without scripts', () => {
+  const answers = new Set<string>();
+  for (const { id, questions: asked } of serviceCatalogue) {
+    const html = decoded(pages.get(servicePath(id)) ?? '');
+    expect(html.match(/<details[^>]*><summary>[^<]+<\/summary><p>[^<]+<\/p><\/details>/g)).toHaveLength(asked.length);
+    expect(asked.length).toBeGreaterThanOrEqual(3);
+    expect(asked.length).toBeLessThanOrEqual(5);
+    const own = asked.filter(({ answer }) => !answers.has(answer));
+    expect(own.length).toBeGreaterThanOrEqual(3);
+    for (const { answer } of own) answers.add(answer);
+  }
+});
+
+test('llms.txt has the whole site in Markdown: a title, a summary, and sections of links to every page and plan', async () => {
+  const { status, headers, body } = await rawRequest(`${site.url}/llms.txt`);
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  const text = body.toString();
+  expect(text).toMatch(new RegExp(`^# ${company.name}\n\n> .+\n\n`));
+  const [, ...sections] = text.split(/^## /m);
+  for (const section of sections) expect(section).toMatch(/^[^\n]+\n\n(- \[[^\]]+\]\([^)\s]+\)(: [^\n]+)?\n)+\n*$/);
+  expect(text).not.toMatch(/undefined|null|\.\.(\s|$)/);
+  const listed = [paths.about, paths.contact, paths.support, ...legalIds.map(legalPath)];
+  for (const path of [
+    ...listed,
+    ...families.map((family) => family.path),
+    ...serviceCatalogue.map(({ id }) => servicePath(id)),
+  ])
+    expect(text).toContain(`](${origin}${path}): `);
+  for (const family of families)
+    for (const plan of family.plans) {
+      const line = text.split('\n').find((each) => each.includes(`(${origin}${family.path}#plan-${plan.id})`)) ?? '';
+      expect(line).toContain(`[${plan.name}]`);
+      expect(line).toContain(`: ${shownPrice(family, plan)}`);
+      for (const { phrase = '' } of plan.specs) expect(line).toContain(phrase);
+      if (!family.showsPrices) expect(line).not.toMatch(/R\d/);
+    }
+});
+
+test('every link of every page leads somewhere: to a page or file, and to an element in it', async () => {
+  const found = new Map<string, string>();
+  for (const [path, html] of [...pages, [unknownPath, await textAt(unknownPath)] as const])
+    for (const [, link = ''] of html.matchAll(/<(?:a|link|use|img|script)\b[^>]*? (?:href|src)="([^"]+)"/g))
+      found.set(new URL(decoded(link), origin + path).href, path);
+  const internal = [...found.keys()].filter((link) => link.startsWith(`${origin}/`));
+  expect(internal.length).toBeGreaterThan(100);
+
+  const bodies = new Map<string, Promise<string>>();
+  const bodyAt = async (address: string): Promise<string> => {
+    const { status, body } = await rawRequest(address);
+    return status === 200 || address.endsWith(unknownPath) ? body.toString() : `status ${status}`;
+  };
+  const dead: string[] = [];
+  for (const link of internal) {
+    const [address = '', fragment] = link.replace(origin, site.url).split('#');
+    const body = bodies.get(address) ?? bodyAt(address);
+    bodies.set(address, body);
+    const text = await body;
+    if (text.startsWith('status ') || (fragment && !text.includes(` id="${decodeURIComponent(fragment)}"`)))
+      dead.push(`${link} on ${found.get(link)}`);
+  }
+  expect(dead).toEqual([]);
+
+  const external = [...found.keys()].filter((link) => !link.startsWith(origin));
+  for (const link of external)
+    expect(link).toMatch(/^(?:https:\/\/[\w-]+(?:\.[\w-]+)+\/|tel:\+\d{9,15}$|mailto:[^\s@]+@[^\s@?]+)/);
+});

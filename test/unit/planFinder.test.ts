@@ -1,0 +1,69 @@
+import { expect, test } from '@jest/globals';
+import { isCacheable, pageAddressOf } from '../../server/pages/addresses.ts';
+import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
+import { readCriteria } from '../../shared/hosting/criteria.ts';
+import { family as pastel } from '../../shared/hosting/families/pastel-hosting.ts';
+import { family } from '../../shared/hosting/families/server-hosting.ts';
+import { family as shared } from '../../shared/hosting/families/shared-hosting.ts';
+import { findPlans } from '../../shared/hosting/planFinder.ts';
+
+function find(query: string) {
+  const { plans, best, misses } = findPlans(family.plans, readCriteria(new URLSearchParams(query)));
+  return { ids: plans.map(({ id }) => id), best: best?.id, misses };
+}
+
+test('the best fit is the cheapest plan that satisfies all criteria', () => {
+  expect(find('ram=8&budget=1500')).toEqual({
+    ids: ['CXN3', 'CXN4', 'CXN5', 'CXN6', 'CXN7', 'CXN8'],
+    best: 'CXN3',
+    misses: [],
+  });
+  expect(find('cpus=6&ram=8&storage=200&budget=624')).toEqual({ ids: ['CXN4'], best: 'CXN4', misses: [] });
+  expect(find('cpus=0&ram=0').ids).toHaveLength(14);
+});
+
+test('if no plan satisfies all criteria, the one that misses the fewest is shown, with each miss', () => {
+  expect(find('ram=64&budget=1000')).toEqual({ ids: ['CXN1'], best: undefined, misses: ['RAM: 2 GB, not 64 GB'] });
+  expect(find('cpus=99&ram=48&storage=999&budget=3000')).toEqual({
+    ids: ['CXN11'],
+    best: undefined,
+    misses: ['CPU: 16 cores, not 99'],
+  });
+  expect(find('cpus=2&budget=100').misses).toEqual(['Price: R249 a month, not R100']);
+});
+
+test('a criterion is a number of 1 to 7 digits, and of a repeated one the first counts', () => {
+  const read = (query: string) => readCriteria(new URLSearchParams(query));
+  expect(read('cpus=0008&ram=1234567&storage=12345678&budget=')).toEqual({ cpus: 8, ram: 1234567 });
+  for (const nonsense of ['-1', '1.5', '1e3', ' 8', '8 ', '٨', '0x8', 'NaN', 'ram', '8%00'])
+    expect(read(`ram=${nonsense}`)).toEqual({});
+  expect(read('ram=8&ram=64')).toEqual({ ram: 8 });
+  expect(read('ram=x&ram=64')).toEqual({});
+});
+
+test('an address keeps what changes its page, in one order, and none with a query is cached but an order', () => {
+  const address = (query: string) => pageAddressOf(`/server-hosting?${query}`);
+  expect(address('compare=CXN2,nope,CXN1&x=1&ram=8&compare=CXN3,CXN4,CXN5&quantity=2')).toBe(
+    '/server-hosting?ram=8&compare=CXN2,CXN1,CXN3,CXN4&quantity=2',
+  );
+  expect(address('quantity=3&compare=')).toBe('/server-hosting');
+  expect(address('compare=shared-starter&ram=-8')).toBe('/server-hosting');
+  expect(pageAddressOf('/shared-hosting?ram=8&compare=shared-starter&quantity=3')).toBe(
+    '/shared-hosting?compare=shared-starter',
+  );
+  expect(isCacheable('/server-hosting?ram=8')).toBe(false);
+  expect(isCacheable('/server-hosting?order=CXN1')).toBe(true);
+});
+
+test('a comparison has a year beside a month, totals for several, and prices only where they are shown', () => {
+  const values = (label: string, rows: ReturnType<typeof comparisonRows>) =>
+    rows.find((row) => row.label === label)?.values;
+  const [first, second] = pastel.plans;
+  if (!first || !second) throw new Error('There are no Pastel plans');
+  const rows = comparisonRows(pastel, [first, second], 3);
+  expect(values('A month, incl. VAT', rows)).toEqual(['R876', 'R1821']);
+  expect(values('12 months', rows)).toEqual(['R10512', 'R21852']);
+  expect(values('3 of them, 12 months', rows)).toEqual(['R31536', 'R65556']);
+  expect(rows.filter((row) => !isDifferent(row)).map(({ label }) => label)).toEqual(['System']);
+  expect(JSON.stringify(comparisonRows(shared, shared.plans, 3))).not.toMatch(/R\d|month/);
+});
