@@ -40,7 +40,8 @@ svg{display:block;max-width:100%}
 html:has(:modal){overflow:hidden}
 @media (prefers-reduced-motion:no-preference){a,button{transition:color .15s,background-color .15s,border-color .15s}}
 @media (prefers-reduced-motion:reduce){*,::before,::after{animation:none!important;transition-duration:0s!important;scroll-behavior:auto!important}}
-@media print{:root,:root[data-theme=light]{color-scheme:light;--ground:#fff;--surface:#fff;--surface-2:#fff;--line:#bbb;--line-strong:#888;--text:#000;--muted:#333;--accent:#000;--accent-strong:#000;--accent-2:#000;--shadow:none}html{font-size:9.5pt}header{position:static!important}nav,button,fieldset,[role=status],.no-print,body:has([data-printing]) :not(:has([data-printing],h1),[data-printing],[data-printing] *,h1,footer,footer *){display:none!important}h1,h2,h3{break-after:avoid}li,article{break-inside:avoid}}
+@media print,(forced-colors:active){:root,:root[data-theme=light]{--ground:Canvas;--surface:Canvas;--surface-2:Canvas;--line:GrayText;--line-strong:GrayText;--text:CanvasText;--muted:CanvasText;--accent:CanvasText;--accent-strong:CanvasText;--accent-2:CanvasText;--shadow:none}}
+@media print{:root,:root[data-theme=light]{color-scheme:light;--line:#bbb;--line-strong:#888;--muted:#333}html{font-size:9.5pt}header{position:static!important}nav,button,fieldset,[role=status],.no-print,body:has([data-printing]) :not(:has([data-printing],h1),[data-printing],[data-printing] *,h1,footer,footer *){display:none!important}h1,h2,h3{break-after:avoid}li,article{break-inside:avoid}}
 `;
 
 /** CSS that belongs to no component. */

@@ -25,18 +25,21 @@ export function misfits(page: Page): Promise<readonly string[]> {
     const lines: Line[] = [];
     for (const element of document.querySelectorAll('body *:not(script, style, option)')) {
       if (!hasText(element) || !isShown(element)) continue;
-      if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
+      if (element instanceof HTMLElement && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
         found.push(`${quoted(element)} is ${element.scrollWidth} px wide in ${element.clientWidth} px`);
       const frame = element.closest('article, li, dialog, section, footer, header, main, body');
       const edges = frame?.getBoundingClientRect();
       const layer = layerOf(element);
+      // What the keyboard scrolls, such as a wide table, may be wider than it is shown.
+      const scroller = element.closest('[tabindex="0"]')?.getBoundingClientRect();
       for (const node of element.childNodes) {
         if (!(node instanceof Text)) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
         for (const { left, right, top, bottom, width } of range.getClientRects()) {
           if (width < 1) continue;
-          if (edges && (left < edges.left - 1 || right > edges.right + 1))
+          if (scroller && (bottom < scroller.top || top > scroller.bottom)) continue;
+          if (!scroller && edges && (left < edges.left - 1 || right > edges.right + 1))
             found.push(`${quoted(node)} leaves its frame`);
           // Without the space above and below the letters.
           const inset = (bottom - top) / 4;

@@ -1,5 +1,5 @@
 import { hostingPath, legalPath, orderAddress, paths, servicePath } from '../../shared/paths.ts';
-import { unknownPath } from './sitemap.ts';
+import { choosingAddresses, unknownPath } from './sitemap.ts';
 
 /** An address of each kind of page. */
 export const pageKinds: readonly string[] = [
@@ -14,6 +14,7 @@ export const pageKinds: readonly string[] = [
   hostingPath('server-hosting'),
   hostingPath('shared-hosting'),
   orderAddress(hostingPath('server-hosting'), 'CXN3'),
+  ...choosingAddresses,
   unknownPath,
 ];
 

@@ -4,7 +4,7 @@ import { families } from '../../shared/hosting/catalogue.ts';
 import { askAddress, chatPath, orderAddress } from '../../shared/paths.ts';
 import { hasHtmlChecker, htmlFaults } from '../helpers/htmlChecker.ts';
 import { type Site, startSite } from '../helpers/site.ts';
-import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { choosingAddresses, sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 import { person, submissionsPath } from '../helpers/visitor.ts';
 
 let site: Site;
@@ -17,6 +17,7 @@ afterAll(() => site.stop());
 const variants = [
   unknownPath,
   chatPath,
+  ...choosingAddresses,
   askAddress('server-hosting'),
   ...families.map(({ path, plans: [plan] }) => orderAddress(path, plan?.id ?? '')),
 ];
