@@ -6,6 +6,7 @@ import { writeDocuments } from './scripts/documents/writeDocuments.ts';
 import { writeSharePictures } from './scripts/sharePictures/writeSharePictures.ts';
 import { fromPrices } from './shared/hosting/catalogue.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
+import { searchDocuments } from './shared/search/documents.ts';
 
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
@@ -40,11 +41,12 @@ class ChunkFilesPlugin {
   }
 }
 
-/** Defines the constants of client/legal/documentFiles.ts and client/hosting/fromPrices.ts. */
+/** Defines the constants of client/legal/documentFiles.ts, client/hosting/fromPrices.ts and client/search/siteSearch.ts. */
 function defineConstants(documentFiles: readonly DocumentFile[]) {
   return new webpack.DefinePlugin({
     DOCUMENT_FILES: JSON.stringify(documentFiles),
     FROM_PRICES: JSON.stringify(fromPrices),
+    SEARCH_DOCUMENTS: JSON.stringify(searchDocuments),
   });
 }
 
@@ -113,8 +115,8 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     optimization: {
       minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
       splitChunks: {
-        // The worker's CSP blocks further scripts, so the worker must be one chunk.
-        chunks: (chunk) => !chunk.canBeInitial() && chunk.name !== 'proof-worker',
+        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search is loaded as a whole.
+        chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
       },
     },
     plugins: [

@@ -3,7 +3,7 @@ import type { HostingFamily } from '../shared/hosting/family.ts';
 import { type HostingListing, hostingList } from '../shared/hosting/list.ts';
 import type { LegalDocument } from '../shared/legal/legalDocument.ts';
 import { legalIds } from '../shared/legal/list.ts';
-import { legalPath, paths, servicePath } from '../shared/paths.ts';
+import { legalPath, paths, searchPath, servicePath } from '../shared/paths.ts';
 import { services } from '../shared/services/list.ts';
 import type { ServiceTexts } from '../shared/services/service.ts';
 import { type HostingParts, readHostingParts } from './hosting/readHostingParts.ts';
@@ -78,12 +78,14 @@ function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** All pages that search engines may index. */
+/** All pages. */
 export const pageRoutes: readonly PageRoute[] = [
   ...Object.entries(paths).map(([name, path]) => page(path, capitalised(name))),
   ...hostingList.map(hosting),
   ...services.map(({ id }) => service(id)),
   ...legalIds.map(legalDocument),
+  // The document names no chunk of it: with the index, it is larger than the other pages' scripts may be.
+  { ...page(searchPath, 'Search'), chunks: [] },
 ];
 
 export const notFoundRoute = page('*', 'NotFound');

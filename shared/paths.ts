@@ -80,6 +80,11 @@ export function askAddress(id: string): string {
   return addressWith(paths.contact, parameters.about, id);
 }
 
+/** A plan's card on its family's page. */
+export function planAddress(path: string, planId: string): string {
+  return `${path}#plan-${planId}`;
+}
+
 /** The id of the heading of a hosting page's comparison. */
 export const comparisonId = 'comparison';
 

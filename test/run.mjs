@@ -33,6 +33,7 @@ const storesOf = {
     'postgresOperator',
     'proxies',
     'report',
+    'search',
     'severalServers',
     'smtpTls',
     'stack',

@@ -6,6 +6,7 @@ import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
+import { orderFormId } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
 import { printPart } from '../ui/printPart.ts';
@@ -126,6 +127,7 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
                   <a href={`#plan-${id}`}>{name}</a>
                   <Button
                     type="submit"
+                    form={orderFormId}
                     name={parameters.order}
                     value={id}
                     size="sm"

@@ -2,12 +2,13 @@ import { css } from '@emotion/react';
 import { memo } from 'react';
 import { type HostingFamily, type Plan, randOf, type Spec } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
+import { orderFormId } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
-import { printPart } from '../ui/printPart.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';
 import { badges } from './badges.ts';
+import { PlanExtras } from './PlanExtras.tsx';
 
 const frame = css({
   position: 'relative',
@@ -105,7 +106,11 @@ const compact = css({
     gridTemplate: 'auto / 1fr auto',
     padding: '1.25rem 1rem 1rem',
     alignItems: 'baseline',
-    '& > p ~ *': { gridColumn: 'span 2' },
+    '& > dl': { gridColumn: 'span 2' },
+    // Print is beside the year's price, compare beside the order button.
+    '& > div:last-child': { display: 'contents' },
+    '& label': { paddingLeft: '1rem' },
+    '& div > button': { gridArea: '2 / 2', minHeight: '1.5rem' },
     '& p strong': { fontSize: '1.625rem' },
     '& dl': { flexFlow: 'wrap', gap: '0 0.375rem', margin: '0 0 0.75rem', borderTop: 0 },
     '& dl div': { gap: '0 0.3125rem', padding: 0, borderBottom: 0 },
@@ -147,19 +152,6 @@ const leading = css({
   },
 });
 
-const extras = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  gap: '0 1rem',
-  paddingTop: '0.5rem',
-  fontSize: '0.9375rem',
-  '& > *': { display: 'flex', gap: '0.5rem', alignItems: 'center', minHeight: '2.25rem' },
-  '& input': { width: '1.25rem', height: '1.25rem', margin: 0, accentColor: 'var(--accent)' },
-  '& button': { padding: 0, border: 0, background: 'none', color: 'var(--muted)', textDecoration: 'underline' },
-  [media.print]: { display: 'none' },
-});
-
 /** The spec's noun, singular or plural to match its value: `1 account`, `25 accounts`. */
 function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
@@ -184,10 +176,6 @@ export type PlanCardProps = {
   /** Whether no more plans can be compared. */
   readonly isFull: boolean;
 };
-
-function printCard({ currentTarget }: { readonly currentTarget: HTMLElement }) {
-  printPart(currentTarget.closest('article'));
-}
 
 /** Memoised, because each change of the finder renders the list of plans. */
 export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: PlanCardProps) => {
@@ -249,6 +237,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
       ) : null}
       <Button
         type="submit"
+        form={orderFormId}
         name={parameters.order}
         value={plan.id}
         variant={plan.popular ? 'default' : 'outline'}
@@ -256,22 +245,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
       >
         {family.orderLabel}
       </Button>
-      <div css={extras}>
-        <label>
-          <input
-            type="checkbox"
-            name={parameters.compare}
-            value={plan.id}
-            defaultChecked={isCompared}
-            disabled={isFull && !isCompared}
-            aria-describedby={nameId}
-          />
-          Compare
-        </label>
-        <button type="button" className="needs-scripts" aria-describedby={nameId} onClick={printCard}>
-          Print this plan
-        </button>
-      </div>
+      <PlanExtras planId={plan.id} nameId={nameId} isCompared={isCompared} isFull={isFull} />
     </article>
   );
 });

@@ -8,13 +8,12 @@ import { comparisonId, parameters } from '../../shared/paths.ts';
 import { orderOpened } from '../events/orderOpened.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
-import { showOrderDialog } from '../ordering/orderDialogElement.ts';
+import { orderFormId, showOrderDialog } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { fetchAhead } from '../ui/lazyWithPreload.ts';
 import { media } from '../ui/media.ts';
 import { StaticPart } from '../ui/StaticPart.tsx';
-import { visuallyHidden } from '../ui/visuallyHidden.ts';
 import { choosingPart } from './choosingPart.ts';
 import { PlanCard } from './PlanCard.tsx';
 import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
@@ -91,8 +90,8 @@ function isChanged({ name, value, defaultValue, checked, defaultChecked }: HTMLI
 }
 
 /**
- * The plans, with finder, comparison and order dialogs. All of it is one GET form: without scripts, its buttons request
- * the page with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
+ * The plans, with finder, comparison and order dialogs, in two GET forms: without scripts, the buttons request the page
+ * with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
  */
 export function Plans({ family, parts: { finderFields, beyond } }: HostingPageProps) {
   const store = useAppStore();
@@ -109,15 +108,18 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
     [store],
   );
 
-  const submit = (event: SubmitEvent) => {
+  const order = (event: SubmitEvent) => {
     const { submitter } = event.nativeEvent;
     if (!(submitter instanceof HTMLButtonElement)) return;
-    const isOrder = submitter.name === parameters.order;
-    // Without what finds and compares, the browser requests the page.
-    if (!isOrder && !choosingPart.loaded()) return;
     event.preventDefault();
-    if (isOrder) open(submitter.value);
-    else if (submitter.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
+    open(submitter.value);
+  };
+
+  const show = (event: SubmitEvent) => {
+    // Without what finds and compares, the browser requests the page.
+    if (!choosingPart.loaded()) return;
+    event.preventDefault();
+    if (event.nativeEvent.submitter?.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
     else form.current?.querySelector('article')?.scrollIntoView();
   };
 
@@ -135,15 +137,13 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
   const onReach = () => fetchAhead(choosingPart);
   return (
     <>
-      <form
-        ref={form}
-        method="get"
-        action={`${family.path}#plans`}
-        noValidate
-        autoComplete="off"
-        onSubmit={submit}
-        onInput={follow}
-      >
+      {/* Before its buttons: until the whole document has arrived, they need it. */}
+      <form id={orderFormId} action={family.path} onSubmit={order}>
+        {[...new URLSearchParams(query)].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </form>
+      <form ref={form} action={`${family.path}#plans`} noValidate autoComplete="off" onSubmit={show} onInput={follow}>
         {hasFinder(family) ? (
           <fieldset css={finder} onFocus={onReach} onPointerEnter={onReach}>
             <legend>Find Your Plan</legend>
@@ -152,21 +152,17 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
               <Button type="submit" variant="secondary">
                 Show Plans
               </Button>
-              <div role="status">
-                {choosing && shown ? <choosing.FoundPlans family={family} /> : <span>{family.plans.length} plans</span>}
+              {/* Live from the start, a status when it has something to say. */}
+              <div aria-live="polite" role={shown ? 'status' : undefined}>
+                {choosing && shown ? (
+                  <choosing.FoundPlans family={family} />
+                ) : (
+                  <span>{`${family.plans.length} plans`}</span>
+                )}
               </div>
             </div>
           </fieldset>
-        ) : (
-          // Enter in a field presses the form's first button: https://html.spec.whatwg.org/#implicit-submission
-          <button
-            css={visuallyHidden}
-            type="submit"
-            formAction={`${family.path}#${comparisonId}`}
-            tabIndex={-1}
-            aria-hidden
-          />
-        )}
+        ) : null}
         <div css={[grid, columnsOf(family), printed]}>
           {family.plans
             .filter(({ id }) => shown?.includes(id) ?? true)
@@ -188,7 +184,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
         <div css={bar}>
-          <p role="status">
+          <p aria-live="polite">
             {compared.length > 0
               ? `${compared.length} of ${maxCompared} plans chosen`
               : 'Choose up to four plans to compare.'}

@@ -3,6 +3,7 @@ import { ChevronDown, Menu as MenuIcon } from 'lucide';
 import { useLocation } from 'react-router';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
+import { SearchForm } from '../search/SearchForm.tsx';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -22,11 +23,16 @@ const bar = css({
 });
 const row = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', minHeight: 'var(--bar)' });
 const onlyWide = css({ display: 'none', [media.large]: { display: 'flex' } });
-const onlyNarrow = css({ display: 'flex', marginLeft: 'auto', gap: '0.25rem', [media.large]: { display: 'none' } });
+const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { display: 'none' } });
+// On narrower screens, the button alone: it leads to the search page.
+const search = css({
+  marginLeft: 'auto',
+  '& input': { display: 'none' },
+  [media.extraLarge]: { '& input': { display: 'block' } },
+});
 const links = css({
   alignItems: 'center',
   gap: '0.25rem',
-  marginLeft: 'auto',
   '& ul': { display: 'flex', gap: '0.25rem' },
 });
 
@@ -170,6 +176,7 @@ export function Header() {
     <header css={bar}>
       <div css={[measure, row]}>
         <Logo />
+        <SearchForm look={search} />
         <div css={[onlyWide, links]}>
           <nav aria-label="Main">
             <ul>

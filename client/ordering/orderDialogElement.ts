@@ -13,6 +13,9 @@ export function planOfDialog({ id }: Element): string | undefined {
   return id.startsWith(idPrefix) ? id.slice(idPrefix.length) : undefined;
 }
 
+/** The id of the form of all order buttons. */
+export const orderFormId = 'choose-plan';
+
 /** The selector of a plan's order button. */
 export function orderButton(planId: string): string {
   return `button[name=${parameters.order}][value="${planId}"]`;

@@ -1,6 +1,6 @@
 import { chatPath, endpoints, healthPath, legalPath, servicePath } from '../../shared/paths.ts';
 import { discoveryPaths } from '../discoveryPaths.ts';
-import { pagePaths } from '../pages/addresses.ts';
+import { allPagePaths } from '../pages/addresses.ts';
 
 /** The routes with many addresses: the start of a path, and its label. */
 const prefixes = [
@@ -12,7 +12,7 @@ const prefixes = [
 ] as const;
 
 const addresses: readonly string[] = [
-  ...pagePaths,
+  ...allPagePaths,
   ...discoveryPaths,
   ...Object.values(endpoints),
   healthPath,

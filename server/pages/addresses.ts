@@ -10,8 +10,10 @@ import {
   orderAddress,
   parameters,
   paths,
+  searchPath,
   servicePath,
 } from '../../shared/paths.ts';
+import { queryOf, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
 import { referencePattern } from '../submissions/reference.ts';
 
@@ -23,9 +25,12 @@ export const pagePaths: readonly string[] = [
   ...legalIds.map(legalPath),
 ];
 
+/** The paths of all pages. */
+export const allPagePaths: readonly string[] = [...pagePaths, searchPath];
+
 /** The addresses of all pages that can be cached: also with an open order dialog or a subject. */
 export const pageAddresses: readonly string[] = [
-  ...pagePaths,
+  ...allPagePaths,
   ...[...services, ...hostingList].map(({ id }) => askAddress(id)),
   ...families.flatMap(({ path, plans }) => plans.map(({ id }) => orderAddress(path, id))),
 ];
@@ -41,6 +46,7 @@ export function pageAddressOf(url: string): string | undefined {
   if (known.has(url)) return url;
   const [path = '', query = ''] = split(url);
   if (!known.has(path)) return undefined;
+  if (path === searchPath) return searchAddress(queryOf(query));
   const search = new URLSearchParams(query);
   const family = familyOf.get(path);
   if (!family) {
@@ -66,7 +72,7 @@ export function submittedReference(url: string): string | undefined {
 /** The path of the page for `path`, which may have another letter case or a trailing slash. */
 export function canonicalPath(path: string): string | undefined {
   const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
-  return pagePaths.includes(canonical) ? canonical : undefined;
+  return allPagePaths.includes(canonical) ? canonical : undefined;
 }
 
 function split(url: string): readonly string[] {

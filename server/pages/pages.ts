@@ -57,7 +57,7 @@ function noError(error?: unknown): void {
 }
 
 /** The most pages that wait to be rendered, at about 15 ms each: with a posted order, or with a query. */
-const maxWaiting = { order: 40, query: 24 } as const;
+const maxWaiting = { order: 24, query: 16 } as const;
 
 export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
   let notFound: Promise<NotFound | undefined> | undefined;

@@ -1,12 +1,12 @@
 import { chatPath, endpoints, healthPath } from '../../shared/paths.ts';
 import { discoveryPaths } from '../discoveryPaths.ts';
-import { canonicalPath, pagePaths } from '../pages/addresses.ts';
+import { allPagePaths, canonicalPath } from '../pages/addresses.ts';
 
 /** What stands for all other addresses. */
 export const otherAddresses = 'other addresses';
 
-const own = new Set<string>([...pagePaths, ...discoveryPaths, ...Object.values(endpoints), chatPath, healthPath]);
-const pages = new Set(pagePaths);
+const own = new Set<string>([...allPagePaths, ...discoveryPaths, ...Object.values(endpoints), chatPath, healthPath]);
+const pages = new Set(allPagePaths);
 const folders = ['/assets/', '/documents/'];
 
 /** The one of a few dozen groups that a path belongs to: its page or endpoint, its folder, or `otherAddresses`. */

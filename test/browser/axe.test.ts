@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
-import { hostingPath, orderAddress, paths } from '../../shared/paths.ts';
+import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths.ts';
 import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
 import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -204,3 +204,16 @@ test('axe finds nothing on the toasts of a download and of content protection', 
     await toast(page, messages.contentProtected.description);
     expect(await violationsOn(page)).toEqual([]);
   }));
+
+describe.each([360, 1440])('axe finds nothing at %d px', (width) => {
+  test('on the search page and its suggestions', () =>
+    visitStill({ path: `${searchPath}?q=fibre+optick`, width }, async (page) => {
+      expect(await violationsOn(page)).toEqual([]);
+      await page.type('main input[name="q"]', 'e');
+      await page.waitForSelector('[role="listbox"]:not([hidden])');
+      await page.keyboard.press('ArrowDown');
+      await page.waitForSelector('[role="option"][aria-selected="true"]');
+      expect(await violationsOn(page)).toEqual([]);
+      expect(await page.$('[role="listbox"]:not([hidden])')).not.toBeNull();
+    }));
+});

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const path = '/server-hosting';
-const found = 'fieldset [role=status]';
-const chosen = 'form > div > [role=status]';
+const found = 'fieldset [aria-live]';
+const chosen = 'form > div > [aria-live]';
 
 function textOf(page: Page, selector: string): Promise<string> {
   return page.$eval(selector, ({ textContent }) => textContent ?? '');

@@ -11,6 +11,7 @@ import {
   visit,
 } from '../helpers/browser.ts';
 import { translate } from '../helpers/changedPage.ts';
+import { scriptsOf } from '../helpers/chunks.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Relay, startProxy } from '../helpers/proxy.ts';
 import { readyToSubmit } from '../helpers/readyToSubmit.ts';
@@ -417,7 +418,7 @@ describe('in Chromium', () => {
     let posts = 0;
     const proxy = await startProxy(site, {
       hold: (address) => {
-        if (address.startsWith('/assets/submission.')) return rules.promise;
+        if (scriptsOf('submission').includes(address)) return rules.promise;
         if (!address.includes('send-contact-email')) return;
         posted[posts]?.resolve();
         posts += 1;

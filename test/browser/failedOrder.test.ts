@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { scriptsOf } from '../helpers/chunks.ts';
 import { loseAnswer } from '../helpers/loseAnswer.ts';
 import { readyToSubmit } from '../helpers/readyToSubmit.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -49,7 +50,7 @@ function isSubmission(request: HTTPRequest) {
 }
 
 function isOfRules(request: HTTPRequest) {
-  return request.url().includes('/assets/submission.');
+  return scriptsOf('submission').includes(new URL(request.url()).pathname);
 }
 
 /** Holds back all posts. Resolves with the first one. */

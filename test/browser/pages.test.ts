@@ -5,6 +5,7 @@ import { messages } from '../../shared/messages.ts';
 import { endpoints, hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { faceLoaded, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { scriptsOf } from '../helpers/chunks.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
 let browser: TestBrowser;
@@ -79,17 +80,21 @@ test('questions stand in a page from the server, and load with a page that the v
   const path = hostingPath('server-hosting');
   return visit(browser, { url: site.url, path, prepare }, async (page) => {
     const asked = () =>
-      page.$$eval('[id$=-questions] h3', (headings) => headings.map(({ textContent }) => textContent));
+      page.$$eval('[id$=-details] section:last-of-type h3', (headings) =>
+        headings.map(({ textContent }) => textContent),
+      );
     const ofFamily = (id: string) => questions[id]?.map(({ question }) => question);
     expect(await asked()).toEqual(ofFamily('server-hosting'));
     await page.waitForNetworkIdle({ idleTime: 50 });
-    expect(loads.filter((load) => load.includes('questions'))).toEqual([]);
+    const parts = scriptsOf('hosting-parts');
+    const loaded = () => loads.filter((load) => parts.includes(load));
+    expect(loaded()).toEqual([]);
     await page.locator('footer a[href="/pastel-hosting"]').click();
-    await page.waitForSelector('#pastel-hosting-questions');
+    await page.waitForSelector('#pastel-hosting-details');
     expect(await asked()).toEqual(ofFamily('pastel-hosting'));
-    expect(loads.filter((load) => load.includes('questions'))).toHaveLength(1);
+    expect(loaded()).toEqual(parts);
     await page.locator('footer a[href="/server-hosting"]').click();
-    await page.waitForSelector('#server-hosting-questions');
+    await page.waitForSelector('#server-hosting-details');
     expect(await asked()).toEqual(ofFamily('server-hosting'));
   });
 });

@@ -4,6 +4,7 @@ import { healthPath } from '../../shared/paths.ts';
 import { limits } from '../../shared/submission.ts';
 import { holdBack, hydrated, isScript, openBrowser, visit } from '../helpers/browser.ts';
 import { translate } from '../helpers/changedPage.ts';
+import { scriptsOf } from '../helpers/chunks.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { startProxy } from '../helpers/proxy.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -206,8 +207,10 @@ inEachBrowser((browser, kind) => {
 
 test('a page whose form was sent does not hydrate while it waits for the answer', async () => {
   const isPost = (address: string) => address.includes('send-contact-email');
-  const isPageChunk = (address: string) => address.startsWith('/assets/hosting-server-hosting');
-  const isOfToasts = (address: string) => address.startsWith('/assets/toasts.');
+  const [pageChunk = ''] = scriptsOf('hosting-server-hosting-ts');
+  const [toastsChunk = ''] = scriptsOf('toasts');
+  const isPageChunk = (address: string) => address === pageChunk;
+  const isOfToasts = (address: string) => address === toastsChunk;
   const posted = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const chunkHeld = Promise.withResolvers<void>();
@@ -230,15 +233,15 @@ test('a page whose form was sent does not hydrate while it waits for the answer'
   });
   const chromium = await openBrowser();
   const prepare = async (page: Page) => {
-    await page.evaluateOnNewDocument(() => {
+    await page.evaluateOnNewDocument((awaited) => {
       const note = ({ target }: Event) => {
         if (!(target instanceof HTMLScriptElement)) return;
         if (target.src.includes('/assets/main.')) document.documentElement.classList.add('begun');
         // If the page's chunk started hydration, the browser is idle after it.
-        if (target.src.includes('/assets/hosting-server-hosting')) requestIdleCallback(() => fetch('/healthz'));
+        if (target.src.endsWith(awaited)) requestIdleCallback(() => fetch('/healthz'));
       };
       document.addEventListener('load', note, { capture: true });
-    });
+    }, pageChunk);
   };
   try {
     await visit(chromium, { url: proxy.url, path, atOnce: true, prepare }, async (page) => {
@@ -255,8 +258,10 @@ test('a page whose form was sent does not hydrate while it waits for the answer'
       released.resolve();
       await arrived;
       await page.waitForSelector('[aria-labelledby="order-result"] button');
-      await page.waitForFunction(() =>
-        performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/toasts.')),
+      await page.waitForFunction(
+        (chunk) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(chunk)),
+        {},
+        toastsChunk,
       );
       expect([asked.some(isOfToasts), proxy.asked.some(isOfToasts)]).toEqual([false, true]);
       expect(proxy.asked.filter(isPost)).toHaveLength(1);

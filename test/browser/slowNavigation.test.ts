@@ -11,6 +11,7 @@ import {
   visit,
 } from '../helpers/browser.ts';
 import { translate } from '../helpers/changedPage.ts';
+import { scriptsOf } from '../helpers/chunks.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -32,7 +33,7 @@ function closes(page: Page) {
   return page.waitForSelector('#mobile-menu:not(:popover-open)');
 }
 function isAboutPage(request: HTTPRequest) {
-  return /\/assets\/AboutPage/.test(request.url());
+  return scriptsOf('AboutPage-tsx').includes(new URL(request.url()).pathname);
 }
 function arrivedAt(page: Page, path: string, title: RegExp) {
   return page.waitForFunction(

@@ -47,18 +47,19 @@ test('on a translated page a message is sent with a proof of work, and its refer
     await page.waitForSelector(copy, { hidden: true });
   }));
 
-test("the questions of a page that is translated before hydration are the site's own after it", () =>
+test('the questions of a page that is translated before hydration stay translated after it', () =>
   visitBeforeScripts(
     browser,
     { url: site.url, path: '/cpanel-hosting', expected: [/Minified React error #(418|423|425)/] },
     async (page, release) => {
-      const list = '#cpanel-hosting-questions';
+      const list = '#cpanel-hosting-details';
       await translate(page);
       await page.$$eval(`${list} font font`, (texts) => {
         for (const text of texts) text.textContent = 'Vertaal';
       });
       await release();
-      const own = questions['cpanel-hosting']?.map(({ question }) => question);
-      expect(await page.$$eval(`${list} h3`, (titles) => titles.map(({ textContent }) => textContent))).toEqual(own);
+      const titles = await page.$$eval(`${list} h3`, (all) => all.map(({ textContent }) => textContent));
+      expect(new Set(titles)).toEqual(new Set(['Vertaal']));
+      expect(titles.length).toBeGreaterThan(questions['cpanel-hosting']?.length ?? 0);
     },
   ));

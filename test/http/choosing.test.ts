@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 async function pageAt(path: string) {
   const { status, body } = await rawRequest(site.url + path);
   const html = body.toString();
-  const [, found = ''] = /<div role="status">(.*?)<\/div>/.exec(html) ?? [];
+  const [, found = ''] = /<div aria-live="polite"[^>]*>(.*?)<\/div>/.exec(html) ?? [];
   return {
     status,
     html,
@@ -23,6 +23,7 @@ async function pageAt(path: string) {
       .trim(),
     plans: Array.from(html.matchAll(/<article[^>]* id="plan-([^"]+)"/g), ([, id]) => id),
     columns: Array.from(html.matchAll(/<th scope="col"><a href="#plan-([^"]+)"/g), ([, id]) => id),
+    hasStatus: html.includes('role="status"'),
     isIndexed: !html.includes('content="noindex"'),
     canonical: /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1],
   };
@@ -32,6 +33,7 @@ test('the plan finder works by address: narrowed plans, their number, the best f
   expect(await pageAt('/server-hosting?ram=8&budget=1500')).toMatchObject({
     status: 200,
     found: '6 of 14 plans Best fit: CXN3',
+    hasStatus: true,
     plans: ['CXN3', 'CXN4', 'CXN5', 'CXN6', 'CXN7', 'CXN8'],
     isIndexed: false,
     canonical: `${origin}/server-hosting`,
@@ -65,7 +67,7 @@ test('a page compares the first four valid plans, and says which lines differ', 
 
 test('nonsense in the parameters gives the page as usual', async () => {
   const usual = await pageAt('/server-hosting');
-  expect(usual).toMatchObject({ found: '14 plans', isIndexed: true });
+  expect(usual).toMatchObject({ found: '14 plans', hasStatus: false, isIndexed: true });
   const script = encodeURIComponent('"><script>alert(1)</script>');
   for (const query of [
     'cpus=&ram=&storage=&budget=',

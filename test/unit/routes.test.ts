@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { notFoundRoute, pageRoutes, routeOf } from '../../client/routes.ts';
-import { pagePaths } from '../../server/pages/addresses.ts';
+import { allPagePaths } from '../../server/pages/addresses.ts';
 
-test('every page of the sitemap has a route, and no other page has one', () => {
-  expect(pageRoutes.map(({ path }) => path).toSorted()).toEqual(pagePaths.toSorted());
+test('every page has a route, and no other path has one', () => {
+  expect(pageRoutes.map(({ path }) => path).toSorted()).toEqual(allPagePaths.toSorted());
 });
 
 test('an unknown path leads to the not-found page', () => {

@@ -1,0 +1,128 @@
+import { css } from '@emotion/react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { company } from '../../shared/company.ts';
+import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
+import { contactTexts } from '../../shared/pages/contact.ts';
+import { legalTexts } from '../../shared/pages/legal.ts';
+import { resultsLine, searchMeta, searchTexts } from '../../shared/pages/search.ts';
+import { servicesTexts } from '../../shared/pages/services.ts';
+import { supportTexts } from '../../shared/pages/support.ts';
+import { paths, searchPath } from '../../shared/paths.ts';
+import { queryOf } from '../../shared/search/query.ts';
+import { titleOf } from '../../shared/search/searchDocument.ts';
+import { PageHead } from '../layout/PageHead.tsx';
+import { SearchForm } from '../search/SearchForm.tsx';
+import { search } from '../search/siteSearch.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+import { Callout } from '../ui/Callout.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { PageTitle } from '../ui/PageTitle.tsx';
+import { measure } from '../ui/Section.tsx';
+
+const body = css({
+  display: 'grid',
+  gap: '1.5rem',
+  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
+  '& h2': { fontSize: '1.375rem' },
+  '& ul': { marginTop: '0.75rem' },
+});
+const results = css({
+  display: 'grid',
+  maxWidth: '48rem',
+  '& li': { padding: '1rem 0', borderTop: '1px solid var(--line)' },
+  '& a': {
+    display: 'inline-block',
+    padding: '0.125rem 0',
+    marginRight: '0.75rem',
+    fontSize: '1.125rem',
+    fontWeight: 600,
+  },
+  '& small, & p': { color: 'var(--muted)' },
+});
+const links = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '0.5rem 1.5rem',
+  '& a': { display: 'inline-block', padding: '0.25rem 0' },
+});
+const field = css({ maxWidth: '36rem' });
+const line = css({ overflowWrap: 'anywhere' });
+
+/** The most results on the page. */
+const maxResults = 20;
+
+const usefulLinks = [
+  { path: paths.services, name: servicesTexts.title },
+  ...hostingList,
+  { path: paths.support, name: supportTexts.title },
+  { path: paths.contact, name: contactTexts.banner },
+  { path: paths.legal, name: legalTexts.title },
+];
+
+export function Page() {
+  const query = queryOf(useLocation().search);
+  const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
+  const shown = documents.slice(0, maxResults);
+
+  // The field shows what is searched for, unless the visitor has typed something else since.
+  const title = useRef<HTMLDivElement>(null);
+  const searched = useRef(query);
+  useEffect(() => {
+    const field = title.current?.querySelector('input');
+    if (field && searched.current !== query) field.value = query;
+    searched.current = query;
+  }, [query]);
+
+  return (
+    <>
+      <PageHead {...searchMeta(query)} path={searchPath} isIndexed={false} />
+      <div ref={title}>
+        <PageTitle title={searchTexts.title} lead={searchTexts.lead}>
+          <SearchForm label="Search the site" query={query} look={field} />
+        </PageTitle>
+      </div>
+      <div css={[measure, body]}>
+        <p role="status" css={line}>
+          {query ? resultsLine(query, documents.length, shown.length, isNear) : searchTexts.hint}
+        </p>
+        {shown.length > 0 ? (
+          <ol css={results}>
+            {shown.map((document) => (
+              <li key={document.address}>
+                <PageLink to={document.address}>{titleOf(document)}</PageLink>
+                <small>{document.kind}</small>
+                <p>{document.text}</p>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <div>
+            <h2>{searchTexts.usefulLinks}</h2>
+            <ul css={links}>
+              {usefulLinks.map(({ path, name }) => (
+                <li key={path}>
+                  <PageLink to={path}>{name}</PageLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {query ? (
+          <Callout heading="h2" title={searchTexts.unsure.title} text={searchTexts.unsure.text}>
+            <PageLink css={buttonStyles('default')} to={paths.contact}>
+              {searchTexts.unsure.button}
+            </PageLink>
+            <a css={buttonStyles('outline')} href={phoneLink}>
+              {company.phone.display}
+            </a>
+            <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+              {company.messaging.name}
+            </a>
+          </Callout>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { css, type SerializedStyles } from '@emotion/react';
+import { Search } from 'lucide';
+import { lazy, Suspense, useState } from 'react';
+import { parameters, searchPath } from '../../shared/paths.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { untilLoaded } from '../ui/untilLoaded.ts';
+
+const Suggestions = lazy(() =>
+  untilLoaded(async () => {
+    const loaded = await import(/* webpackChunkName: "SearchPage-tsx" */ './Suggestions.tsx');
+    return { default: loaded.Suggestions };
+  }),
+);
+
+const form = css({
+  position: 'relative',
+  display: 'grid',
+  '& > *': { gridArea: '1 / 1', justifySelf: 'end' },
+  '& input': {
+    width: '100%',
+    padding: '0 2.75rem 0 0.875rem',
+    background: 'var(--surface)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '0.625rem',
+  },
+});
+
+export type SearchFormProps = {
+  /** Tells it from the page's other search. */
+  readonly label?: string;
+  readonly query?: string;
+  readonly look?: SerializedStyles;
+};
+
+/** A form to the search page. When the visitor reaches for it, its field becomes a combobox. */
+export function SearchForm({ label, query, look }: SearchFormProps) {
+  const [isReached, setReached] = useState(false);
+  const reach = () => setReached(true);
+  return (
+    <search css={look} aria-label={label}>
+      <form css={form} action={searchPath} onFocus={reach} onPointerEnter={reach}>
+        <input
+          name={parameters.query}
+          defaultValue={query}
+          aria-label="Search"
+          ref={(field) => {
+            // Before hydration.
+            if (field?.matches(':focus')) reach();
+          }}
+        />
+        <button type="submit" css={buttonStyles('ghost', 'icon')} aria-label="Search">
+          <Icon icon={Search} />
+        </button>
+        {isReached ? (
+          <Suspense>
+            <Suggestions />
+          </Suspense>
+        ) : null}
+      </form>
+    </search>
+  );
+}

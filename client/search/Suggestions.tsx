@@ -1,0 +1,196 @@
+import { css } from '@emotion/react';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { suggestionsLine } from '../../shared/pages/search.ts';
+import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
+import { titleOf } from '../../shared/search/searchDocument.ts';
+import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { search } from './siteSearch.ts';
+
+const panel = css({
+  position: 'absolute',
+  zIndex: 30,
+  top: 'calc(100% + 0.5rem)',
+  left: 0,
+  width: 'max(100%, min(26rem, calc(100vw - 2rem)))',
+  maxHeight: 'min(28rem, 60dvh)',
+  padding: '0.375rem',
+  overflowY: 'auto',
+  background: 'var(--surface)',
+  border: '1px solid var(--line-strong)',
+  borderRadius: '0.75rem',
+  boxShadow: 'var(--shadow)',
+});
+const option = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '1rem',
+  minHeight: '2.75rem',
+  padding: '0.5rem 0.75rem',
+  borderRadius: '0.5rem',
+  cursor: 'pointer',
+  lineHeight: 1.3,
+  '& small': { flex: 'none', color: 'var(--muted)' },
+  '&:hover': { background: 'var(--surface-2)' },
+  // An outline is visible in forced colours too.
+  '&[aria-selected="true"]': { background: 'var(--surface-2)', outline: '2px solid var(--accent-2)' },
+});
+
+const maxSuggestions = 8;
+
+/** No option is chosen. */
+const none = -1;
+
+/** Attributes of the field that need scripts. */
+const comboboxAttributes = {
+  role: 'combobox',
+  'aria-autocomplete': 'list',
+  autocomplete: 'off',
+  enterkeyhint: 'search',
+};
+
+/**
+ * Makes the field of its form a combobox with a listbox of results: https://www.w3.org/WAI/ARIA/apg/patterns/combobox
+ * The field stays the element that the visitor types in: this only sets its attributes.
+ */
+export function Suggestions() {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [text, setText] = useState('');
+  const [isWanted, setWanted] = useState(false);
+  const [chosen, setChosen] = useState(none);
+
+  const query = cleanQuery(text);
+  const options = query ? search(query).documents.slice(0, maxSuggestions) : [];
+  const isOpen = isWanted && options.length > 0;
+
+  const close = () => {
+    setWanted(false);
+    setChosen(none);
+  };
+  const go = (address: string) => {
+    close();
+    const { pathname } = window.location;
+    // The browser moves the focus to a part of the same page.
+    if (address.startsWith(`${pathname}#`)) window.location.assign(address);
+    else navigate(address);
+  };
+  const goToSuggestion = (address: string) => {
+    go(address);
+    setText('');
+    fieldOf(list.current)?.form?.reset();
+  };
+
+  /** From the state of the latest render. */
+  const onEvent = useRef<(event: Event) => void>(() => {});
+  useLayoutEffect(() => {
+    const choose = (event: KeyboardEvent, index: number) => {
+      event.preventDefault();
+      setWanted(true);
+      setChosen(index);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const last = options.length - 1;
+      if (event.isComposing || event.ctrlKey || event.metaKey) return;
+      if (event.key === 'Escape') {
+        if (isOpen) event.preventDefault();
+        close();
+      }
+      if (options.length === 0) return;
+      if (event.key === 'ArrowDown') choose(event, chosen === last ? none : chosen + 1);
+      if (event.key === 'ArrowUp') choose(event, chosen === none ? last : chosen - 1);
+      const address = isOpen ? options[chosen]?.address : undefined;
+      if (address === undefined) return;
+      if (event.key === 'Home') choose(event, 0);
+      if (event.key === 'End') choose(event, last);
+      if (event.key === 'Enter') {
+        event.preventDefault();
+        goToSuggestion(address);
+      }
+    };
+    onEvent.current = (event) => {
+      if (event.type === 'keydown') onKeyDown(event as KeyboardEvent);
+      if (event.type === 'blur') close();
+      if (event.type === 'submit') {
+        event.preventDefault();
+        go(searchAddress(cleanQuery(fieldOf(list.current)?.value ?? '')));
+      }
+      if (event.type === 'input') {
+        setText((event.target as HTMLInputElement).value);
+        setWanted(true);
+        setChosen(none);
+      }
+    };
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes it
+  useEffect(close, [location]);
+
+  useEffect(() => {
+    const field = fieldOf(list.current);
+    if (!field) return;
+    for (const [name, value] of Object.entries(comboboxAttributes)) field.setAttribute(name, value);
+    // Typed before this has loaded.
+    setText(field.value);
+    setWanted(document.activeElement === field && field.value !== field.defaultValue);
+    const listening = new AbortController();
+    const { signal } = listening;
+    const pass = (event: Event) => onEvent.current(event);
+    for (const type of ['keydown', 'input', 'blur']) field.addEventListener(type, pass, { signal });
+    field.form?.addEventListener('submit', pass, { signal });
+    return () => listening.abort();
+  }, []);
+
+  useLayoutEffect(() => {
+    const field = fieldOf(list.current);
+    field?.setAttribute('aria-expanded', String(isOpen));
+    field?.setAttribute('aria-controls', id);
+    if (chosen === none) field?.removeAttribute('aria-activedescendant');
+    else field?.setAttribute('aria-activedescendant', `${id}${chosen}`);
+  }, [id, isOpen, chosen]);
+
+  return (
+    <>
+      <div
+        ref={list}
+        css={panel}
+        id={id}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={!isOpen}
+        // The field keeps the focus.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {options.map((document, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
+          <div
+            css={option}
+            key={document.address}
+            id={`${id}${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            ref={index === chosen ? showOption : undefined}
+            onClick={() => goToSuggestion(document.address)}
+          >
+            <span>{titleOf(document)}</span> <small>{document.kind}</small>
+          </div>
+        ))}
+      </div>
+      <p css={visuallyHidden} role="status">
+        {isWanted && query ? suggestionsLine(options.length) : ''}
+      </p>
+    </>
+  );
+}
+
+function showOption(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}
+
+function fieldOf(element: HTMLElement | null): HTMLInputElement | null | undefined {
+  return element?.closest('form')?.querySelector('input');
+}

@@ -1,0 +1,43 @@
+import { company } from '../company.ts';
+import type { PageMeta } from './pageMeta.ts';
+
+export const searchTexts = {
+  title: 'Search',
+  lead: 'Find a service, a hosting plan, a page or a legal document.',
+  hint: 'Use your own words: the name of a plan, such as CXN3; a thing, such as fibre or backup; a law, such as POPIA.',
+  usefulLinks: 'Or Start Here',
+  unsure: {
+    title: 'Not What You Meant?',
+    text: 'Try another word for it, or ask us. We answer by phone or email.',
+    button: 'Get In Touch',
+  },
+} as const;
+
+const meta: PageMeta = {
+  title: `Search | ${company.name}`,
+  description: `Search the website of ${company.name}: managed IT services, hosting plans with their prices in rand, support pages and legal documents in one place.`,
+};
+
+/** The most characters of a query in the page's title. */
+const longestInTitle = 30;
+
+export function searchMeta(query: string): PageMeta {
+  if (!query) return meta;
+  const letters = [...query];
+  const shown = letters.length > longestInTitle ? `${letters.slice(0, longestInTitle).join('')}…` : query;
+  return { ...meta, title: `Search: ${shown} | ${company.name}` };
+}
+
+/** What a search has found. `shown`: the number of results on the page. `isNear`: none has all words of the query. */
+export function resultsLine(query: string, total: number, shown: number, isNear: boolean): string {
+  if (total === 0) return `No results for "${query}".`;
+  if (isNear) return `No results for "${query}". ${shown === 1 ? 'This comes' : `These ${shown} come`} nearest:`;
+  const results = total === 1 ? '1 result' : `${total} results`;
+  return `${results} for "${query}"${shown < total ? `. The best ${shown}:` : ''}`;
+}
+
+/** For screen readers. */
+export function suggestionsLine(count: number): string {
+  if (count === 0) return 'No suggestions';
+  return count === 1 ? '1 suggestion' : `${count} suggestions`;
+}

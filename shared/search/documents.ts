@@ -1,0 +1,106 @@
+import { families } from '../hosting/catalogue.ts';
+import { type HostingFamily, type Plan, shortVatNote } from '../hosting/family.ts';
+import { questions } from '../hosting/questions.ts';
+import { legalDocuments } from '../legal/catalogue.ts';
+import type { LegalDocument } from '../legal/legalDocument.ts';
+import { aboutMeta, aboutTexts } from '../pages/about.ts';
+import { contactMeta, contactTexts } from '../pages/contact.ts';
+import { homeMeta, homeTexts } from '../pages/home.ts';
+import { legalMeta, legalTexts } from '../pages/legal.ts';
+import { servicesMeta, servicesTexts } from '../pages/services.ts';
+import { supportMeta, supportTexts } from '../pages/support.ts';
+import { legalPath, paths, planAddress, servicePath } from '../paths.ts';
+import { serviceCatalogue } from '../services/catalogue.ts';
+import { descriptions } from '../services/descriptions.ts';
+import type { SearchDocument } from './searchDocument.ts';
+import { synonyms } from './synonyms.ts';
+import { termsOf } from './terms.ts';
+
+/** All texts in a record, at any depth. */
+function textsIn(record: unknown): readonly string[] {
+  if (typeof record === 'string') return [record];
+  return typeof record === 'object' && record !== null ? Object.values(record).flatMap(textsIn) : [];
+}
+
+/** A document for the page at an address, with the terms of the records that its own texts do not have. */
+function document(shown: SearchDocument, ...records: readonly unknown[]): SearchDocument {
+  const keywords = synonyms[shown.address];
+  const known = new Set([shown.name, shown.text, keywords ?? ''].flatMap(termsOf));
+  const terms = new Set(
+    records
+      .flatMap(textsIn)
+      .flatMap(termsOf)
+      .filter((term) => !known.has(term)),
+  );
+  return {
+    ...shown,
+    ...(keywords ? { keywords } : {}),
+    ...(terms.size > 0 ? { terms: [...terms].toSorted().join(' ') } : {}),
+  };
+}
+
+function page(address: string, name: string, { description }: { readonly description: string }, texts: unknown) {
+  return document({ address, kind: 'Page', name, text: description }, texts);
+}
+
+function familyPage(family: (typeof families)[number]): SearchDocument {
+  const { id, path, name, meta, title, lead, benefits, beyond, reasons, operatingSystems } = family;
+  return document({ address: path, kind: 'Page', name, text: meta.description }, [
+    title,
+    lead,
+    benefits,
+    beyond,
+    reasons,
+    operatingSystems,
+    questions[id],
+  ]);
+}
+
+function planCard(family: HostingFamily, plan: Plan): SearchDocument {
+  const details = plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ');
+  const price = family.showsPrices ? ` ${plan.price} per month ${shortVatNote}.` : '';
+  return document(
+    {
+      address: planAddress(family.path, plan.id),
+      kind: 'Plan',
+      name: plan.name,
+      family: family.name,
+      text: `${details.charAt(0).toUpperCase()}${details.slice(1)}.${price}`,
+    },
+    [plan.headline, plan.features, plan.specs],
+  );
+}
+
+function servicePage({ id, title, ...texts }: (typeof serviceCatalogue)[number]): SearchDocument {
+  const { lead, about, audience, included, steps, questions: asked } = texts;
+  return document({ address: servicePath(id), kind: 'Service', name: title, text: descriptions[id] ?? '' }, [
+    lead,
+    about,
+    audience,
+    included.map(({ title: item, text }) => [item, text]),
+    steps,
+    asked,
+  ]);
+}
+
+/** The headings of its sections alone: all legal texts would be several times the rest. */
+function legalPage({ id, title, description, sections }: LegalDocument): SearchDocument {
+  return document(
+    { address: legalPath(id), kind: 'Legal document', name: title, text: description },
+    sections.map(({ heading }) => heading),
+  );
+}
+
+/** All that a search can find, from the records of pages, services, plans and legal documents. */
+export const searchDocuments: readonly SearchDocument[] = [
+  page(paths.home, 'Home', homeMeta, homeTexts),
+  page(paths.services, servicesTexts.title, servicesMeta, servicesTexts),
+  ...families.map(familyPage),
+  ...serviceCatalogue.map(servicePage),
+  page(paths.about, aboutTexts.hero.title, aboutMeta, aboutTexts),
+  page(paths.contact, contactTexts.banner, contactMeta, contactTexts),
+  page(paths.support, supportTexts.title, supportMeta, supportTexts),
+  page(paths.legal, legalTexts.title, legalMeta, legalTexts),
+  ...families.flatMap((family) => family.plans.map((plan) => planCard(family, plan))),
+  ...legalDocuments.map(legalPage),
+];

@@ -1,0 +1,22 @@
+export const kinds = ['Page', 'Service', 'Plan', 'Legal document'] as const;
+
+/** Something that a search can find. */
+export type SearchDocument = {
+  /** Path and fragment. */
+  readonly address: string;
+  readonly kind: (typeof kinds)[number];
+  readonly name: string;
+  /** A plan's family: names of plans repeat. */
+  readonly family?: string;
+  /** One or two sentences, shown with the result. */
+  readonly text: string;
+  /** The terms of `synonyms.ts`. Not shown. */
+  readonly keywords?: string;
+  /** Further terms of the page, in alphabetical order. Not shown. */
+  readonly terms?: string;
+};
+
+/** Such as `Privacy Policy`, or `Starter, Shared Hosting`. */
+export function titleOf({ name, family }: SearchDocument): string {
+  return family ? `${name}, ${family}` : name;
+}

@@ -1,0 +1,27 @@
+/** Words that say nothing about what is meant. */
+const stopWords = new Set(
+  'a am an and any are as at be but by can do does for from get have how i if in into is me my need not of on or our so some that the their them there these they this to us want was we what when where which who will with you your'.split(
+    ' ',
+  ),
+);
+
+/** A plural without its ending, so that `backups` finds `backup`. */
+function singular(word: string): string {
+  if (word.length < 4) return word;
+  return word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=ss|x|ch|sh)es$/, '')
+    .replace(/(?<=[^siu])s$/, '');
+}
+
+/**
+ * The terms of a text, for the index and for queries: lower case, without accents and plural endings. Letters and digits
+ * are separate terms, so that `cxn 3` finds `CXN3`. Without stop words.
+ */
+export function termsOf(text: string): readonly string[] {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/['’\p{M}]/gu, '')
+    .toLowerCase();
+  return (plain.match(/\p{L}+|\p{N}+/gu) ?? []).filter((word) => !stopWords.has(word)).map(singular);
+}

@@ -1,0 +1,126 @@
+import { expect, test } from '@jest/globals';
+import { createSearch } from '../../client/search/searchIndex.ts';
+import { isCacheable, pageAddressOf, pagePaths } from '../../server/pages/addresses.ts';
+import { families } from '../../shared/hosting/catalogue.ts';
+import { resultsLine, searchMeta } from '../../shared/pages/search.ts';
+import { searchPath } from '../../shared/paths.ts';
+import { searchDocuments } from '../../shared/search/documents.ts';
+import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/query.ts';
+import { type SearchDocument, titleOf } from '../../shared/search/searchDocument.ts';
+import { synonyms } from '../../shared/search/synonyms.ts';
+
+const search = createSearch(searchDocuments);
+
+function titlesFor(query: string): readonly string[] {
+  return search(query).documents.map(titleOf);
+}
+
+test.each([
+  ['Connectivity', ['fibre', 'fiber', 'firbe', 'Openserve', 'Vumatel', 'internet', 'conectivity', 'LTE', 'failover']],
+  ['Pastel Hosting', ['SARS', 'VAT', 'bookkeeping', 'accounting', 'payroll', 'Sage', 'pastle']],
+  ['Privacy Policy', ['POPIA', 'popi act', 'PAIA', 'privasy', 'cookies', 'GDPR']],
+  ['Telecoms', ['cell', 'landline', 'VoIP', 'PABX', 'PBX', 'telephone', 'voicemail', 'telekoms']],
+  ['Microsoft 365', ['Office 365', 'O365', 'ofice 365', 'Outlook', 'micosoft', 'OneDrive']],
+  ['Network Management', ['wifi', 'Wi-Fi', 'WI FI', 'router']],
+  ['Cybersecurity', ['hacked', 'ransomware', 'phishing', 'cyber security']],
+  ['Managed Infrastructure', ['backup', 'back-ups UPS', 'disaster recovery']],
+  ['VPS Server Hosting', ['vps', 'debian', 'virtual private server', 'vps hosting']],
+  ['Service Level Agreement', ['SLA', 'uptime credits']],
+  ['Terms of Service', ['how do I cancel', 'refund']],
+  ['Get In Touch', ['contact us', 'WhatsApp']],
+  ['Security Services', ['CCTV', 'camera']],
+])('%s comes first for what visitors call it', (title, queries) => {
+  for (const query of queries) expect({ query, first: titlesFor(query)[0] }).toEqual({ query, first: title });
+});
+
+test.each(['load shedding', 'loadshedding', 'Eskom'])('%s finds the services that prepare for power cuts', (query) => {
+  expect(titlesFor(query)).toContain('Managed Infrastructure');
+});
+
+test('the name of each page, service, plan and document puts it first', () => {
+  for (const document of searchDocuments) {
+    expect(titlesFor(titleOf(document))[0]).toBe(titleOf(document));
+    expect(search(document.name).documents[0]?.name).toBe(document.name);
+  }
+});
+
+test.each(['CXN3', 'cxn3', 'cxn 3', 'Cxn-3', ' ＣＸＮ３ '])('%j finds the plan CXN3 first', (query) => {
+  expect(search(query).documents[0]?.address).toBe('/server-hosting#plan-CXN3');
+});
+
+test('all pages of the sitemap and all plans can be found, and each synonym belongs to one of them', () => {
+  const addresses = searchDocuments.map(({ address }) => address);
+  const plans = families.flatMap(({ path, plans: all }) => all.map(({ id }) => `${path}#plan-${id}`));
+  expect(addresses.toSorted()).toEqual([...pagePaths, ...plans].toSorted());
+  expect(addresses).toEqual(expect.arrayContaining(Object.keys(synonyms)));
+});
+
+test('only plans of families that show prices have a price, which says what is with the VAT', () => {
+  for (const { path, showsPrices } of families) {
+    const plans = searchDocuments.filter(({ address }) => address.startsWith(`${path}#`));
+    for (const { text } of plans) expect(/ R\d+ per month (in|ex)cl\. VAT\.$/.test(text)).toBe(showsPrices);
+    const texts = JSON.stringify(searchDocuments.filter(({ address }) => address.startsWith(path)));
+    if (!showsPrices) expect(texts).not.toMatch(/\bR ?\d/);
+  }
+});
+
+test('with one wrong word the results only come near; with none right there are none', () => {
+  expect(search('fibre qwertzuiop')).toMatchObject({ isNear: true });
+  expect(titlesFor('fibre qwertzuiop')[0]).toBe('Connectivity');
+  for (const nothing of ['', ' ', '!?', 'what is the', 'qzxwvqzxwv', '漢字', '🙂'])
+    expect(search(nothing)).toEqual({ documents: [], isNear: false });
+});
+
+test.each([
+  ['?q=fibre', 'fibre'],
+  ['?q=%20load++shedding%20', 'load  shedding'],
+  ['?q=one&q=two', 'one'],
+  ['?x=1', ''],
+  ['?q=', ''],
+  ['?q=%FF%ED%A0%80%00', ''],
+  ['?q=a%00b%0d%0a%E2%80%AEc', 'a b   c'],
+  [`?q=${'a'.repeat(8000)}`, 'a'.repeat(maxQueryLength)],
+  [`?q=${'a'.repeat(maxQueryLength - 1)}🙂`, 'a'.repeat(maxQueryLength - 1)],
+])('of the address %.40s, the query is %j', (address, query) => {
+  expect(queryOf(address)).toBe(query);
+  expect(cleanQuery(query)).toBe(query);
+  expect(pageAddressOf(searchPath + address)).toBe(searchAddress(query));
+});
+
+test('the search page can be cached, but never the results of a query', () => {
+  for (const [url, isCached] of [
+    ['/search', true],
+    ['/search?q=', true],
+    ['/search?q=fibre', false],
+    ['/search?q=fibre&order=CXN3', false],
+  ] as const)
+    expect(isCacheable(pageAddressOf(url) ?? '')).toBe(isCached);
+});
+
+test('the line above the results counts them', () => {
+  expect([
+    resultsLine('x', 0, 0, false),
+    resultsLine('x', 1, 1, false),
+    resultsLine('x', 36, 20, false),
+    resultsLine('x', 3, 3, true),
+    resultsLine('x', 1, 1, true),
+  ]).toEqual([
+    'No results for "x".',
+    '1 result for "x"',
+    '36 results for "x". The best 20:',
+    'No results for "x". These 3 come nearest:',
+    'No results for "x". This comes nearest:',
+  ]);
+});
+
+test('the title shows at most 30 characters of the query, and no half ones', () => {
+  expect(searchMeta('🙂'.repeat(50)).title).toMatch(/^Search: 🙂{30}… \| /u);
+});
+
+test('the search has the documents in a small part of their records', () => {
+  const shown: (keyof SearchDocument)[] = ['address', 'kind', 'name', 'family', 'text', 'keywords', 'terms'];
+  expect([...new Set(searchDocuments.flatMap((document) => Object.keys(document)))].toSorted()).toEqual(
+    shown.toSorted(),
+  );
+  expect(JSON.stringify(searchDocuments).length).toBeLessThan(50_000);
+});
