@@ -84,4 +84,6 @@ if (more.includes('test')) {
   await prepareBrowser({ run, npm, say });
   const { prepareDebianTools } = await import('./prepareDebianTools.mjs');
   prepareDebianTools({ say });
+  const { prepareHtmlChecker } = await import('./prepareHtmlChecker.mjs');
+  prepareHtmlChecker({ npm, say });
 }

@@ -26,6 +26,7 @@ const storesOf = {
     'confirmation',
     'dataDirectory',
     'found',
+    'html',
     'migrate',
     'operations',
     'postgres',

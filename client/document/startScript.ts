@@ -159,17 +159,6 @@ addEventListener(
   { capture: true },
 );
 
-// Tells screen readers whether a menu is open.
-addEventListener(
-  'toggle',
-  (event) => {
-    const { target, newState } = event as ToggleEvent;
-    const button = document.querySelector(`[popovertarget="${(target as HTMLElement).id}"]`);
-    button?.setAttribute('aria-expanded', String(newState === 'open'));
-  },
-  { signal, capture: true },
-);
-
 // In a reloaded document, back and forward restore the scroll position, or load another page from the server.
 const { pathname } = location;
 addEventListener(

@@ -34,6 +34,8 @@ const head = css({
 const scroller = css({
   maxHeight: 'calc(100dvh - var(--bar) - 2rem)',
   overflow: 'auto',
+  // The column that stays in sight covers none of the links that get the focus.
+  scrollPaddingLeft: '9.5rem',
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
   [media.print]: { maxHeight: 'none', overflow: 'visible', border: 0 },
@@ -114,7 +116,8 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-      <section css={scroller} aria-labelledby={comparisonId} tabIndex={0}>
+      {/* biome-ignore lint/a11y/useSemanticElements: it is no fieldset */}
+      <div css={scroller} role="group" aria-labelledby={comparisonId} tabIndex={0}>
         <table css={table}>
           <thead>
             <tr>
@@ -159,7 +162,7 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
     </section>
   );
 }

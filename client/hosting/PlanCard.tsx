@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { badges } from './badges.ts';
 import { PlanExtras } from './PlanExtras.tsx';
 
 const frame = css({
@@ -25,21 +26,6 @@ const head = css({
   paddingBottom: '0.5rem',
   '& h3': { fontSize: '1.25rem' },
 });
-// On the card's edge, so that the names of all cards in a row align.
-const badge = css({
-  position: 'absolute',
-  top: '-0.75rem',
-  right: '1.25rem',
-  padding: '0.1875rem 0.625rem',
-  borderRadius: '1rem',
-  background: 'var(--warm)',
-  color: 'var(--on-warm)',
-  fontSize: '0.8125rem',
-  fontWeight: 700,
-  whiteSpace: 'nowrap',
-  [media.print]: { border: '1px solid var(--warm)' },
-});
-const bestBadge = css({ right: 'auto', left: '1.25rem', background: 'var(--accent)', color: 'var(--on-accent)' });
 const price = css({
   color: 'var(--muted)',
   '& strong': {
@@ -161,6 +147,7 @@ const leading = css({
       font: '700 2.25rem/1.1 var(--display)',
       letterSpacing: '-0.02em',
       wordSpacing: '0.06em',
+      overflowWrap: 'anywhere',
     },
   },
 });
@@ -206,8 +193,12 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
     >
       <div css={head}>
         <h3 id={nameId}>{plan.name}</h3>
-        {plan.popular ? <span css={badge}>Most Popular</span> : null}
-        {isBest ? <span css={[badge, bestBadge]}>Best fit</span> : null}
+        {plan.popular || isBest ? (
+          <div css={badges}>
+            {isBest ? <b>Best fit</b> : null}
+            {plan.popular ? <span>Most Popular</span> : null}
+          </div>
+        ) : null}
       </div>
       {family.showsPrices ? (
         <>

@@ -55,8 +55,11 @@ const bar = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
-  'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
-  'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
+  // Enlarged four times, it would cover half of the window.
+  '@media (height >= 20rem)': {
+    'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
+    'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '8rem' },
+  },
   [media.print]: { display: 'none' },
 });
 

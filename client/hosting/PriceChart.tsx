@@ -13,6 +13,7 @@ const chart = css({
   width: '100%',
   maxWidth: '34rem',
   height: 'auto',
+  overflow: 'visible',
   font: '600 13px system-ui, sans-serif',
   fill: 'var(--muted)',
   '& line': { stroke: 'var(--line)' },

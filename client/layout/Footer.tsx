@@ -18,6 +18,7 @@ const ground = css({
   borderTop: '1px solid var(--line)',
   fontSize: '0.9375rem',
   breakInside: 'avoid',
+  overflowWrap: 'anywhere',
 });
 const columns = css({
   display: 'grid',

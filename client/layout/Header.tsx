@@ -35,6 +35,13 @@ const links = css({
   '& ul': { display: 'flex', gap: '0.25rem' },
 });
 
+// A border, because forced colours remove shadows and backgrounds.
+const here = {
+  paddingBottom: 'calc(0.5rem - 2px)',
+  borderBottom: '2px solid var(--accent)',
+  borderRadius: 0,
+  color: 'var(--text)',
+};
 const link = css({
   display: 'inline-flex',
   alignItems: 'center',
@@ -48,11 +55,10 @@ const link = css({
   fontSize: '0.9375rem',
   fontWeight: 500,
   textDecoration: 'none',
-  '&:hover, &[aria-expanded="true"]': { color: 'var(--text)', background: 'var(--surface-2)' },
-  '&[aria-current="page"]': { color: 'var(--text)', boxShadow: 'inset 0 -2px var(--accent)', borderRadius: 0 },
+  '&:hover, &:has(+ :popover-open)': { color: 'var(--text)', background: 'var(--surface-2)' },
+  '&[aria-current="page"]': here,
 });
-
-const current = css({ color: 'var(--text)', boxShadow: 'inset 0 -2px var(--accent)', borderRadius: 0 });
+const current = css(here);
 
 // Anchored to its button if supported, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
 const dropdown = css({
@@ -82,7 +88,8 @@ const entry = css({
   padding: '0.75rem',
   borderRadius: '0.625rem',
   '&:hover, &:has([aria-current="page"])': { background: 'var(--surface-2)' },
-  '& a': { display: 'block', color: 'var(--text)', fontWeight: 600, textDecoration: 'none' },
+  '& a': { display: 'block', color: 'var(--text)', fontWeight: 600 },
+  '& a:not([aria-current])': { textDecoration: 'none' },
   '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '0.625rem' },
   '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
 });
@@ -124,7 +131,7 @@ const sheetLink = css({
   fontSize: '1.0625rem',
   fontWeight: 600,
   textDecoration: 'none',
-  '&[aria-current="page"]': { color: 'var(--accent)' },
+  '&[aria-current="page"]': { color: 'var(--accent)', borderBottom: '2px solid' },
 });
 const group = css({
   '& summary': { cursor: 'pointer', listStyle: 'none' },

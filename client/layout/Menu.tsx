@@ -16,7 +16,7 @@ export type MenuProps = {
 
 /**
  * A button and the navigation that it opens: a native popover, which works before hydration, closes on Escape and on a
- * click elsewhere, and returns the focus. The store follows it; until hydration, the start script sets `aria-expanded`.
+ * click elsewhere, returns the focus, and tells screen readers whether it is open. The store follows it.
  * https://developer.mozilla.org/docs/Web/API/Popover_API
  */
 export function Menu({ name, label, button, buttonLabel, buttonCss, panelCss, children }: MenuProps) {
@@ -48,14 +48,7 @@ export function Menu({ name, label, button, buttonLabel, buttonCss, panelCss, ch
 
   return (
     <>
-      <button
-        type="button"
-        css={buttonCss}
-        popoverTarget={id}
-        aria-label={buttonLabel}
-        aria-expanded={open}
-        aria-controls={id}
-      >
+      <button type="button" css={buttonCss} popoverTarget={id} aria-label={buttonLabel} aria-controls={id}>
         {button}
       </button>
       <nav

@@ -8,8 +8,8 @@ const bar = css({
   position: 'fixed',
   zIndex: 60,
   inset: '0 0 auto',
-  height: '3px',
-  background: 'var(--accent)',
+  // Forced colours keep a border, but no background.
+  borderTop: '3px solid var(--accent)',
   transform: 'scaleX(0.95)',
   transformOrigin: 'left',
   [media.motion]: { animation: `${advance} 8s cubic-bezier(0.1, 0.7, 0.3, 1)` },

@@ -66,7 +66,7 @@ const details = css({
   gap: '0.75rem',
   fontSize: '0.9375rem',
   '& dt': { color: 'var(--muted)' },
-  [media.small]: { gridTemplateColumns: '14rem 1fr' },
+  [media.small]: { gridTemplateColumns: 'minmax(0, 14rem) minmax(50%, 1fr)' },
 });
 
 function Clause({ number, content }: { readonly number: string; readonly content: LegalClause }) {

@@ -34,6 +34,7 @@ const wayCard = css({
   '& > svg': { color: 'var(--accent)' },
   '& h2': { fontSize: '1.1875rem' },
   '& p': { color: 'var(--muted)', marginBottom: '0.5rem' },
+  '& > a': { whiteSpace: 'normal' },
 });
 const remote = css({
   display: 'grid',

@@ -30,8 +30,9 @@ const option = css({
     fontSize: '0.875rem',
     fontWeight: 500,
   },
-  '& input:checked + span': { boxShadow: 'inset 0 0 0 2px var(--accent)', color: 'var(--text)' },
-  '& input:focus-visible + span': { outline: '3px solid var(--accent-2)' },
+  // Forced colours remove shadows, but keep outlines.
+  '& input:checked + span': { outline: '2px solid var(--accent)', outlineOffset: '-2px', color: 'var(--text)' },
+  '& input:focus-visible + span': { outline: '3px solid var(--accent-2)', outlineOffset: 0 },
 });
 
 export function ThemeChooser() {

@@ -18,7 +18,7 @@ const tokens = `
 const base = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:calc(var(--bar) + 1rem)}
-body{margin:0;background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;min-width:20rem;overflow-wrap:break-word}
+body{margin:0;background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,h4{margin:0;font-family:var(--display);font-weight:700;line-height:1.15;letter-spacing:-.015em;text-wrap:balance}
 h1{font-size:clamp(2.125rem,1.55rem + 2.5vw,3.625rem);line-height:1.06;letter-spacing:-.025em}
 h2{font-size:clamp(1.625rem,1.37rem + 1.15vw,2.375rem)}
@@ -39,8 +39,9 @@ svg{display:block;max-width:100%}
 [hidden],dialog:not([open]){display:none!important}
 html:has(:modal){overflow:hidden}
 @media (prefers-reduced-motion:no-preference){a,button{transition:color .15s,background-color .15s,border-color .15s}}
-@media (prefers-reduced-motion:reduce){*,::before,::after{animation-duration:1ms!important;animation-delay:0s!important;transition-duration:0s!important;scroll-behavior:auto!important}}
-@media print{:root,:root[data-theme=light]{color-scheme:light;--ground:#fff;--surface:#fff;--surface-2:#fff;--line:#bbb;--line-strong:#888;--text:#000;--muted:#333;--accent:#000;--accent-strong:#000;--accent-2:#000;--shadow:none}html{font-size:9.5pt}header{position:static!important}nav,button,fieldset,[role=status],.no-print,body:has([data-printing]) :not(:has([data-printing],h1),[data-printing],[data-printing] *,h1,footer,footer *){display:none!important}h1,h2,h3{break-after:avoid}li,article{break-inside:avoid}}
+@media (prefers-reduced-motion:reduce){*,::before,::after{animation:none!important;transition-duration:0s!important;scroll-behavior:auto!important}}
+@media print,(forced-colors:active){:root,:root[data-theme=light]{--ground:Canvas;--surface:Canvas;--surface-2:Canvas;--line:GrayText;--line-strong:GrayText;--text:CanvasText;--muted:CanvasText;--accent:CanvasText;--accent-strong:CanvasText;--accent-2:CanvasText;--shadow:none}}
+@media print{:root,:root[data-theme=light]{color-scheme:light;--line:#bbb;--line-strong:#888;--muted:#333}html{font-size:9.5pt}header{position:static!important}nav,button,fieldset,[role=status],.no-print,body:has([data-printing]) :not(:has([data-printing],h1),[data-printing],[data-printing] *,h1,footer,footer *){display:none!important}h1,h2,h3{break-after:avoid}li,article{break-inside:avoid}}
 `;
 
 /** CSS that belongs to no component. */

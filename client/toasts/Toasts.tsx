@@ -51,6 +51,7 @@ const destructive = css({
   borderColor: 'var(--danger)',
   color: 'var(--on-danger)',
   '& > svg, & button, & button:hover:not(:disabled)': { background: 'transparent', color: 'inherit' },
+  '& button': { outlineColor: 'currentcolor' },
 });
 const titleStyle = css({ fontWeight: 700 });
 const dismissStyle = css({ margin: '-0.625rem 0' });

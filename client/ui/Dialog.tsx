@@ -53,6 +53,8 @@ export const dialogActions = css({
   background: 'var(--surface)',
   borderTop: '1px solid var(--line)',
   '& button': { flexGrow: 1 },
+  // Enlarged four times, they would cover half of the dialog.
+  '@media (height < 20rem)': { position: 'static' },
 });
 
 /** The id of the form whose buttons close the dialog, with or without scripts. */

@@ -4,6 +4,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths.ts';
 import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
+import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 import { person, submissionsPath } from '../helpers/visitor.ts';
@@ -27,27 +28,32 @@ async function showTheme(page: Page, theme: string): Promise<void> {
   });
 }
 
-/** The rules that depend on colours: the themes differ in nothing else. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
+/** The rules that depend on colours, which are all that the themes differ in, or on sizes. */
+const looks = ['color-contrast', 'link-in-text-block', 'target-size'];
 
-/** axe's violations on the current page in both themes, each with its rule, element and reason. */
-async function violationsOn(page: Page): Promise<readonly string[]> {
+/**
+ * axe's violations on the current page, each with its rule, element and reason: in the dark theme of all rules, then in
+ * the light theme, and in a window of `lightWidth` if it is given, of the rules about looks.
+ */
+async function violationsOn(page: Page, lightWidth?: number): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found: string[] = [];
-  for (const [theme, rules] of [
-    ['dark', undefined],
-    ['light', colourRules],
-  ] as const) {
+  for (const theme of ['dark', 'light'] as const) {
     await showTheme(page, theme);
-    const violations = await page.evaluate(async (runOnly) => {
-      const results = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-        resultTypes: ['violations'],
-        ...(runOnly ? { runOnly } : {}),
-      });
-      return results.violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
-      );
-    }, rules);
+    if (theme === 'light' && lightWidth) await page.setViewport({ width: lightWidth, height: 900 });
+    const violations = await page.evaluate(
+      async (runOnly) => {
+        const results = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+          resultTypes: ['violations'],
+          // Of WCAG 2.2, and off by default.
+          ...(runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } }),
+        });
+        return results.violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+        );
+      },
+      theme === 'light' && looks,
+    );
     found.push(...violations.map((violation) => `${new URL(page.url()).pathname}, ${theme}: ${violation}`));
   }
   return found;
@@ -68,13 +74,6 @@ async function toast(page: Page, text: string): Promise<void> {
 }
 
 const orderPage = orderAddress(hostingPath('server-hosting'), 'CXN3');
-const submitOrder = 'dialog:modal button[type="submit"]:not([form])';
-async function fillInOrder(page: Page): Promise<void> {
-  await page.waitForSelector('dialog:modal');
-  for (const field of ['name', 'email', 'phone'] as const)
-    await page.locator(`dialog:modal input[name="${field}"]`).fill(person[field]);
-}
-
 const contactForm = 'main form';
 const send = `${contactForm} button[type="submit"]`;
 async function fillInMessage(page: Page, fields: { readonly [name: string]: string }): Promise<void> {
@@ -98,9 +97,10 @@ test(
     visitStill({ expected: [/404 \(Not Found\)/] }, async (page) => {
       const found: string[] = [];
       for (const path of [...(await sitemapPaths(site.url)), unknownPath]) {
+        await page.setViewport({ width: 1440, height: 900 });
         await page.goto(site.url + path);
         await hydrated(page);
-        found.push(...(await violationsOn(page)));
+        found.push(...(await violationsOn(page, 360)));
       }
       expect(found).toEqual([]);
     }),

@@ -5,6 +5,7 @@ import { hostingList } from '../../shared/hosting/list.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
 import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
 import { faceLoaded, openBrowser, type TestBrowser } from '../helpers/browser.ts';
+import { misfits } from '../helpers/misfits.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { unknownPath } from '../helpers/sitemap.ts';
 import { person, submissionsPath } from '../helpers/visitor.ts';
@@ -46,62 +47,6 @@ function lengthen(page: Page): Promise<number> {
     }
     return changed;
   }, values);
-}
-
-/** What does not fit: a page that scrolls sideways, texts that are cut off, leave their card or run into another. */
-function misfits(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
-    type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
-    type Line = Box & { readonly node: Text; readonly layer: Element };
-    const found: string[] = [];
-    const { scrollWidth } = document.documentElement;
-    if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} px wide`);
-
-    const quoted = (node: Node) => `"${node.textContent?.trim().slice(0, 40)}"`;
-    const layerOf = (element: Element): Element => {
-      for (let outer: Element | null = element; outer; outer = outer.parentElement)
-        if (['fixed', 'sticky'].includes(getComputedStyle(outer).position)) return outer;
-      return document.body;
-    };
-    const hasText = ({ childNodes }: Element) =>
-      [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-    const isShown = (element: Element) =>
-      element.checkVisibility() &&
-      !element.closest('[aria-hidden=true]') &&
-      getComputedStyle(element).clipPath === 'none';
-
-    const lines: Line[] = [];
-    for (const element of document.querySelectorAll('body *:not(script, style, option)')) {
-      if (!hasText(element) || !isShown(element)) continue;
-      if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
-        found.push(`${quoted(element)} is ${element.scrollWidth} px wide in ${element.clientWidth} px`);
-      const frame = element.closest('article, li, dialog, section, footer, header, main, body');
-      const edges = frame?.getBoundingClientRect();
-      const layer = layerOf(element);
-      for (const node of element.childNodes) {
-        if (!(node instanceof Text)) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        for (const { left, right, top, bottom, width } of range.getClientRects()) {
-          if (width < 1) continue;
-          if (edges && (left < edges.left - 1 || right > edges.right + 1))
-            found.push(`${quoted(node)} leaves its frame`);
-          // Without the space above and below the letters.
-          const inset = (bottom - top) / 4;
-          lines.push({ node, layer, left, right, top: top + inset, bottom: bottom - inset });
-        }
-      }
-    }
-    lines.sort((one, other) => one.top - other.top);
-    for (const [index, one] of lines.entries())
-      for (const other of lines.slice(index + 1)) {
-        if (other.top >= one.bottom) break;
-        const areTogether = one.node === other.node || one.layer !== other.layer;
-        if (!areTogether && one.left < other.right - 1 && other.left < one.right - 1)
-          found.push(`${quoted(one.node)} and ${quoted(other.node)} overlap`);
-      }
-    return [...new Set(found)];
-  });
 }
 
 /** The address of a stored order's result. */

@@ -13,5 +13,13 @@ export const orderAddresses: readonly string[] = families.flatMap((family) =>
   family.plans.map((plan) => orderAddress(family.path, plan.id)),
 );
 
+/** Hosting pages that the query changes: the plan finder with and without a match, and the comparison. */
+export const choosingAddresses: readonly string[] = [
+  '/server-hosting?ram=8&budget=1500',
+  '/server-hosting?ram=9999&budget=100',
+  '/server-hosting?compare=CXN1,CXN3,CXN5,CXN14&quantity=3',
+  '/shared-hosting?compare=shared-starter,shared-business',
+];
+
 /** A path without a page. */
 export const unknownPath = '/no-such-page';

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page, SerializedAXNode } from 'puppeteer';
+import { messages } from '../../shared/messages.ts';
+import { hostingPath } from '../../shared/paths.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
+import { readyToSubmit } from '../helpers/readyToSubmit.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** The element and what is in it, as Chromium tells a screen reader. */
+async function heard(page: Page, selector: string): Promise<readonly SerializedAXNode[]> {
+  const root = await page.waitForSelector(selector);
+  const flat = (node: SerializedAXNode): readonly SerializedAXNode[] => [node, ...(node.children ?? []).flatMap(flat)];
+  const tree = root && (await page.accessibility.snapshot({ root }));
+  return tree ? flat(tree) : [];
+}
+
+/** The required fields of the dialog, each with what is heard beside its name. */
+async function requiredFields(page: Page): Promise<readonly (readonly unknown[])[]> {
+  return (await heard(page, 'dialog:modal'))
+    .filter(({ required }) => required)
+    .map(({ role, name, invalid, description, focused }) => [role, name, invalid, description, focused ?? false]);
+}
+
+test('a screen reader hears the order: button, dialog, fields, faults and the result', () =>
+  visit(browser, { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+    const orderButton = '#plan-CXN3 button[name=order]';
+    expect(await heard(page, orderButton)).toEqual([
+      expect.objectContaining({ role: 'button', name: 'Order Now', description: 'CXN3' }),
+    ]);
+    await page.click(orderButton);
+    expect((await heard(page, 'dialog:modal'))[0]).toMatchObject({
+      role: 'dialog',
+      modal: true,
+      name: 'Order CXN3',
+      description: "Fill in your details and we'll get back to you shortly to complete your order.",
+    });
+    expect(await requiredFields(page)).toEqual([
+      ['textbox', 'Full Name *', undefined, undefined, true],
+      ['textbox', 'Email Address *', undefined, undefined, false],
+      ['textbox', 'Phone Number *', undefined, undefined, false],
+    ]);
+
+    await readyToSubmit(page);
+    await page.click(submitOrder);
+    await page.waitForSelector('dialog:modal [aria-invalid=true]');
+    expect(await requiredFields(page)).toEqual([
+      ['textbox', 'Full Name *', 'true', 'Name must be at least 2 characters', true],
+      ['textbox', 'Email Address *', 'true', 'Invalid email address', false],
+      ['textbox', 'Phone Number *', 'true', 'Phone number must be at least 10 digits', false],
+    ]);
+
+    await fillInOrder(page);
+    await page.click(submitOrder);
+    await page.waitForFunction(() => !document.querySelector('dialog:modal'));
+    await page.waitForSelector('section[aria-label=Notifications] > [role=status]');
+    const [region, status, ...inside] = await heard(page, 'section[aria-label=Notifications]');
+    expect(region).toMatchObject({ role: 'region', name: 'Notifications' });
+    expect(status).toMatchObject({ role: 'status', live: 'polite', atomic: true });
+    const texts = inside.map(({ name }) => name);
+    const { title, description } = messages.orderSubmitted;
+    expect(texts.slice(0, 2)).toEqual([title, description]);
+    const { reference } = await site.waitForLog(({ msg }) => msg === 'submission stored');
+    expect(texts).toContain(reference);
+  }));

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { hostingPath, orderAddress, paths } from '../../shared/paths.ts';
+import { holdBack, hydrated, nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
+import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
+import { tabThrough } from '../helpers/focusStops.ts';
+import { misfits } from '../helpers/misfits.ts';
+import { pageKinds, unknownPathMissing } from '../helpers/pageKinds.ts';
+import { type Site, startSite } from '../helpers/site.ts';
+import { submissionsPath } from '../helpers/visitor.ts';
+
+let browser: TestBrowser;
+let site: Site;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** A visitor's own style sheet, which the site's Content-Security-Policy does not concern. */
+function addStyles(page: Page, css: string): Promise<void> {
+  return page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+}
+
+/** https://www.w3.org/TR/WCAG22/#text-spacing */
+const textSpacing =
+  '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}';
+
+/** What does not fit on a page of each kind, and what `inspect` finds there. */
+async function faultsOf(
+  page: Page,
+  css: string,
+  inspect: () => Promise<readonly string[]> = async () => [],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of pageKinds) {
+    await page.goto(site.url + path);
+    await hydrated(page);
+    await addStyles(page, css);
+    for (const fault of [...(await misfits(page)), ...(await inspect())]) found.push(`${path}: ${fault}`);
+  }
+  return found;
+}
+
+// As 1280 × 1024 px: https://www.w3.org/WAI/WCAG22/Understanding/reflow
+test('at 400 % zoom no kind of page scrolls sideways or loses text, and what has the focus is in sight', () =>
+  visit(browser, { url: site.url, expected: [unknownPathMissing] }, async (page) => {
+    await page.setViewport({ width: 320, height: 256 });
+    // Backwards, because the header covers what the browser scrolls to from below.
+    const covered = async () =>
+      (await tabThrough(page, true)).flatMap(({ label, faults }) => faults.map((fault) => `${label} ${fault}`));
+    expect(await faultsOf(page, '', covered)).toEqual([]);
+  }));
+
+test.each([
+  { shown: 'with wide text spacing', width: 320, css: textSpacing },
+  { shown: 'with text of 200 %', width: 1280, css: 'html{font-size:200%!important}' },
+])('$shown no kind of page scrolls sideways or loses text', ({ width, css }) =>
+  visit(browser, { url: site.url, width, expected: [unknownPathMissing] }, async (page) => {
+    expect(await faultsOf(page, css)).toEqual([]);
+  }),
+);
+
+test('in forced colours, what is current, chosen or popular is marked by a line, and so is the focus', () =>
+  visit(browser, { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+    const session = await page.createCDPSession();
+    await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+    const lines = (selector: string) =>
+      page.$eval(selector, (element) => {
+        const { borderBottomStyle, borderBottomWidth, outlineStyle, textDecorationLine } = getComputedStyle(element);
+        return [borderBottomStyle, borderBottomWidth, outlineStyle, textDecorationLine].join(' ');
+      });
+    for (const [marked, other] of [
+      ['button[popovertarget="hosting-menu"]', 'header nav > ul > li > a'],
+      ['#hosting-menu a[aria-current]', '#hosting-menu a:not([aria-current])'],
+      ['#mobile-menu a[aria-current]', '#mobile-menu details a:not([aria-current])'],
+      ['footer input:checked + span', 'footer input:not(:checked) + span'],
+    ] as const)
+      expect([marked, await lines(marked)]).not.toEqual([marked, await lines(other)]);
+    const badge = '::-p-xpath(//article//span[.="Most Popular"])';
+    expect(await page.$eval(badge, (element) => getComputedStyle(element).borderTopStyle)).toBe('solid');
+    expect((await tabThrough(page)).filter(({ faults }) => faults.length > 0)).toEqual([]);
+  }));
+
+test('with reduced motion nothing moves: not the cards, a dialog, a spinner or a toast', () => {
+  const gate = Promise.withResolvers<void>();
+  const isPost = (request: HTTPRequest) => request.url().endsWith(submissionsPath);
+  const prepare = async (page: Page) => {
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    await holdBack(page, isPost, () => gate.promise);
+  };
+  const moving = (page: Page) =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .map(({ effect }) => String(effect && Object.values(effect.getComputedTiming()))),
+    );
+  return visit(browser, { url: site.url, path: paths.services, prepare }, async (page) => {
+    await nextFrame(page);
+    expect(await moving(page)).toEqual([]);
+    await page.goto(site.url + orderAddress(hostingPath('server-hosting'), 'CXN3'));
+    await hydrated(page);
+    await fillInOrder(page);
+    expect(await moving(page)).toEqual([]);
+    await page.click(submitOrder);
+    await page.waitForSelector('dialog:modal [data-spinner]');
+    await nextFrame(page);
+    expect(await moving(page)).toEqual([]);
+    gate.resolve();
+    await page.waitForSelector('section[aria-label=Notifications] [role=status]');
+    await nextFrame(page);
+    expect(await moving(page)).toEqual([]);
+  });
+});
