@@ -157,7 +157,10 @@ function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
 }
 
-/** The parts of a card, whose rows are aligned across the cards: a name, specs a button, a line with compare and print, and what else there is. */
+/**
+ * The parts of a card, whose rows are aligned across the cards: a name, specs,
+ * a button, a line with compare and print, and what else there is.
+ */
 function rowsOf({ showsPrices, plans: [plan] }: HostingFamily) {
   return 4 + (showsPrices ? 2 : 0) + (plan?.headline ? 1 : 0) + (plan?.features ? 1 : 0);
 }

@@ -5,9 +5,7 @@ import { printPart } from '../ui/printPart.ts';
 
 const extras = css({
   display: 'flex',
-  flexWrap: 'wrap',
   justifyContent: 'space-between',
-  gap: '0 1rem',
   paddingTop: '0.5rem',
   fontSize: '0.9375rem',
   '& > *': { display: 'flex', gap: '0.5rem', alignItems: 'center', minHeight: '2.25rem' },
