@@ -193,6 +193,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
         family.isCompact && compact,
       ]}
       id={`plan-${plan.id}`}
+      aria-labelledby={nameId}
     >
       <div css={head}>
         <h3 id={nameId}>{plan.name}</h3>
@@ -248,7 +249,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
       >
         {family.orderLabel}
       </Button>
-      <PlanExtras planId={plan.id} nameId={nameId} isCompared={isCompared} isFull={isFull} />
+      <PlanExtras planId={plan.id} isCompared={isCompared} isFull={isFull} />
     </article>
   );
 });

@@ -81,10 +81,6 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
         'Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, so that we can check them with you.',
     },
     {
-      question: 'Can my accountant sign in too?',
-      answer: "Yes, from any computer, as one of the plan's users.",
-    },
-    {
       question: 'What if we are more than ten users?',
       answer: 'Tell us how many, and how many work at the same time. We quote a server of that size.',
     },
