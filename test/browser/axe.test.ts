@@ -120,13 +120,6 @@ describe.each<{ readonly menu: string; readonly width: number }>([
     }));
 });
 
-test('axe finds nothing while the search suggests results', () =>
-  visitStill({ path: paths.about }, async (page) => {
-    await page.type('header input[name="q"]', 'cxn');
-    await page.waitForSelector('header [role="option"]');
-    expect(await violationsOn(page)).toEqual([]);
-  }));
-
 describe('axe finds nothing on the order dialog', () => {
   test.each([360, 1440])('at %d px, empty and with errors beside its fields', (width) =>
     visitStill({ path: orderPage, width }, async (page) => {
