@@ -21,7 +21,14 @@ const bar = css({
   background: 'var(--ground)',
   borderBottom: '1px solid var(--line)',
 });
-const row = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', minHeight: 'var(--bar)' });
+const row = css({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '0.5rem',
+  minHeight: 'var(--bar)',
+  // Only with large text.
+  [media.large]: { flexWrap: 'wrap' },
+});
 const onlyWide = css({ display: 'none', [media.large]: { display: 'flex' } });
 const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { display: 'none' } });
 // On narrower screens, the button alone: it leads to the search page.

@@ -6,7 +6,7 @@ import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths
 import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
 import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
 import { type Site, startSite } from '../helpers/site.ts';
-import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 import { person, submissionsPath } from '../helpers/visitor.ts';
 
 let browser: TestBrowser;
@@ -92,11 +92,11 @@ const message = { name: person.name, email: person.email, message: 'Our file ser
 const refused = [/status of 500/, /Failed to (submit order|send message)/];
 
 test(
-  'axe finds nothing on the pages of the sitemap and on the 404 page',
+  'axe finds nothing on the pages of the sitemap, when plans are found or compared, on search results and the 404 page',
   () =>
     visitStill({ expected: [/404 \(Not Found\)/] }, async (page) => {
       const found: string[] = [];
-      for (const path of [...(await sitemapPaths(site.url)), unknownPath]) {
+      for (const path of [...(await sitemapPaths(site.url)), ...choosingAddresses, ...searchAddresses, unknownPath]) {
         await page.setViewport({ width: 1440, height: 900 });
         await page.goto(site.url + path);
         await hydrated(page);

@@ -1,5 +1,5 @@
 import { hostingPath, legalPath, orderAddress, paths, servicePath } from '../../shared/paths.ts';
-import { choosingAddresses, unknownPath } from './sitemap.ts';
+import { unknownPath } from './sitemap.ts';
 
 /** An address of each kind of page. */
 export const pageKinds: readonly string[] = [
@@ -11,10 +11,11 @@ export const pageKinds: readonly string[] = [
   paths.support,
   paths.legal,
   legalPath('privacy-policy'),
-  hostingPath('server-hosting'),
   hostingPath('shared-hosting'),
   orderAddress(hostingPath('server-hosting'), 'CXN3'),
-  ...choosingAddresses,
+  '/server-hosting?ram=8&budget=1500',
+  '/server-hosting?compare=CXN1,CXN3,CXN5,CXN14&quantity=3',
+  '/search?q=fibre',
   unknownPath,
 ];
 

@@ -21,5 +21,8 @@ export const choosingAddresses: readonly string[] = [
   '/shared-hosting?compare=shared-starter,shared-business',
 ];
 
+/** The search page: empty, with results and without any. */
+export const searchAddresses: readonly string[] = ['/search', '/search?q=fibre', '/search?q=qqqqqq'];
+
 /** A path without a page. */
 export const unknownPath = '/no-such-page';

@@ -4,7 +4,7 @@ import { families } from '../../shared/hosting/catalogue.ts';
 import { askAddress, chatPath, orderAddress } from '../../shared/paths.ts';
 import { hasHtmlChecker, htmlFaults } from '../helpers/htmlChecker.ts';
 import { type Site, startSite } from '../helpers/site.ts';
-import { choosingAddresses, sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
 import { person, submissionsPath } from '../helpers/visitor.ts';
 
 let site: Site;
@@ -18,6 +18,7 @@ const variants = [
   unknownPath,
   chatPath,
   ...choosingAddresses,
+  ...searchAddresses,
   askAddress('server-hosting'),
   ...families.map(({ path, plans: [plan] }) => orderAddress(path, plan?.id ?? '')),
 ];
