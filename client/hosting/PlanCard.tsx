@@ -216,7 +216,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
                 {family.saving ? <b>{family.saving}</b> : null}
               </>
             ) : (
-              `R${12 * randOf(plan.price)} over 12 months`
+              `R${12 * randOf(plan.price)} a year`
             )}
           </p>
         </>
