@@ -104,13 +104,14 @@ const features = css({
 const compact = css({
   '@media screen and (width < 48rem)': {
     gridTemplate: 'auto / 1fr auto',
-    padding: '1.25rem 1rem 1rem',
+    marginBottom: '1rem',
+    padding: '1rem 1rem 0.875rem',
     alignItems: 'baseline',
     '& > dl': { gridColumn: 'span 2' },
     // Print is beside the year's price, compare beside the order button.
     '& > div:last-child': { display: 'contents' },
     '& label': { paddingLeft: '1rem' },
-    '& div > button': { gridArea: '2 / 2', minHeight: '1.5rem' },
+    '& div > button': { gridArea: '2 / 2', justifySelf: 'end', minHeight: '1.5rem' },
     '& p strong': { fontSize: '1.625rem' },
     '& dl': { flexFlow: 'wrap', gap: '0 0.375rem', margin: '0 0 0.75rem', borderTop: 0 },
     '& dl div': { gap: '0 0.3125rem', padding: 0, borderBottom: 0 },

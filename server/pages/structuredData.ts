@@ -2,7 +2,7 @@ import type * as schema from 'schema-dts';
 import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import type { HostingFamily, HostingTexts, Plan } from '../../shared/hosting/family.ts';
+import { type HostingFamily, type HostingTexts, type Plan, randOf, shortVatNote } from '../../shared/hosting/family.ts';
 import { type Question, questions } from '../../shared/hosting/questions.ts';
 import { legalPath, parameters, paths, searchPath, servicePath, sharePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
@@ -74,25 +74,20 @@ function offered({ title, path, plans }: HostingFamily & HostingTexts, origin: s
   return {
     '@type': 'Product',
     name: title,
+    brand: { '@type': 'Brand', name: company.name },
     image: origin + sharePath(path),
     offers: plans.map((plan) => offer(plan, origin + path)),
   };
 }
 
 function offer({ id, name, price }: Plan, page: string): schema.Offer {
-  const amount = { price: price.slice(1), priceCurrency: 'ZAR' };
   return {
     '@type': 'Offer',
     name,
     url: `${page}#plan-${id}`,
-    ...amount,
-    priceSpecification: {
-      '@type': 'UnitPriceSpecification',
-      ...amount,
-      // A month: https://unece.org/trade/documents/2021/06/uncefact-rec20-0
-      unitCode: 'MON',
-      ...(company.vat === 'not-registered' ? {} : { valueAddedTaxIncluded: company.vat === 'inclusive' }),
-    },
+    description: `Per month, ${shortVatNote}`,
+    price: String(randOf(price)),
+    priceCurrency: 'ZAR',
     availability: 'https://schema.org/InStock',
   };
 }
@@ -164,6 +159,7 @@ function organisation(origin: string): Exclude<schema.ProfessionalService, strin
     legalName: company.legalName,
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
+    brand: { '@type': 'Brand', name: company.name },
     image: origin + sharePath(paths.home),
     email: company.email,
     telephone: company.phone.tel,

@@ -80,7 +80,7 @@ test('questions stand in a page from the server, and load with a page that the v
   const path = hostingPath('server-hosting');
   return visit(browser, { url: site.url, path, prepare }, async (page) => {
     const asked = () =>
-      page.$$eval('[id$=-details] section:last-of-type h3', (headings) =>
+      page.$$eval('[id$=-details] section:last-of-type li h3', (headings) =>
         headings.map(({ textContent }) => textContent),
       );
     const ofFamily = (id: string) => questions[id]?.map(({ question }) => question);

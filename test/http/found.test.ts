@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lastModified } from '../../server/pages/lastModified.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { shownPrice } from '../../shared/hosting/family.ts';
+import { shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { questions } from '../../shared/hosting/questions.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
@@ -200,9 +200,9 @@ describe('structured data', () => {
         const price = shownPrice(family, plan).slice(1);
         expect(offers[index]).toMatchObject({
           url: `${origin}${family.path}#plan-${plan.id}`,
+          description: `Per month, ${shortVatNote}`,
           price,
           priceCurrency: 'ZAR',
-          priceSpecification: { price, unitCode: 'MON', valueAddedTaxIncluded: company.vat === 'inclusive' },
         });
         expect(html).toMatch(new RegExp(`<article[^>]*id="plan-${plan.id}"(?:(?!</article>).)*>R${price}<`, 's'));
       }
