@@ -105,8 +105,6 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       path: path.join(dist, 'client'),
       publicPath: '/',
       filename: isProduction ? 'assets/[name].[contenthash:8].js' : 'assets/[name].js',
-      // By id, because the scripts hold a table of the names.
-      chunkFilename: isProduction ? 'assets/[id].[contenthash:8].js' : 'assets/[name].js',
       sourceMapFilename: 'maps/[base].map',
       devtoolModuleFilenameTemplate: isProduction ? '[resource-path]' : '[absolute-resource-path]',
       clean: true,
@@ -114,6 +112,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     module: { rules: sources({ emit: true, refresh: !isProduction }) },
     optimization: {
       minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
+      mangleExports: 'size',
       splitChunks: {
         // The worker's CSP blocks further scripts, so the worker must be one chunk. The search is loaded as a whole.
         chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),

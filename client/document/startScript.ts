@@ -146,19 +146,6 @@ function keepInput({ target }: Event): void {
 // Some autofill programs fire only `change`.
 for (const type of ['input', 'change']) addEventListener(type, keepInput, { signal });
 
-// A range and the number before it, in the plan finder: the range's end `data-any` stands for no number.
-addEventListener(
-  'input',
-  ({ target }) => {
-    const input = target as HTMLInputElement;
-    const isRange = input.type === 'range';
-    const twin = (isRange ? input.previousElementSibling : input.nextElementSibling) as HTMLInputElement | null;
-    const any = (isRange ? input : twin)?.dataset.any;
-    if (twin && any) twin.value = isRange ? (input.value === any ? '' : input.value) : input.value || any;
-  },
-  { capture: true },
-);
-
 // In a reloaded document, back and forward restore the scroll position, or load another page from the server.
 const { pathname } = location;
 addEventListener(

@@ -5,6 +5,7 @@ import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { chosen } from './choosingSlice.ts';
 import { chosenState } from './chosenState.ts';
+import { matchRanges } from './matchRanges.ts';
 import { showCompared } from './showCompared.ts';
 
 /** Milliseconds without a change after which the address follows: browsers limit how often it changes. */
@@ -15,11 +16,9 @@ function fillForm(form: HTMLFormElement, query: URLSearchParams, compared: reado
   const criteria = readCriteria(query);
   for (const name of criterionNames) {
     const field = form.elements.namedItem(name);
-    if (!(field instanceof HTMLInputElement)) continue;
-    field.value = String(criteria[name] ?? '');
-    const range = field.nextElementSibling;
-    if (range instanceof HTMLInputElement) range.value = field.value || (range.dataset.any ?? '');
+    if (field instanceof HTMLInputElement) field.value = String(criteria[name] ?? '');
   }
+  matchRanges(form);
   showCompared(form, compared);
 }
 

@@ -30,7 +30,7 @@ const fields = [
   ['budget', 'Most rand a month', 50],
 ] as const;
 
-/** The fields that narrow the plans, each a number and a range. The start script makes the two agree. */
+/** The fields that narrow the plans: each a number, and a range that is enabled when the page is hydrated. */
 export function FinderFields({ family: { plans } }: { readonly family: HostingFamily }) {
   const { search } = useLocation();
   const criteria = readCriteria(new URLSearchParams(search));
@@ -63,6 +63,7 @@ export function FinderFields({ family: { plans } }: { readonly family: HostingFa
               step={step}
               data-any={any}
               defaultValue={criteria[name] ?? any}
+              disabled
             />
           </div>
         );

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { company } from '../../shared/company.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
-import { useAppSelector, useAppStore } from '../hooks.ts';
+import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { Section } from '../ui/Section.tsx';
 import { StaticPart } from '../ui/StaticPart.tsx';
@@ -20,12 +20,7 @@ const OrderResult = lazy(() =>
 
 /** The layout of all hosting pages. */
 export function HostingPage({ family, parts }: HostingPageProps) {
-  const store = useAppStore();
-  // Of the page as it was requested.
-  const [isIndexed] = useState(() => {
-    const { choosing, ordering } = store.getState();
-    return !choosing.query && !ordering.planId;
-  });
+  const isIndexed = useAppSelector(({ choosing, ordering }) => !choosing.query && !ordering.planId);
   const reference = useAppSelector(({ ordering }) => ordering.submitted?.reference);
   return (
     <>

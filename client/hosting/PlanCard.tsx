@@ -157,7 +157,10 @@ function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
 }
 
-/** The parts of a card, whose rows are aligned across the cards: a name, specs a button, a line with compare and print, and what else there is. */
+/**
+ * The parts of a card, whose rows are aligned across the cards: a name, specs,
+ * a button, a line with compare and print, and what else there is.
+ */
 function rowsOf({ showsPrices, plans: [plan] }: HostingFamily) {
   return 4 + (showsPrices ? 2 : 0) + (plan?.headline ? 1 : 0) + (plan?.features ? 1 : 0);
 }
@@ -190,6 +193,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
         family.isCompact && compact,
       ]}
       id={`plan-${plan.id}`}
+      aria-labelledby={nameId}
     >
       <div css={head}>
         <h3 id={nameId}>{plan.name}</h3>
@@ -212,7 +216,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
                 {family.saving ? <b>{family.saving}</b> : null}
               </>
             ) : (
-              `R${12 * randOf(plan.price)} over 12 months`
+              `R${12 * randOf(plan.price)} a year`
             )}
           </p>
         </>
@@ -245,7 +249,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
       >
         {family.orderLabel}
       </Button>
-      <PlanExtras planId={plan.id} nameId={nameId} isCompared={isCompared} isFull={isFull} />
+      <PlanExtras planId={plan.id} isCompared={isCompared} isFull={isFull} />
     </article>
   );
 });

@@ -1,13 +1,12 @@
 import { css } from '@emotion/react';
 import { parameters } from '../../shared/paths.ts';
+import { useHydrated } from '../hooks.ts';
 import { media } from '../ui/media.ts';
 import { printPart } from '../ui/printPart.ts';
 
 const extras = css({
   display: 'flex',
-  flexWrap: 'wrap',
   justifyContent: 'space-between',
-  gap: '0 1rem',
   paddingTop: '0.5rem',
   fontSize: '0.9375rem',
   '& > *': { display: 'flex', gap: '0.5rem', alignItems: 'center', minHeight: '2.25rem' },
@@ -22,15 +21,13 @@ function printCard({ currentTarget }: { readonly currentTarget: HTMLElement }) {
 
 export type PlanExtrasProps = {
   readonly planId: string;
-  /** The id of the element with the plan's name. */
-  readonly nameId: string;
   readonly isCompared: boolean;
   /** Whether no more plans can be compared. */
   readonly isFull: boolean;
 };
 
 /** The last line of a plan's card: compare and print. */
-export function PlanExtras({ planId, nameId, isCompared, isFull }: PlanExtrasProps) {
+export function PlanExtras({ planId, isCompared, isFull }: PlanExtrasProps) {
   return (
     <div css={extras}>
       <label>
@@ -40,13 +37,14 @@ export function PlanExtras({ planId, nameId, isCompared, isFull }: PlanExtrasPro
           value={planId}
           defaultChecked={isCompared}
           disabled={isFull && !isCompared}
-          aria-describedby={nameId}
         />
         Compare
       </label>
-      <button type="button" className="needs-scripts" aria-describedby={nameId} onClick={printCard}>
-        Print this plan
-      </button>
+      {useHydrated() ? (
+        <button type="button" onClick={printCard}>
+          Print this plan
+        </button>
+      ) : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type InputEvent, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { maxCompared } from '../../shared/hosting/comparison.ts';
 import { hasFinder } from '../../shared/hosting/criteria.ts';
@@ -47,19 +47,13 @@ const printed = css({ [media.print]: { gridTemplateColumns: 'repeat(3, minmax(0,
 // In sight while a plan is chosen, also before hydration.
 const bar = css({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: '0.5rem 1rem',
   padding: '0.75rem 1rem',
   background: 'var(--surface-2)',
-  border: '1px solid var(--line)',
   borderRadius: '0.75rem',
-  // Enlarged four times, it would cover half of the window.
-  '@media (height >= 20rem)': {
-    'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
-    'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '8rem' },
-  },
+  'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
+  'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
   [media.print]: { display: 'none' },
 });
 
@@ -123,15 +117,20 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
     else form.current?.querySelector('article')?.scrollIntoView();
   };
 
-  const follow = useCallback(() => {
-    choosingPart.preload().then(
-      ({ followForm }) => form.current && followForm(family, form.current, store),
-      () => {},
-    );
-  }, [family, store]);
-  // What was chosen before hydration.
+  const follow = useCallback(
+    (event?: InputEvent) => {
+      choosingPart.preload().then(
+        ({ followForm }) => form.current && followForm(family, form.current, store, event?.target),
+        () => {},
+      );
+    },
+    [family, store],
+  );
   useEffect(() => {
-    if ([...(form.current?.querySelectorAll('input') ?? [])].some(isChanged)) follow();
+    const fields = [...(form.current?.querySelectorAll('input') ?? [])];
+    // What was chosen before hydration.
+    if (fields.some(isChanged)) follow();
+    for (const field of fields) if (field.type === 'range') field.disabled = false;
   }, [follow]);
 
   const onReach = () => fetchAhead(choosingPart);

@@ -77,8 +77,8 @@ export function PriceChart({ plans }: { readonly plans: readonly Plan[] }) {
               <text x={plot.left - 6} y={y(tick) + 4} textAnchor="end">{`R${tick}`}</text>
             </g>
           ))}
-          {points.map(({ id, name, price, ram, left, top }, index) => (
-            <a key={id} href={`#plan-${id}`} aria-label={`${name}: ${ram} GB, ${price} a month`}>
+          {points.map(({ id, name, left, top }, index) => (
+            <a key={id} href={`#plan-${id}`}>
               <circle cx={left} cy={top} r="6" />
               <text
                 x={left + (isCrowded(index) ? -11 : 11)}

@@ -42,13 +42,6 @@ const links = css({
   '& ul': { display: 'flex', gap: '0.25rem' },
 });
 
-// A border, because forced colours remove shadows and backgrounds.
-const here = {
-  paddingBottom: 'calc(0.5rem - 2px)',
-  borderBottom: '2px solid var(--accent)',
-  borderRadius: 0,
-  color: 'var(--text)',
-};
 const link = css({
   display: 'inline-flex',
   alignItems: 'center',
@@ -63,9 +56,14 @@ const link = css({
   fontWeight: 500,
   textDecoration: 'none',
   '&:hover, &:has(+ :popover-open)': { color: 'var(--text)', background: 'var(--surface-2)' },
-  '&[aria-current="page"]': here,
+  // A border, because forced colours remove shadows and backgrounds.
+  '&[aria-current]': {
+    paddingBottom: 'calc(0.5rem - 2px)',
+    borderBottom: '2px solid var(--accent)',
+    borderRadius: 0,
+    color: 'var(--text)',
+  },
 });
-const current = css(here);
 
 // Anchored to its button if supported, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
 const dropdown = css({
@@ -191,7 +189,8 @@ export function Header() {
                 <Menu
                   name="hosting"
                   label="Hosting"
-                  buttonCss={inHosting ? [link, current] : [link]}
+                  buttonCss={[link]}
+                  isCurrent={inHosting}
                   panelCss={dropdown}
                   button={
                     <>

@@ -10,6 +10,8 @@ export type MenuProps = {
   readonly button: ReactNode;
   readonly buttonLabel?: string;
   readonly buttonCss: readonly SerializedStyles[];
+  /** Whether the menu contains the current page. */
+  readonly isCurrent?: boolean;
   readonly panelCss: SerializedStyles;
   readonly children: ReactNode;
 };
@@ -19,7 +21,7 @@ export type MenuProps = {
  * click elsewhere, returns the focus, and tells screen readers whether it is open. The store follows it.
  * https://developer.mozilla.org/docs/Web/API/Popover_API
  */
-export function Menu({ name, label, button, buttonLabel, buttonCss, panelCss, children }: MenuProps) {
+export function Menu({ name, label, button, buttonLabel, buttonCss, isCurrent, panelCss, children }: MenuProps) {
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.menu.open === name);
   const panel = useRef<HTMLElement>(null);
@@ -48,7 +50,14 @@ export function Menu({ name, label, button, buttonLabel, buttonCss, panelCss, ch
 
   return (
     <>
-      <button type="button" css={buttonCss} popoverTarget={id} aria-label={buttonLabel} aria-controls={id}>
+      <button
+        type="button"
+        css={buttonCss}
+        popoverTarget={id}
+        aria-label={buttonLabel}
+        aria-controls={id}
+        aria-current={isCurrent || undefined}
+      >
         {button}
       </button>
       <nav

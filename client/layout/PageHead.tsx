@@ -30,10 +30,8 @@ export function PageHead({ title, description, path, isIndexed = path !== undefi
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:image" content={origin + sharePath(path ?? paths.home)} />
-      <meta property="og:image:alt" content={title} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:locale" content="en_ZA" />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

@@ -70,13 +70,11 @@ const services: Step = ['Services', paths.services];
 const legal: Step = ['Legal', paths.legal];
 
 /** One product with an offer for each plan; the page itself says what the plans contain. */
-function offered({ title, lead, path, plans }: HostingFamily & HostingTexts, origin: string): schema.Product {
+function offered({ title, path, plans }: HostingFamily & HostingTexts, origin: string): schema.Product {
   return {
     '@type': 'Product',
     name: title,
-    description: lead,
     image: origin + sharePath(path),
-    brand: { '@type': 'Brand', name: company.name },
     offers: plans.map((plan) => offer(plan, origin + path)),
   };
 }

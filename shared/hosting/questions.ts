@@ -73,20 +73,16 @@ export const questions: { readonly [familyId: string]: readonly Question[] } = {
     {
       question: 'What do I bring along?',
       answer:
-        'Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us the product and its version, and we check that it runs on Windows Server 2022.',
+        'Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us its version, and we check that it runs on Windows Server 2022.',
     },
     {
       question: 'Can I print?',
       answer:
-        'Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, so that we can check them with you.',
-    },
-    {
-      question: 'Can my accountant sign in too?',
-      answer: "Yes, from any computer, as one of the plan's users.",
+        'Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.',
     },
     {
       question: 'What if we are more than ten users?',
-      answer: 'Tell us how many, and how many work at the same time. We quote a server of that size.',
+      answer: 'Tell us how many work at the same time, and we quote a server of that size.',
     },
     {
       question: 'What is backed up?',

@@ -79,12 +79,17 @@ inEachBrowser((browser, kind) => {
     await visitBeforeScripts(browser(), { url: site.url, path }, async (page, release) => {
       await page.type('#ram', '8');
       await tick(page, 'CXN4');
-      expect(await page.$eval('#ram + [type=range]', (range) => (range as HTMLInputElement).value)).toBe('8');
+      expect(await page.$eval('#ram + [type=range]', (range) => (range as HTMLInputElement).disabled)).toBe(true);
       await release();
       await waitForText(page, found, '12 of 14 plans');
       await waitForText(page, chosen, '1 of 4');
       await waitForQuery(page, '?ram=8&compare=CXN4');
       expect(await page.$eval('#ram', (field) => (field as HTMLInputElement).value)).toBe('8');
+      const range = await page.$eval('#ram + [type=range]', (field) => {
+        const { value, disabled } = field as HTMLInputElement;
+        return { value, disabled };
+      });
+      expect(range).toEqual({ value: '8', disabled: false });
     });
   });
 
