@@ -33,7 +33,7 @@ const columns = css({
     '& > :first-child': { gridColumn: 'auto' },
   },
   [media.extraLarge]: { gridTemplateColumns: '1.2fr 0.6fr 0.9fr 1.9fr 0.9fr' },
-  [media.print]: { paddingBlock: '1rem 0.5rem' },
+  [media.print]: { paddingBlock: '1rem 0.5rem', '& > :first-child': { gridColumn: 'auto' } },
   '& h2': { fontSize: '1rem', letterSpacing: 0, marginBottom: '0.75rem' },
   '& p': { color: 'var(--muted)' },
   '& a:not([class*=logo])': { textDecoration: 'none' },

@@ -47,11 +47,14 @@ const text = css({
   gap: '1.25rem',
   '& section': { display: 'grid', gap: '0.875rem', marginTop: '1rem' },
   '& section h2': { fontSize: '1.375rem' },
+  // Chromium prints grids that a page's end divides over each other.
+  [media.print]: { '&, & section, & ol': { display: 'block' }, '& :is(h2, p, li, div)': { marginBottom: '0.5rem' } },
 });
 const clause = css({
   display: 'grid',
   gridTemplateColumns: '2.75rem minmax(0, 1fr)',
   '& > span': { color: 'var(--muted)' },
+  [media.print]: { display: 'block', paddingLeft: '2.75rem', '& > span': { float: 'left', marginLeft: '-2.75rem' } },
 });
 const items = css({
   display: 'grid',

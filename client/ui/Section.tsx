@@ -15,7 +15,12 @@ const section = css({
   [media.print]: { paddingBlock: '1.25rem', border: 0 },
 });
 const raised = css({ '--card': 'var(--ground)', background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
-const heading = css({ display: 'grid', gap: '0.75rem', marginBottom: 'clamp(1.5rem, 1rem + 2vw, 2.75rem)' });
+const heading = css({
+  display: 'grid',
+  gap: '0.75rem',
+  marginBottom: 'clamp(1.5rem, 1rem + 2vw, 2.75rem)',
+  breakAfter: 'avoid',
+});
 
 export const lead = css({
   color: 'var(--muted)',
