@@ -86,7 +86,7 @@ function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }
     compiled('typescript', false),
     compiled('tsx', refresh),
     {
-      test: /\.(svg|woff2)$/,
+      test: /\.(css|svg|woff2)$/,
       type: 'asset/resource',
       generator: { filename: '[name].[contenthash:8][ext]', publicPath: '/assets/', outputPath: 'assets/', emit },
     },

@@ -1,3 +1,7 @@
+declare module '*.css' {
+  const address: string;
+  export default address;
+}
 declare module '*.svg' {
   const address: string;
   export default address;

@@ -3,6 +3,7 @@ import { endpoints } from '../../shared/paths.ts';
 // Only inline scripts and styles use this font. The import makes webpack emit it as a client asset.
 import '../../static/fonts/headings.woff2';
 import favicon from '../../static/favicon.svg';
+import printStyles from '../theme/print.css';
 import { type DocumentTexts, globalStylesId, headScriptId, structuredDataType } from './documentTexts.ts';
 import { pageStateId } from './pageState.ts';
 
@@ -38,6 +39,7 @@ export function Document({ texts, children }: DocumentProps) {
         </noscript>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server */}
         <style id={globalStylesId} dangerouslySetInnerHTML={{ __html: globalStyles }} />
+        <link rel="stylesheet" href={printStyles} media="print" />
         <InlineScript id={headScriptId} text={headScript} />
       </head>
       <body>

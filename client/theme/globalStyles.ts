@@ -12,7 +12,7 @@ const faces = `
 `;
 
 const tokens = `
-:root{color-scheme:dark;${colours.dark};--shadow:0 16px 48px #02061480;--display:${family},"Headings Fallback",system-ui,sans-serif;--bar:4.25rem}
+:root{color-scheme:dark;${colours.dark};--shadow:0 16px 48px #02061480;--display:${family},"Headings Fallback",system-ui,sans-serif;--bar:4.25rem;--origin:"${company.website}"}
 :root[data-theme=light]{color-scheme:light;${colours.light};--shadow:0 16px 40px #0d183024}
 `;
 
@@ -41,8 +41,7 @@ svg{display:block;max-width:100%}
 html:has(:modal){overflow:hidden}
 @media (prefers-reduced-motion:no-preference){a,button{transition:color .15s,background-color .15s,border-color .15s}}
 @media (prefers-reduced-motion:reduce){*,::before,::after{animation:none!important;transition-duration:0s!important;scroll-behavior:auto!important}}
-@media print,(forced-colors:active){:root,:root[data-theme=light]{--ground:Canvas;--surface:Canvas;--surface-2:Canvas;--line:GrayText;--line-strong:GrayText;--text:CanvasText;--muted:CanvasText;--accent:CanvasText;--accent-strong:CanvasText;--accent-2:CanvasText;--shadow:none}}
-@media print{:root,:root[data-theme=light]{color-scheme:light;--line:#bbb;--line-strong:#888;--muted:#333}html{font-size:9.5pt}header{position:static!important}nav,search,button,fieldset,[role=status],.no-print,body:has([data-printing]) :not(:has([data-printing],h1),[data-printing],[data-printing] *,h1,footer,footer *){display:none!important}h1,h2,h3{break-after:avoid}@page{size:A4;margin:14mm}main{min-height:0!important}li,article,p,details{break-inside:avoid}main a{flex-wrap:wrap}main a:is([href^="/"],[href^=http])::after{content:" (" attr(href) ")"!important;position:static!important;flex-basis:100%;grid-column:1/-1;font-weight:400;overflow-wrap:anywhere}main a[href^="/"]::after{content:" (${company.website}" attr(href) ")"!important}}
+@media (forced-colors:active){:root:root{--ground:Canvas;--surface:Canvas;--surface-2:Canvas;--text:CanvasText;--muted:CanvasText;--accent:CanvasText;--accent-2:CanvasText}}
 `;
 
 /** CSS that belongs to no component. */
