@@ -22,6 +22,7 @@ const storesOf = {
   /** SQLite, or the test chooses by itself. */
   sqlite: [
     'backup',
+    'choosing',
     'clientEvents',
     'confirmation',
     'dataDirectory',
