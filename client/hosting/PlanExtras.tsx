@@ -6,7 +6,9 @@ import { printPart } from '../ui/printPart.ts';
 
 const extras = css({
   display: 'flex',
+  flexWrap: 'wrap',
   justifyContent: 'space-between',
+  columnGap: '0.5rem',
   paddingTop: '0.5rem',
   fontSize: '0.9375rem',
   '& > *': { display: 'flex', gap: '0.5rem', alignItems: 'center', minHeight: '2.25rem' },
