@@ -39,7 +39,7 @@ export function SearchForm({ label, query, look }: SearchFormProps) {
   const reach = () => setReached(true);
   return (
     <search css={look} aria-label={label}>
-      <form css={form} action={searchPath} onFocus={reach} onPointerEnter={reach}>
+      <form css={form} action={searchPath} autoComplete="off" onFocus={reach} onPointerEnter={reach}>
         <input
           name={parameters.query}
           defaultValue={query}

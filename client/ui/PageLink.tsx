@@ -8,7 +8,7 @@ export type PageLinkProps = LinkProps & { readonly to: string };
 
 /** React Router's `Link`. Preloads its page on hover, touch or focus. */
 export function PageLink({ to, ...rest }: PageLinkProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const preload = useContext(PagePreload);
   const onIntent = () => preload(parsePath(to).pathname ?? pathname);
   const isCurrent = pathname === to;
@@ -16,7 +16,7 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
     <Link
       {...rest}
       to={to}
-      replace={isCurrent}
+      replace={isCurrent && !search}
       discover="none"
       aria-current={isCurrent ? 'page' : undefined}
       onPointerEnter={onIntent}

@@ -27,7 +27,7 @@ export type RendererOptions = {
 };
 
 /** Milliseconds without a page to render after which the program ends. */
-const idleTimeout = 10_000;
+const idleTimeout = 10 * 60 * 1000;
 
 /** Renders one page at a time in a child process, which is started when it is needed. */
 export function createRenderer({ program, parameters = [], timeout = 5_000 }: RendererOptions): Renderer {
