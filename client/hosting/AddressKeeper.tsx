@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { criterionNames, readCriteria } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { chosen } from './choosingSlice.ts';
 import { chosenState } from './chosenState.ts';
 import { matchRanges } from './matchRanges.ts';
@@ -29,6 +29,7 @@ export type AddressKeeperProps = { readonly family: HostingFamily; readonly form
  * after going back, is chosen and shown in the form.
  */
 export function AddressKeeper({ family, form }: AddressKeeperProps) {
+  const store = useAppStore();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -36,14 +37,16 @@ export function AddressKeeper({ family, form }: AddressKeeperProps) {
   const inAddress = chosenState(family, new URLSearchParams(search)).query;
 
   /** The query that the address had last, or that is on its way there. At first, a choice comes before the address. */
-  const known = useRef(query && inAddress);
+  const known = useRef<string>(null);
   useEffect(() => {
+    // After the reset by `navigated`: the first rendering still has what was chosen on the page before.
+    known.current ??= store.getState().choosing.query && inAddress;
     if (inAddress === known.current) return;
     known.current = inAddress;
     const state = chosenState(family, new URLSearchParams(inAddress));
     dispatch(chosen(state));
     if (form.current) fillForm(form.current, new URLSearchParams(inAddress), state.compared);
-  }, [inAddress, family, form, dispatch]);
+  }, [inAddress, family, form, store, dispatch]);
 
   useEffect(() => {
     if (query === known.current) return;

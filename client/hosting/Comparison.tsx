@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { maxQuantity, readQuantity } from '../../shared/hosting/comparison.ts';
 import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
 import { orderFormId } from '../ordering/orderDialogElement.ts';
@@ -86,10 +87,17 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
     title.current?.focus({ preventScroll: true });
   }, [timesAsked]);
 
+  // With the last plan, the comparison goes.
+  const focusAfterRemoval = () => {
+    const stays = compared.length > 1 ? title.current : part.current?.closest('form')?.querySelector('[formaction]');
+    if (stays instanceof HTMLElement) stays.focus();
+  };
+
   const without = (planId: string) => {
     const rest = new URLSearchParams(query);
     rest.set(parameters.compare, compared.filter((id) => id !== planId).join());
-    return `${family.path}?${String(rest).replaceAll('%2C', ',')}`;
+    const left = hostingQuery(family, rest);
+    return left ? `${family.path}?${left}` : family.path;
   };
 
   return (
@@ -140,7 +148,7 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
                     replace
                     preventScrollReset
                     aria-label={`Remove ${name}`}
-                    onClick={() => title.current?.focus()}
+                    onClick={focusAfterRemoval}
                   >
                     Remove
                   </Link>

@@ -17,7 +17,9 @@ function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, 
   if (!resources) return [];
   const rand = randOf(price);
   return [
-    ...(resources.cpus < cpus ? [`CPU: ${resources.cpus} cores, not ${cpus}`] : []),
+    ...(resources.cpus < cpus
+      ? [`CPU: ${resources.cpus} ${resources.cpus === 1 ? 'core' : 'cores'}, not ${cpus}`]
+      : []),
     ...(resources.ram < ram ? [`RAM: ${gigabytes(resources.ram)}, not ${gigabytes(ram)}`] : []),
     ...(resources.storage < storage ? [`Storage: ${gigabytes(resources.storage)}, not ${gigabytes(storage)}`] : []),
     ...(budget !== undefined && rand > budget ? [`Price: R${rand} a month, not R${budget}`] : []),

@@ -128,6 +128,23 @@ inEachBrowser((browser, kind) => {
     });
   });
 
+  test('going back from another hosting page restores what was chosen; the last plan can be removed', async () => {
+    await visit(browser(), { url: site.url, path: `${path}?ram=8&compare=CXN3` }, async (page) => {
+      await page.$eval('footer a[href="/shared-hosting"]', (link) => (link as HTMLElement).click());
+      await page.waitForSelector('[value=shared-starter]');
+      await tick(page, 'shared-starter');
+      await waitForQuery(page, '?compare=shared-starter');
+      await page.goBack();
+      await waitForText(page, found, '12 of 14 plans');
+      await waitForText(page, chosen, '1 of 4 plans chosen');
+      expect(await page.evaluate(() => location.search)).toBe('?ram=8&compare=CXN3');
+
+      await page.click('[aria-label="Remove CXN3"]');
+      await waitForQuery(page, '?ram=8');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Compare');
+    });
+  });
+
   test('a closed order dialog leaves the plans that were found', async () => {
     await visit(browser(), { url: site.url, path: `${path}?ram=8&order=CXN3` }, async (page) => {
       await page.waitForSelector('dialog#order-CXN3:modal');
