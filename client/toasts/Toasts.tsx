@@ -176,6 +176,10 @@ export function Toasts() {
 
   // Again with each focus: the form moves the focus to an invalid field, or back to its button.
   useEffect(() => {
+    if (shown.length === 0) {
+      delete region.current?.dataset.moved;
+      return;
+    }
     const placeNow = () => {
       if (region.current) placeToasts(region.current, shown);
     };
@@ -199,9 +203,15 @@ export function Toasts() {
       cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
   };
 
-  const content = (
-    <section css={regionStyle} ref={region} aria-label="Notifications" aria-live="polite" onFocus={onFocus}>
-      {shown.map((toast) => (
+  const regionWith = (toasts: readonly Toast[]) => (
+    <section
+      css={regionStyle}
+      ref={toasts === shown ? region : null}
+      aria-label="Notifications"
+      aria-live="polite"
+      onFocus={onFocus}
+    >
+      {toasts.map((toast) => (
         <ToastBox
           key={toast.id}
           toast={toast}
@@ -213,5 +223,11 @@ export function Toasts() {
       ))}
     </section>
   );
-  return topDialog ? createPortal(content, topDialog) : content;
+  // Each region is there before its first toast: a screen reader may miss what comes together with its live region.
+  return (
+    <>
+      {topDialog ? createPortal(regionWith(shown), topDialog) : null}
+      {regionWith(topDialog ? [] : shown)}
+    </>
+  );
 }

@@ -6,7 +6,7 @@ export const toasts = lazyWithPreload<ComponentType>(() =>
   import(/* webpackChunkName: "toasts" */ './Toasts.tsx').then((loaded) => loaded.Toasts),
 );
 
-/** Renders the toasts if there are any, after their chunk has loaded. */
+/** Renders the toasts and their live region after their chunk has loaded. */
 export function ToastsLoader() {
   const isWanted = useAppSelector((state) => state.toasts.shown.length > 0);
   const [isLoaded, setLoaded] = useState(false);
@@ -24,5 +24,5 @@ export function ToastsLoader() {
   }, [isWanted]);
 
   const Toasts = isLoaded ? toasts.loaded() : undefined;
-  return Toasts && isWanted ? <Toasts /> : null;
+  return Toasts ? <Toasts /> : null;
 }

@@ -54,7 +54,7 @@ export const dialogActions = css({
   borderTop: '1px solid var(--line)',
   '& button': { flexGrow: 1 },
   // Enlarged four times, they would cover half of the dialog.
-  '@media (height < 20rem)': { position: 'static' },
+  '@media (height < 17rem)': { position: 'static' },
 });
 
 /** The id of the form whose buttons close the dialog, with or without scripts. */

@@ -60,10 +60,14 @@ test('a screen reader hears the order: button, dialog, fields, faults and the re
       ['textbox', 'Phone Number *', 'true', 'Phone number must be at least 10 digits', false],
     ]);
 
+    // A screen reader may miss what comes together with its live region.
+    const regions = await page.$$('section[aria-label=Notifications]');
     await fillInOrder(page);
     await page.click(submitOrder);
     await page.waitForFunction(() => !document.querySelector('dialog:modal'));
     await page.waitForSelector('section[aria-label=Notifications] > [role=status]');
+    const areOld = regions.map((one) => one.evaluate(({ children }) => children.length > 0));
+    expect(await Promise.all(areOld)).toContain(true);
     const [region, status, ...inside] = await heard(page, 'section[aria-label=Notifications]');
     expect(region).toMatchObject({ role: 'region', name: 'Notifications' });
     expect(status).toMatchObject({ role: 'status', live: 'polite', atomic: true });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hostingPath, mainId, paths } from '../../shared/paths.ts';
-import { type TestBrowser, visit } from '../helpers/browser.ts';
+import { hydrated, type TestBrowser, visit } from '../helpers/browser.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { readyToSubmit } from '../helpers/readyToSubmit.ts';
 import { type Site, startSite } from '../helpers/site.ts';
-import { person } from '../helpers/visitor.ts';
+import { contactMessage, person } from '../helpers/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -92,6 +92,40 @@ inEachBrowser((browser: () => TestBrowser) => {
       await press(page, 'Tab');
       expect(await focus(page)).toBe('footer: Scroll to top');
       await press(page, 'Enter');
+      expect(await focus(page)).toMatch(/^main: /);
+    }));
+
+  test('plans are found, and a message is sent, by keyboard', () =>
+    visit(browser(), { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+      await page.focus('[name=ram]');
+      await page.keyboard.type('8');
+      await page.focus('[name=budget]');
+      await page.keyboard.type('1500');
+      await page.waitForFunction(() =>
+        /6 of 14 plans/.test(document.querySelector('form [role=status]')?.textContent ?? ''),
+      );
+      await page.waitForFunction(() => location.search === '?ram=8&budget=1500');
+      expect(await focus(page)).toBe('main: budget');
+
+      await page.focus('header input[name=q]');
+      await page.keyboard.type('POPIA');
+      await press(page, 'Enter');
+      await page.waitForSelector('main a[href="/legal/privacy-policy"]');
+
+      await page.goto(site.url + paths.contact);
+      await hydrated(page);
+      await page.focus('main form [name=name]');
+      for (const text of [contactMessage.name, contactMessage.email, '', '', contactMessage.message]) {
+        await page.keyboard.type(text);
+        await press(page, 'Tab');
+      }
+      await page.waitForSelector('main form input[type=checkbox]');
+      await page.focus('main form input[type=checkbox]');
+      await press(page, ' ');
+      await page.waitForSelector('main form button[type=submit]:not(:disabled)');
+      await page.focus('main form button[type=submit]');
+      await press(page, 'Enter');
+      await page.waitForSelector('section[aria-label=Notifications] [role=status]');
       expect(await focus(page)).toMatch(/^main: /);
     }));
 });
