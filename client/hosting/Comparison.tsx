@@ -39,6 +39,8 @@ const scroller = css({
   scrollPaddingLeft: '9.5rem',
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
+  // Wide enough for four plans: the names stay below the page's header.
+  [media.large]: { maxHeight: 'none', overflow: 'visible' },
   [media.print]: { maxHeight: 'none', overflow: 'visible', border: 0 },
 });
 const table = css({
@@ -55,7 +57,13 @@ const table = css({
     fontVariantNumeric: 'tabular-nums',
   },
   '& tr:last-child > *': { borderBottom: 0 },
-  '& thead > tr > *': { position: 'sticky', top: 0, zIndex: 1, background: 'var(--surface-2)' },
+  '& thead > tr > *': {
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    background: 'var(--surface-2)',
+    [media.large]: { top: 'var(--bar)' },
+  },
   '& th:first-child': { position: 'sticky', left: 0, zIndex: 1, minWidth: '7rem', background: 'var(--surface-2)' },
   '& thead > tr > th:first-child': { zIndex: 2 },
   '& small': { display: 'block', color: 'var(--accent)', fontSize: '0.8125rem', fontWeight: 600 },

@@ -51,6 +51,7 @@ const bar = css({
   justifyContent: 'space-between',
   padding: '0.75rem 1rem',
   background: 'var(--surface-2)',
+  border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
@@ -60,8 +61,14 @@ const bar = css({
 const finder = css([
   card,
   {
-    marginBottom: '2rem',
-    '& legend': { float: 'left', width: '100%', marginBottom: '1rem', font: '700 1.25rem/1.2 var(--display)' },
+    margin: '0 0 2rem',
+    '& legend': {
+      float: 'left',
+      width: '100%',
+      padding: 0,
+      marginBottom: '1rem',
+      font: '700 1.25rem/1.2 var(--display)',
+    },
     '& > div': { clear: 'both' },
   },
 ]);

@@ -102,7 +102,9 @@ export function PriceChart({ plans }: { readonly plans: readonly Plan[] }) {
           <tbody>
             {points.map(({ id, name, price, ram }) => (
               <tr key={id}>
-                <th scope="row">{name}</th>
+                <th scope="row">
+                  <a href={`#plan-${id}`}>{name}</a>
+                </th>
                 <td>{`${ram} GB`}</td>
                 <td>{price}</td>
               </tr>

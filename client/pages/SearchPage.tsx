@@ -80,7 +80,7 @@ export function Page() {
       <PageHead {...searchMeta(query)} path={searchPath} isIndexed={false} />
       <div ref={title}>
         <PageTitle title={searchTexts.title} lead={searchTexts.lead}>
-          <SearchForm label="Search the site" query={query} look={field} />
+          <SearchForm label="Search the site" query={query} isFirst={query === ''} look={field} />
         </PageTitle>
       </div>
       <div css={[measure, body]}>

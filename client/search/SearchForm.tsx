@@ -30,11 +30,13 @@ export type SearchFormProps = {
   /** Tells it from the page's other search. */
   readonly label?: string;
   readonly query?: string;
+  /** Whether the field gets the focus when the page opens. */
+  readonly isFirst?: boolean;
   readonly look?: SerializedStyles;
 };
 
 /** A form to the search page. When the visitor reaches for it, its field becomes a combobox. */
-export function SearchForm({ label, query, look }: SearchFormProps) {
+export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
   const [isReached, setReached] = useState(false);
   const reach = () => setReached(true);
   return (
@@ -43,6 +45,8 @@ export function SearchForm({ label, query, look }: SearchFormProps) {
         <input
           name={parameters.query}
           defaultValue={query}
+          // biome-ignore lint/a11y/noAutofocus: who opens the search page without a query wants to type one
+          autoFocus={isFirst}
           aria-label="Search"
           ref={(field) => {
             // Before hydration.

@@ -6,6 +6,7 @@ import { aboutTexts } from '../../shared/pages/about.ts';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { homeTexts } from '../../shared/pages/home.ts';
 import { legalTexts } from '../../shared/pages/legal.ts';
+import { searchTexts } from '../../shared/pages/search.ts';
 import { servicesTexts } from '../../shared/pages/services.ts';
 import { supportTexts } from '../../shared/pages/support.ts';
 import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
@@ -39,10 +40,10 @@ function prices({ plans, showsPrices }: HostingFamily): { readonly fact?: string
   };
 }
 
-/** The subjects of all pages that can be indexed, and of the search, which shares the home page's. */
+/** The subjects of all pages that can be indexed, and of the search. */
 export const pageSubjects: readonly Subject[] = [
   ...Object.entries(paths).map(([name, path]) => ({ path, ...pages[name as keyof typeof paths] })),
-  { path: searchPath, ...pages.home },
+  { path: searchPath, title: searchTexts.title, line: searchTexts.lead, picture: 'scene-hero' },
   ...families.map((family) => ({
     path: family.path,
     title: family.title,

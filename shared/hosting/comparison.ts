@@ -6,7 +6,7 @@ export const maxCompared = 4;
 
 /** The ids of the plans that a query compares: the first valid ones, separated by commas or in repeated parameters. */
 export function readCompared({ plans }: HostingFamily, query: URLSearchParams): readonly string[] {
-  const ids = query.getAll(parameters.compare).flatMap((text) => text.split(','));
+  const ids = query.getAll(parameters.compare).flatMap((text) => text.split(',').map((id) => id.trim()));
   return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
 }
 
