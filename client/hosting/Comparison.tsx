@@ -67,7 +67,13 @@ const table = css({
   '& th:first-child': { position: 'sticky', left: 0, zIndex: 1, minWidth: '7rem', background: 'var(--surface-2)' },
   '& thead > tr > th:first-child': { zIndex: 2 },
   '& small': { display: 'block', color: 'var(--accent)', fontSize: '0.8125rem', fontWeight: 600 },
-  '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },
+  '& thead th > *': {
+    display: 'flex',
+    whiteSpace: 'nowrap',
+    width: 'fit-content',
+    alignItems: 'center',
+    minHeight: '1.75rem',
+  },
   [media.print]: {
     '& tr > :nth-child(n)': { position: 'static', minWidth: 0 },
     '& thead a:last-child': { display: 'none' },
