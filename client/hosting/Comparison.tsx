@@ -49,6 +49,7 @@ const table = css({
   borderSpacing: 0,
   '& th, & td': {
     minWidth: '8rem',
+    [media.large]: { minWidth: 0, overflowWrap: 'anywhere' },
     padding: '0.625rem 0.875rem',
     borderBottom: '1px solid var(--line)',
     background: 'var(--surface)',
@@ -64,12 +65,13 @@ const table = css({
     background: 'var(--surface-2)',
     [media.large]: { top: 'var(--bar)' },
   },
-  '& th:first-child': { position: 'sticky', left: 0, zIndex: 1, minWidth: '7rem', background: 'var(--surface-2)' },
+  '& th:first-child': { position: 'sticky', left: 0, zIndex: 1, background: 'var(--surface-2)' },
   '& thead > tr > th:first-child': { zIndex: 2 },
   '& small': { display: 'block', color: 'var(--accent)', fontSize: '0.8125rem', fontWeight: 600 },
   '& thead th > *': {
     display: 'flex',
     whiteSpace: 'nowrap',
+    [media.large]: { whiteSpace: 'normal' },
     width: 'fit-content',
     alignItems: 'center',
     minHeight: '1.75rem',

@@ -95,8 +95,10 @@ inEachBrowser((browser, kind) => {
 
   test('chosen plans are compared in a table, up to four of them, and ordered from it', async () => {
     await visit(browser(), { url: site.url, path }, async (page) => {
-      for (const id of ['CXN4', 'CXN1', 'CXN3']) await tick(page, id);
-      await waitForText(page, chosen, '3 of 4 plans chosen');
+      for (const [index, id] of ['CXN4', 'CXN1', 'CXN3'].entries()) {
+        await tick(page, id);
+        await waitForText(page, chosen, `${index + 1} of 4 plans chosen`);
+      }
       await waitForQuery(page, '?compare=CXN4,CXN1,CXN3');
       expect(await page.$('[name=compare]:disabled')).toBeNull();
       await tick(page, 'CXN2');
