@@ -1,15 +1,12 @@
 import { css } from '@emotion/react';
-import { company } from '../../shared/company.ts';
-import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { questions } from '../../shared/hosting/questions.ts';
 import { textsOf } from '../../shared/hosting/texts.ts';
 import { undecided } from '../../shared/hosting/undecided.ts';
 import { askFormAddress } from '../../shared/paths.ts';
-import { buttonStyles } from '../ui/Button.tsx';
+import { AskButtons } from '../ui/AskButtons.tsx';
 import { Callout } from '../ui/Callout.tsx';
-import { PageLink } from '../ui/PageLink.tsx';
 import { Section } from '../ui/Section.tsx';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
@@ -36,15 +33,7 @@ export function HostingDetails({ family }: { readonly family: HostingFamily }) {
         <OrderFacts />
         {beyond ? null : (
           <Callout css={ask} {...undecided}>
-            <PageLink css={buttonStyles('default')} to={askFormAddress(family.id)}>
-              Get In Touch
-            </PageLink>
-            <a css={buttonStyles('outline')} href={phoneLink}>
-              {company.phone.display}
-            </a>
-            <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
-              {company.messaging.name}
-            </a>
+            <AskButtons label="Get In Touch" to={askFormAddress(family.id)} />
           </Callout>
         )}
       </Section>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { memo } from 'react';
-import { type HostingFamily, type Plan, randOf, type Spec } from '../../shared/hosting/family.ts';
+import { type HostingFamily, type Plan, randOf } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
 import { orderFormId } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,6 +9,7 @@ import { media } from '../ui/media.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';
 import { badges } from './badges.ts';
 import { PlanExtras } from './PlanExtras.tsx';
+import { PlanSpecs } from './PlanSpecs.tsx';
 
 const frame = css({
   position: 'relative',
@@ -52,31 +53,6 @@ const yearly = css({
     fontSize: '0.8125rem',
   },
 });
-const specs = css({
-  display: 'flex',
-  flexDirection: 'column',
-  margin: '0.75rem 0 1.25rem',
-  borderTop: '1px solid var(--line)',
-  '& div': {
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'space-between',
-    gap: '0 1rem',
-    padding: '0.5rem 0',
-    borderBottom: '1px solid var(--line)',
-  },
-  // Several values stand below each other.
-  '& dd + dd': { flexBasis: '100%' },
-  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
-  '& dd': {
-    fontWeight: 600,
-    fontSize: '0.9375rem',
-    textAlign: 'right',
-    fontVariantNumeric: 'tabular-nums',
-    flexGrow: 1,
-  },
-});
-
 const headline = css({ font: '700 1.375rem/1.2 var(--display)', letterSpacing: '-0.01em', textWrap: 'balance' });
 const features = css({
   display: 'grid',
@@ -129,46 +105,12 @@ const compact = css({
   },
 });
 
-// If no prices are shown, the leading spec takes the place of the price.
-const leading = css({
-  margin: '0 0 1.25rem',
-  borderTop: 0,
-  '& div:first-of-type': {
-    justifyContent: 'flex-start',
-    alignItems: 'baseline',
-    gap: '0 0.5rem',
-    padding: '0 0 0.875rem',
-    // In three narrow columns, the label goes below the number on every card.
-    [media.medium]: { flexDirection: 'column' },
-    [media.large]: { flexDirection: 'row' },
-    '& dt': { fontSize: '1rem' },
-    '& dd': {
-      order: -1,
-      flexGrow: 0,
-      font: '700 2.25rem/1.1 var(--display)',
-      letterSpacing: '-0.02em',
-      wordSpacing: '0.06em',
-      overflowWrap: 'anywhere',
-    },
-  },
-});
-
-/** The spec's noun, singular or plural to match its value: `1 account`, `25 accounts`. */
-function nounOf({ value, label, phrase = '' }: Spec): string {
-  return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
-}
-
 /**
  * The parts of a card, whose rows are aligned across the cards: a name, specs,
  * a button, a line with compare and print, and what else there is.
  */
 function rowsOf({ showsPrices, plans: [plan] }: HostingFamily) {
   return 4 + (showsPrices ? 2 : 0) + (plan?.headline ? 1 : 0) + (plan?.features ? 1 : 0);
-}
-
-/** The specs with the leading one first. */
-function inOrder({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] {
-  return [...all.filter(({ label }) => label === leadingSpec), ...all.filter(({ label }) => label !== leadingSpec)];
 }
 
 export type PlanCardProps = {
@@ -223,16 +165,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
         </>
       ) : null}
       {plan.headline ? <p css={headline}>{plan.headline}</p> : null}
-      <dl css={[specs, family.leadingSpec && leading]}>
-        {inOrder(family, plan).map((spec) => (
-          <div key={spec.label}>
-            <dt>{spec.label === family.leadingSpec ? nounOf(spec) : spec.label}</dt>
-            {spec.value.split(' · ').map((value) => (
-              <dd key={value}>{value}</dd>
-            ))}
-          </div>
-        ))}
-      </dl>
+      <PlanSpecs family={family} plan={plan} />
       {plan.features ? (
         <ul css={features}>
           {plan.features.map((feature) => (

@@ -1,8 +1,6 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { company } from '../../shared/company.ts';
-import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { legalTexts } from '../../shared/pages/legal.ts';
@@ -15,7 +13,7 @@ import { titleOf } from '../../shared/search/searchDocument.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { search } from '../search/siteSearch.ts';
-import { buttonStyles } from '../ui/Button.tsx';
+import { AskButtons } from '../ui/AskButtons.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { PageTitle } from '../ui/PageTitle.tsx';
@@ -111,15 +109,7 @@ export function Page() {
         )}
         {query ? (
           <Callout heading="h2" title={searchTexts.unsure.title} text={searchTexts.unsure.text}>
-            <PageLink css={buttonStyles('default')} to={paths.contact}>
-              {searchTexts.unsure.button}
-            </PageLink>
-            <a css={buttonStyles('outline')} href={phoneLink}>
-              {company.phone.display}
-            </a>
-            <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
-              {company.messaging.name}
-            </a>
+            <AskButtons label={searchTexts.unsure.button} to={paths.contact} />
           </Callout>
         ) : null}
       </div>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
 import { visit } from '../helpers/browser.ts';
+import { translate } from '../helpers/changedPage.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -170,6 +171,20 @@ inEachBrowser((browser, kind) => {
         expect(await textOf(page, found)).toContain('6 of 14 plans');
         await Promise.all([page.waitForNavigation(), page.click('table [name=order][value=CXN5]')]);
         expect(await textOf(page, 'dialog[open] h2')).toBe('Order CXN5');
+      });
+    });
+
+    test('the finder and the comparison work on a translated page', async () => {
+      await visit(browser(), { url: site.url, path }, async (page) => {
+        await translate(page);
+        await page.type('#ram', '8');
+        await waitForText(page, found, '12 of 14 plans');
+        await tick(page, 'CXN4');
+        await waitForText(page, chosen, '1 of 4 plans chosen');
+        await translate(page);
+        await replace(page, '#ram', '64');
+        await waitForText(page, found, '3 of 14 plans');
+        expect(await shownPlans(page)).toHaveLength(3);
       });
     });
 

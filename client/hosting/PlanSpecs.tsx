@@ -1,0 +1,80 @@
+import { css } from '@emotion/react';
+import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
+import { media } from '../ui/media.ts';
+
+const specs = css({
+  display: 'flex',
+  flexDirection: 'column',
+  margin: '0.75rem 0 1.25rem',
+  borderTop: '1px solid var(--line)',
+  '& div': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    gap: '0 1rem',
+    padding: '0.5rem 0',
+    borderBottom: '1px solid var(--line)',
+  },
+  // Several values stand below each other.
+  '& dd + dd': { flexBasis: '100%' },
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
+  '& dd': {
+    fontWeight: 600,
+    fontSize: '0.9375rem',
+    textAlign: 'right',
+    fontVariantNumeric: 'tabular-nums',
+    flexGrow: 1,
+  },
+});
+
+// If no prices are shown, the leading spec takes the place of the price.
+const leading = css({
+  margin: '0 0 1.25rem',
+  borderTop: 0,
+  '& div:first-of-type': {
+    justifyContent: 'flex-start',
+    alignItems: 'baseline',
+    gap: '0 0.5rem',
+    padding: '0 0 0.875rem',
+    // In three narrow columns, the label goes below the number on every card.
+    [media.medium]: { flexDirection: 'column' },
+    [media.large]: { flexDirection: 'row' },
+    '& dt': { fontSize: '1rem' },
+    '& dd': {
+      order: -1,
+      flexGrow: 0,
+      font: '700 2.25rem/1.1 var(--display)',
+      letterSpacing: '-0.02em',
+      wordSpacing: '0.06em',
+      overflowWrap: 'anywhere',
+    },
+  },
+});
+
+/** The spec's noun, singular or plural to match its value: `1 account`, `25 accounts`. */
+function nounOf({ value, label, phrase = '' }: Spec): string {
+  return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
+}
+
+/** The specs with the leading one first. */
+function inOrder({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] {
+  return [...all.filter(({ label }) => label === leadingSpec), ...all.filter(({ label }) => label !== leadingSpec)];
+}
+
+export type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Plan };
+
+/** What a plan contains, a line for each spec. */
+export function PlanSpecs({ family, plan }: PlanSpecsProps) {
+  return (
+    <dl css={[specs, family.leadingSpec && leading]}>
+      {inOrder(family, plan).map((spec) => (
+        <div key={spec.label}>
+          <dt>{spec.label === family.leadingSpec ? nounOf(spec) : spec.label}</dt>
+          {spec.value.split(' · ').map((value) => (
+            <dd key={value}>{value}</dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}

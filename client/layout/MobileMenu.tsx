@@ -1,0 +1,108 @@
+import { css } from '@emotion/react';
+import { ChevronDown, Menu as MenuIcon } from 'lucide';
+import { hostingList } from '../../shared/hosting/list.ts';
+import { paths } from '../../shared/paths.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { Menu } from './Menu.tsx';
+import { lastLinks, mainLinks } from './mainLinks.ts';
+
+// Below the header, even if the home page's top bar is above it. Without anchors, below the header's sticky position.
+const sheet = css({
+  position: 'fixed',
+  inset: 'auto 0 0 0',
+  top: 'var(--bar)',
+  width: '100%',
+  maxWidth: 'none',
+  height: 'auto',
+  maxHeight: 'calc(100dvh - var(--bar))',
+  margin: 0,
+  padding: '1rem clamp(1rem, 4vw, 2rem) 2rem',
+  overflowY: 'auto',
+  border: 0,
+  background: 'var(--ground)',
+  color: 'var(--text)',
+  '& > a': { marginTop: '1.25rem', width: '100%' },
+  // No backdrop: the header stays bright, because its button closes the menu.
+  boxShadow: 'var(--shadow)',
+  borderBottom: '1px solid var(--line-strong)',
+  '@supports (position-area: bottom)': {
+    top: 0,
+    positionAnchor: '--header',
+    positionArea: 'bottom',
+    alignSelf: 'start',
+    maxHeight: '100%',
+  },
+});
+const sheetLink = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  minHeight: '3.25rem',
+  borderBottom: '1px solid var(--line)',
+  color: 'var(--text)',
+  fontSize: '1.0625rem',
+  fontWeight: 600,
+  textDecoration: 'none',
+  '&[aria-current="page"]': { color: 'var(--accent)', borderBottom: '2px solid' },
+});
+const group = css({
+  '& summary': { cursor: 'pointer', listStyle: 'none' },
+  '& summary::-webkit-details-marker': { display: 'none' },
+  '&[open] summary svg': { transform: 'rotate(180deg)' },
+  '& ul': { paddingLeft: '1rem', borderLeft: '2px solid var(--line)' },
+  '& li a': { fontWeight: 500, fontSize: '1rem', minHeight: '3rem' },
+});
+
+function SheetLink({ path, label }: { readonly path: string; readonly label: string }) {
+  return (
+    <PageLink css={sheetLink} to={path}>
+      {label}
+    </PageLink>
+  );
+}
+
+/** The menu of narrow screens. */
+export function MobileMenu() {
+  return (
+    <Menu
+      name="mobile"
+      label="Menu"
+      buttonLabel="Menu"
+      buttonCss={buttonStyles('ghost', 'icon')}
+      panelCss={sheet}
+      button={<Icon icon={MenuIcon} size={24} />}
+    >
+      <ul>
+        {mainLinks.map((item) => (
+          <li key={item.path}>
+            <SheetLink {...item} />
+          </li>
+        ))}
+        <li>
+          <details css={group}>
+            <summary css={sheetLink}>
+              Hosting <Icon icon={ChevronDown} size={20} />
+            </summary>
+            <ul>
+              {hostingList.map(({ path, name }) => (
+                <li key={path}>
+                  <SheetLink path={path} label={name} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+        {lastLinks.map((item) => (
+          <li key={item.path}>
+            <SheetLink {...item} />
+          </li>
+        ))}
+      </ul>
+      <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
+        Support
+      </PageLink>
+    </Menu>
+  );
+}
