@@ -10,7 +10,7 @@ import {
   type VisitOptions,
   visit,
 } from '../helpers/browser.ts';
-import { translate } from '../helpers/changedPage.ts';
+import { hydrationFault, translate } from '../helpers/changedPage.ts';
 import { scriptsOf } from '../helpers/chunks.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Relay, startProxy } from '../helpers/proxy.ts';
@@ -297,7 +297,7 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('on a translated page, an early dialog stays open at hydration with its text and the focus', () =>
-    beforeScripts(browser(), { expected: [/Minified React error #418/] }, async (page, release) => {
+    beforeScripts(browser(), { expected: [hydrationFault] }, async (page, release) => {
       await press(page);
       await page.type(name, person.name);
       await page.type('dialog[open] [name="email"]', person.email);

@@ -10,7 +10,7 @@ import {
   type TestBrowser,
   visit,
 } from '../helpers/browser.ts';
-import { translate } from '../helpers/changedPage.ts';
+import { hydrationFault, translate } from '../helpers/changedPage.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 import { storedIn } from '../helpers/stored.ts';
 import { person } from '../helpers/visitor.ts';
@@ -87,7 +87,7 @@ test('a click on the theme toggle before hydration takes effect after it', () =>
 
 test('a theme chosen in the footer before hydration is kept, also on a translated page', async () => {
   for (const change of [async () => {}, translate])
-    await beforeScripts({ expected: [/Minified React error #418/] }, async (page, release) => {
+    await beforeScripts({ expected: [hydrationFault] }, async (page, release) => {
       await change(page);
       await page.click('footer input[value="light"]');
       expect(await isHydrated(page)).toBe(false);

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { healthPath } from '../../shared/paths.ts';
 import { limits } from '../../shared/submission.ts';
 import { holdBack, hydrated, isScript, openBrowser, visit } from '../helpers/browser.ts';
-import { translate } from '../helpers/changedPage.ts';
+import { hydrationFault, translate } from '../helpers/changedPage.ts';
 import { scriptsOf } from '../helpers/chunks.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { startProxy } from '../helpers/proxy.ts';
@@ -150,7 +150,7 @@ inEachBrowser((browser, kind) => {
     (_page, change) => {
       const gate = Promise.withResolvers<void>();
       const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-      const expected = [/status of 400/, /Minified React error #418/];
+      const expected = [/status of 400/, hydrationFault];
       return visit(browser(), { url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
         await fillIn(page, mistakes);
         await Promise.all([arrival(page), page.click(submit)]);

@@ -10,7 +10,7 @@ import {
   type TestBrowser,
   visit,
 } from '../helpers/browser.ts';
-import { translate } from '../helpers/changedPage.ts';
+import { hydrationFault, translate } from '../helpers/changedPage.ts';
 import { scriptsOf } from '../helpers/chunks.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -51,7 +51,7 @@ inEachBrowser((browser, kind) => {
   ] as const)('a menu opened before hydration on a page %s stays open with sub-group and focus', (_page, change) => {
     const gate = Promise.withResolvers<void>();
     const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-    const expected = [/Minified React error #418/];
+    const expected = [hydrationFault];
     return visit(browser(), { url: site.url, width: 360, atOnce: true, prepare, expected }, async (page) => {
       await change(page);
       await page.click(menuButton);

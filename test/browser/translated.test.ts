@@ -4,7 +4,7 @@ import { questions } from '../../shared/hosting/questions.ts';
 import { paths } from '../../shared/paths.ts';
 import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
 import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { translate } from '../helpers/changedPage.ts';
+import { hydrationFault, translate } from '../helpers/changedPage.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
 let browser: TestBrowser;
@@ -50,7 +50,7 @@ test('on a translated page a message is sent with a proof of work, and its refer
 test('the questions of a page that is translated before hydration stay translated after it', () =>
   visitBeforeScripts(
     browser,
-    { url: site.url, path: '/cpanel-hosting', expected: [/Minified React error #(418|423|425)/] },
+    { url: site.url, path: '/cpanel-hosting', expected: [hydrationFault] },
     async (page, release) => {
       const list = '#cpanel-hosting-details';
       await translate(page);

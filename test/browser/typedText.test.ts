@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
 import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../helpers/browser.ts';
-import { addExtensions, rearrange, translate } from '../helpers/changedPage.ts';
+import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/changedPage.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { readyToSubmit } from '../helpers/readyToSubmit.ts';
 import { type Site, startSite } from '../helpers/site.ts';
@@ -20,7 +20,6 @@ afterAll(async () => {
 const path = '/server-hosting?order=CXN3';
 const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
 const requirements = 'dialog[open] textarea[name="message"]';
-const hydrationFault = /Minified React error #(418|423|425)/;
 
 function beforeScripts(
   browser: TestBrowser,

@@ -1,5 +1,8 @@
 import type { Page } from 'puppeteer';
 
+/** React's error when a page was changed before it hydrated. Order dialogs hydrate after the `hydrated` event. */
+export const hydrationFault = /Minified React error #418/;
+
 /** Wraps each text in elements, as a browser's translation does, now and when the page changes. */
 export function translate(page: Page): Promise<void> {
   return page.evaluate(() => {

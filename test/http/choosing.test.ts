@@ -97,3 +97,21 @@ test('an order dialog and a choice go together', async () => {
   expect(html).toMatch(/<dialog[^>]* open=""[^>]*>/);
   expect((await pageAt('/server-hosting?order=CXN3')).isIndexed).toBe(false);
 });
+
+test('beyond 3,000 queries in ten minutes, a client gets the page without its query; others go on', async () => {
+  const limited = await startSite({ TRUST_PROXY: '1' });
+  try {
+    const ask = (client: string) =>
+      rawRequest(`${limited.url}/server-hosting?ram=8`, { headers: { 'X-Forwarded-For': client } });
+    // Not all at once: what the full task queue refuses is not counted.
+    const askInTurn = async () => {
+      for (let time = 0; time < 60; time += 1) expect((await ask('192.0.2.1')).status).not.toBe(303);
+    };
+    await Promise.all(Array.from({ length: 50 }, askInTurn));
+    const { status, headers } = await ask('192.0.2.1');
+    expect({ status, location: headers.location }).toEqual({ status: 303, location: '/server-hosting' });
+    expect((await ask('192.0.2.2')).status).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});
