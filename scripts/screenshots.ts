@@ -54,7 +54,12 @@ async function everyPage(browser: Browser, url: string, parts: readonly string[]
 async function gallery(browser: Browser, url: string): Promise<void> {
   const shots = [
     { name: 'home-dark', theme: 'dark', address: `${url}/`, width: 1440 },
-    { name: 'server-hosting-light', theme: 'light', address: `${url}/server-hosting`, width: 1440 },
+    {
+      name: 'plan-finder-light',
+      theme: 'light',
+      address: `${url}/server-hosting?ram=8&budget=1500#plans`,
+      width: 1440,
+    },
   ] as const;
   for (const { name, ...shot } of shots)
     await shoot(browser, shot, {
