@@ -51,11 +51,13 @@ export function AddressKeeper({ family, form }: AddressKeeperProps) {
   useEffect(() => {
     if (query === known.current) return;
     const timer = setTimeout(() => {
+      // While another address is being shown, the browser has it already. This runs again when it is shown.
+      if (window.location.pathname !== pathname || window.location.search !== search) return;
       known.current = query;
       navigate(query ? `${pathname}?${query}` : pathname, { replace: true });
     }, addressDelay);
     return () => clearTimeout(timer);
-  }, [query, pathname, navigate]);
+  }, [query, pathname, search, navigate]);
 
   return null;
 }

@@ -1,16 +1,18 @@
 import { css } from '@emotion/react';
-import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { maxQuantity, readQuantity } from '../../shared/hosting/comparison.ts';
 import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
-import { useAppSelector } from '../hooks.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
 import { orderFormId } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
+import { isPlainClick } from '../ui/isPlainClick.ts';
 import { media } from '../ui/media.ts';
 import { printPart } from '../ui/printPart.ts';
+import { type ChoosingState, chosen } from './choosingSlice.ts';
+import { chosenState } from './chosenState.ts';
+import { showCompared } from './showCompared.ts';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: 'calc(var(--bar) + 1rem)' });
 const head = css({
@@ -83,6 +85,16 @@ const table = css({
 });
 const different = css({ '& td': { fontWeight: 600 }, '& th': { boxShadow: 'inset 3px 0 var(--accent)' } });
 
+function stateWithout(
+  family: HostingFamily,
+  { query, compared }: Pick<ChoosingState, 'query' | 'compared'>,
+  planId: string,
+) {
+  const rest = new URLSearchParams(query);
+  rest.set(parameters.compare, compared.filter((id) => id !== planId).join());
+  return chosenState(family, rest);
+}
+
 export type ComparisonProps = {
   readonly family: HostingFamily;
   /** How often the visitor has asked for it; each time it is shown. */
@@ -93,6 +105,7 @@ export type ComparisonProps = {
 export function Comparison({ family, timesAsked }: ComparisonProps) {
   const { query, compared } = useAppSelector((state) => state.choosing);
   const quantity = readQuantity(new URLSearchParams(query));
+  const store = useAppStore();
   const title = useRef<HTMLHeadingElement>(null);
   const part = useRef<HTMLElement>(null);
   const plans = compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
@@ -103,17 +116,21 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
     title.current?.focus({ preventScroll: true });
   }, [timesAsked]);
 
-  // With the last plan, the comparison goes.
-  const focusAfterRemoval = () => {
-    const stays = compared.length > 1 ? title.current : part.current?.closest('form')?.querySelector('[formaction]');
-    if (stays instanceof HTMLElement) stays.focus();
+  const addressWithout = (planId: string) => {
+    const { query: left } = stateWithout(family, { query, compared }, planId);
+    return left ? `${family.path}?${left}` : family.path;
   };
 
-  const without = (planId: string) => {
-    const rest = new URLSearchParams(query);
-    rest.set(parameters.compare, compared.filter((id) => id !== planId).join());
-    const left = hostingQuery(family, rest);
-    return left ? `${family.path}?${left}` : family.path;
+  const remove = (event: MouseEvent, planId: string) => {
+    const form = part.current?.closest('form');
+    if (!form || !isPlainClick(event)) return;
+    event.preventDefault();
+    const left = stateWithout(family, store.getState().choosing, planId);
+    // With the last plan, the comparison goes.
+    const stays = left.compared.length > 0 ? title.current : form.querySelector<HTMLElement>('[formaction]');
+    stays?.focus();
+    store.dispatch(chosen(left));
+    showCompared(form, left.compared);
   };
 
   return (
@@ -159,15 +176,9 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
                   >
                     {family.orderLabel}
                   </Button>
-                  <Link
-                    to={without(id)}
-                    replace
-                    preventScrollReset
-                    aria-label={`Remove ${name}`}
-                    onClick={focusAfterRemoval}
-                  >
+                  <a href={addressWithout(id)} aria-label={`Remove ${name}`} onClick={(event) => remove(event, id)}>
                     Remove
-                  </Link>
+                  </a>
                 </th>
               ))}
             </tr>

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { isPlainClick } from './isPlainClick.ts';
 import type { StaticContent } from './readStaticPart.ts';
 
 export type StaticPartProps = {
@@ -17,9 +18,8 @@ export function StaticPart({ content, ...rest }: StaticPartProps) {
   if (typeof content !== 'string') return <div {...rest}>{content}</div>;
   const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');
-    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (!link || !isPlain || link.target || link.origin !== location.origin || link.pathname === location.pathname)
-      return;
+    if (!link || !isPlainClick(event) || link.target) return;
+    if (link.origin !== location.origin || link.pathname === location.pathname) return;
     event.preventDefault();
     navigate(link.pathname + link.search + link.hash);
   };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { visit } from '../helpers/browser.ts';
+import { holdBack, visit } from '../helpers/browser.ts';
 import { hydrationFault, translate } from '../helpers/changedPage.ts';
+import { isAboutPage } from '../helpers/chunks.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -128,6 +129,37 @@ inEachBrowser((browser, kind) => {
       await page.keyboard.press('Escape');
       await page.waitForFunction(() => document.activeElement?.matches('table [name=order][value=CXN3]'));
       expect(await page.evaluate(() => location.search)).toBe('?compare=CXN1,CXN3,CXN2&quantity=3');
+    });
+  });
+
+  test('plans removed at once, right after another choice, are all removed', async () => {
+    await visit(browser(), { url: site.url, path: `${path}?compare=CXN1,CXN2,CXN3,CXN4` }, async (page) => {
+      await replace(page, '[name=quantity]', '3');
+      await waitForText(page, 'table', '3 of them, a month');
+      await page.$$eval('[aria-label="Remove CXN4"], [aria-label="Remove CXN1"]', (links) => {
+        for (const link of links) (link as HTMLElement).click();
+      });
+      await waitForQuery(page, '?compare=CXN2,CXN3&quantity=3');
+      expect(
+        await page.$$eval('[name=compare]:checked', (boxes) => boxes.map((box) => box.getAttribute('value'))),
+      ).toEqual(['CXN2', 'CXN3']);
+    });
+  });
+
+  test('a link that is followed right after a choice leads to its page, however slow that is', async () => {
+    const gate = Promise.withResolvers<void>();
+    const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
+    await visit(browser(), { url: site.url, path: `${path}?ram=4`, prepare }, async (page) => {
+      await replace(page, '#ram', '8');
+      await waitForText(page, found, '12 of 14 plans');
+      await page.evaluate(async () => {
+        document.querySelector<HTMLElement>('footer a[href="/about"]')?.click();
+        // Until the address would have followed the choice.
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      });
+      expect(await page.evaluate(() => location.pathname)).toBe('/about');
+      gate.resolve();
+      await waitForText(page, 'h1', 'About');
     });
   });
 

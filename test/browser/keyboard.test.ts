@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { hostingPath, mainId, paths } from '../../shared/paths.ts';
+import { hostingPath, mainId, paths, searchPath } from '../../shared/paths.ts';
 import { hydrated, type TestBrowser, visit } from '../helpers/browser.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { readyToSubmit } from '../helpers/readyToSubmit.ts';
@@ -110,7 +110,11 @@ inEachBrowser((browser: () => TestBrowser) => {
       await page.focus('header input[name=q]');
       await page.keyboard.type('POPIA');
       await press(page, 'Enter');
-      await page.waitForSelector('main a[href="/legal/privacy-policy"]');
+      await page.waitForFunction(
+        (path) => location.pathname === path && document.querySelector('main a[href="/legal/privacy-policy"]'),
+        {},
+        searchPath,
+      );
 
       await page.goto(site.url + paths.contact);
       await hydrated(page);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { HTTPRequest, Page } from 'puppeteer';
+import type { Page } from 'puppeteer';
 import {
   holdBack,
   hydrated,
@@ -11,7 +11,7 @@ import {
   visit,
 } from '../helpers/browser.ts';
 import { hydrationFault, translate } from '../helpers/changedPage.ts';
-import { scriptsOf } from '../helpers/chunks.ts';
+import { isAboutPage } from '../helpers/chunks.ts';
 import { inEachBrowser } from '../helpers/inEachBrowser.ts';
 import { type Site, startSite } from '../helpers/site.ts';
 
@@ -31,9 +31,6 @@ function isOpen(page: Page) {
 }
 function closes(page: Page) {
   return page.waitForSelector('#mobile-menu:not(:popover-open)');
-}
-function isAboutPage(request: HTTPRequest) {
-  return scriptsOf('AboutPage-tsx').includes(new URL(request.url()).pathname);
 }
 function arrivedAt(page: Page, path: string, title: RegExp) {
   return page.waitForFunction(
