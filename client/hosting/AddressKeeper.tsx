@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { criterionNames, readCriteria } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
+import { hostingAddress } from '../../shared/hosting/pageQuery.ts';
+import { useAppSelector, useAppStore } from '../hooks.ts';
 import { chosen } from './choosingSlice.ts';
 import { chosenState } from './chosenState.ts';
 import { matchRanges } from './matchRanges.ts';
@@ -30,7 +31,6 @@ export type AddressKeeperProps = { readonly family: HostingFamily; readonly form
  */
 export function AddressKeeper({ family, form }: AddressKeeperProps) {
   const store = useAppStore();
-  const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const query = useAppSelector((state) => state.choosing.query);
@@ -44,9 +44,9 @@ export function AddressKeeper({ family, form }: AddressKeeperProps) {
     if (inAddress === known.current) return;
     known.current = inAddress;
     const state = chosenState(family, new URLSearchParams(inAddress));
-    dispatch(chosen(state));
+    store.dispatch(chosen(state));
     if (form.current) fillForm(form.current, new URLSearchParams(inAddress), state.compared);
-  }, [inAddress, family, form, store, dispatch]);
+  }, [inAddress, family, form, store]);
 
   useEffect(() => {
     if (query === known.current) return;
@@ -54,7 +54,7 @@ export function AddressKeeper({ family, form }: AddressKeeperProps) {
       // While another address is being shown, the browser has it already. This runs again when it is shown.
       if (window.location.pathname !== pathname || window.location.search !== search) return;
       known.current = query;
-      navigate(query ? `${pathname}?${query}` : pathname, { replace: true });
+      navigate(hostingAddress(pathname, query), { replace: true });
     }, addressDelay);
     return () => clearTimeout(timer);
   }, [query, pathname, search, navigate]);

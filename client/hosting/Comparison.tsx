@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { maxQuantity, readQuantity } from '../../shared/hosting/comparison.ts';
 import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { orderFormId } from '../ordering/orderDialogElement.ts';
@@ -85,11 +86,7 @@ const table = css({
 });
 const different = css({ '& td': { fontWeight: 600 }, '& th': { boxShadow: 'inset 3px 0 var(--accent)' } });
 
-function stateWithout(
-  family: HostingFamily,
-  { query, compared }: Pick<ChoosingState, 'query' | 'compared'>,
-  planId: string,
-) {
+function stateWithout(family: HostingFamily, { query, compared }: ChoosingState, planId: string): ChoosingState {
   const rest = new URLSearchParams(query);
   rest.set(parameters.compare, compared.filter((id) => id !== planId).join());
   return chosenState(family, rest);
@@ -103,23 +100,18 @@ export type ComparisonProps = {
 
 /** The compared plans side by side. Part of the form around it. */
 export function Comparison({ family, timesAsked }: ComparisonProps) {
-  const { query, compared } = useAppSelector((state) => state.choosing);
-  const quantity = readQuantity(new URLSearchParams(query));
+  const choosing = useAppSelector((state) => state.choosing);
+  const quantity = readQuantity(new URLSearchParams(choosing.query));
   const store = useAppStore();
   const title = useRef<HTMLHeadingElement>(null);
   const part = useRef<HTMLElement>(null);
-  const plans = compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
+  const plans = choosing.compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
 
   useEffect(() => {
     if (timesAsked === 0) return;
     part.current?.scrollIntoView();
     title.current?.focus({ preventScroll: true });
   }, [timesAsked]);
-
-  const addressWithout = (planId: string) => {
-    const { query: left } = stateWithout(family, { query, compared }, planId);
-    return left ? `${family.path}?${left}` : family.path;
-  };
 
   const remove = (event: MouseEvent, planId: string) => {
     const form = part.current?.closest('form');
@@ -176,7 +168,11 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
                   >
                     {family.orderLabel}
                   </Button>
-                  <a href={addressWithout(id)} aria-label={`Remove ${name}`} onClick={(event) => remove(event, id)}>
+                  <a
+                    href={hostingAddress(family.path, stateWithout(family, choosing, id).query)}
+                    aria-label={`Remove ${name}`}
+                    onClick={(event) => remove(event, id)}
+                  >
                     Remove
                   </a>
                 </th>

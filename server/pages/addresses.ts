@@ -1,7 +1,7 @@
 import { families } from '../../shared/hosting/catalogue.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
-import { hostingQuery } from '../../shared/hosting/pageQuery.ts';
+import { hostingAddress, hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import {
   addressWith,
@@ -54,8 +54,7 @@ export function pageAddressOf(url: string): string | undefined {
     return known.has(address) ? address : path;
   }
   if (submittedReference(url) !== undefined) return undefined;
-  const ownQuery = hostingQuery(family, search);
-  return ownQuery ? `${path}?${ownQuery}` : path;
+  return hostingAddress(path, hostingQuery(family, search));
 }
 
 /** Whether a page is one of `pageAddresses`. Of the others, such as the plan finder's, there are too many to cache. */

@@ -19,3 +19,8 @@ export function hostingQuery(family: HostingFamily, query: URLSearchParams): str
     ...(family.plans.some(({ id }) => id === order) ? [`${parameters.order}=${order}`] : []),
   ].join('&');
 }
+
+/** A hosting page's address. `query` is that of `hostingQuery`. */
+export function hostingAddress(path: string, query: string): string {
+  return query ? `${path}?${query}` : path;
+}
