@@ -3,8 +3,6 @@ import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { pino } from 'pino';
 import { chatPath } from '../shared/paths.ts';
-import { startSiteAlarms } from './alarms/siteAlarms.ts';
-import { createApp } from './app.ts';
 import { isAskedOf } from './chat.ts';
 import { readConfig } from './config.ts';
 import { configurationFault, configure } from './configure.ts';
@@ -12,28 +10,14 @@ import { createGuardedServer } from './connections.ts';
 import { discoveryPaths } from './discoveryPaths.ts';
 import { logHooks, startErrorReporting } from './errorReporting.ts';
 import { escapeCharacters } from './escapeCharacters.ts';
-import { type FileDirectories, fileAddresses } from './files.ts';
+import { fileAddresses } from './files.ts';
 import { createGracefulClose } from './gracefulClose.ts';
 import { listenOptions } from './listening.ts';
-import { startMetrics } from './metrics/startMetrics.ts';
 import { isCacheable, pageAddresses, pageAddressOf } from './pages/addresses.ts';
-import { createPages } from './pages/pages.ts';
-import { createRenderer } from './pages/renderer.ts';
-import { siteState } from './pages/siteState.ts';
 import { pathOf } from './requestLog.ts';
 import { createResponseCache } from './responseCache.ts';
-import { pagePolicy, securityHeaders } from './securityHeaders.ts';
-import { captchasOf } from './submissions/captcha/captcha.ts';
-import { createHCaptcha } from './submissions/captcha/hCaptcha.ts';
-import { createProofOfWork } from './submissions/captcha/proofOfWork.ts';
-import { startConfirmations } from './submissions/confirmations.ts';
-import { startDelivery } from './submissions/delivery.ts';
-import { startFloodDetector } from './submissions/floodDetector.ts';
-import { openOutbox } from './submissions/outbox.ts';
-import { startRetention } from './submissions/retention.ts';
+import { startServices } from './services.ts';
 import { StoreFault } from './submissions/storeFault.ts';
-import { fileTransport, smtpTransport } from './submissions/transport.ts';
-import { mailFolder } from './submissions/writtenMail.ts';
 
 const failure = 1;
 /** Milliseconds after which a stopping process aborts its mail. */
@@ -68,87 +52,13 @@ async function run(): Promise<void> {
   });
 
   const dist = path.resolve(__dirname, '..');
-  const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
-  // It may wait for its database.
+  let stopping = false;
+  // The outbox may wait for its database.
   const leave = () => process.exit();
   for (const signal of stopSignals) process.once(signal, leave);
-  const outbox = await openOutbox({ ...config, mailDomain, log });
+  const services = await startServices({ config, log, dist, isStopping: () => stopping });
   for (const signal of stopSignals) process.removeListener(signal, leave);
-  const { store } = outbox;
-  const alarms = startSiteAlarms({ config, store, log });
-  const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
-  const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
-  const mailOptions = () => ({
-    store,
-    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
-    log,
-    mailFrom: config.mailFrom,
-    mailTo: config.mailTo,
-    retryMilliseconds: config.mailRetryMilliseconds,
-  });
-  const delivery = startDelivery({
-    ...mailOptions(),
-    giveUpMilliseconds: config.mailGiveUpMilliseconds,
-    isSendingDigests: flood.isActive,
-    onOutcome: (outcome) => {
-      alarms.noteDelivery(outcome);
-      metrics?.countDelivery(outcome);
-    },
-  });
-  const confirmations = config.mailConfirm
-    ? startConfirmations({ ...mailOptions(), onOutcome: metrics?.countConfirmation })
-    : undefined;
-  const wakeMail = () => {
-    delivery.wake();
-    confirmations?.wake();
-  };
-  outbox.listen(wakeMail);
-
-  const retention = startRetention({
-    store,
-    log,
-    dataDirectory: config.dataDirectory,
-    retentionMilliseconds: config.retentionMilliseconds,
-    program: path.join(dist, 'server', 'submissions.cjs'),
-  });
-
-  const secret = await store.secret();
-  const proofOfWork = createProofOfWork(secret);
-  const hCaptcha = config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log });
-  const captchas = captchasOf(proofOfWork, hCaptcha);
-
-  const headers = securityHeaders(config);
-  const pages = createPages({
-    renderer: createRenderer({
-      program: path.join(dist, 'server', 'rendering.cjs'),
-      parameters: [JSON.stringify(siteState(config))],
-    }),
-    policyOf: pagePolicy(config),
-    log,
-  });
-  const directories: FileDirectories = {
-    assets: path.join(dist, 'client', 'assets'),
-    static: path.join(dist, '..', 'static'),
-    documents: path.join(dist, 'documents'),
-    share: path.join(dist, 'share'),
-  };
-  let stopping = false;
-  const app = createApp({
-    config,
-    log,
-    store,
-    secret,
-    proofOfWork,
-    captchas: metrics?.countVerdicts(captchas) ?? captchas,
-    flood,
-    pages,
-    directories,
-    securityHeaders: headers,
-    rateLimit: outbox.rateLimit,
-    onStored: wakeMail,
-    onStoreFault: alarms.noteStoreFault,
-    isStopping: () => stopping,
-  });
+  const { app, pages, metrics, directories } = services;
   const cachedFiles: ReadonlySet<string> = new Set([
     ...fileAddresses(directories),
     ...discoveryPaths,
@@ -175,7 +85,7 @@ async function run(): Promise<void> {
       errorReporting?.trace(request, response);
       answer(request, response);
     },
-    { log, securityHeaders: headers, onRequest: metrics?.countRequest },
+    { log, securityHeaders: services.securityHeaders, onRequest: metrics?.countRequest },
   );
   const closeGracefully = createGracefulClose(server);
 
@@ -194,17 +104,14 @@ async function run(): Promise<void> {
     // Longer than aborting the requests and then flushing the error reports take.
     { delay: stopTimeout + 3_000, logger: log, skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] },
     async () => {
-      retention.stop();
       clearInterval(turnOfTheYear);
-      alarms.stop();
-      metrics?.stop();
       const cutOff = setTimeout(() => {
         log.error('requests or mail still under way were cut off');
         server.closeAllConnections();
       }, stopTimeout);
-      await closeGracefully(Promise.all([delivery.stop(mailTimeout), confirmations?.stop(mailTimeout)]));
+      await closeGracefully(services.stop(mailTimeout));
       clearTimeout(cutOff);
-      await outbox.close();
+      await services.close();
       log.info('stopped');
       await errorReporting?.flush(2_000);
       if (hasFailed) process.exit(failure);

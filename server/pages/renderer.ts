@@ -15,6 +15,8 @@ export type Renderer = {
   ) => Promise<RenderedPage | undefined>;
   /** The number of pages that wait to be rendered and are still wanted. */
   readonly waiting: () => number;
+  /** Ends the program. */
+  readonly stop: () => void;
 };
 
 export type RendererOptions = {
@@ -46,7 +48,8 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
     return started.on('exit', forget).on('error', forget);
   };
 
-  const end = (): void => {
+  const stop = (): void => {
+    clearTimeout(idle);
     child?.disconnect();
     child = undefined;
   };
@@ -61,7 +64,7 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
       const settle = (settled: () => void) => {
         clearTimeout(giveUp);
         asked.off('message', onMessage).off('exit', fail).off('error', fail);
-        idle = setTimeout(end, idleTimeout).unref();
+        idle = setTimeout(stop, idleTimeout).unref();
         settled();
       };
       const fail = (error?: unknown) =>
@@ -89,5 +92,6 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
       });
     },
     waiting: () => [...waiting].filter((page) => page.isWanted()).length,
+    stop,
   };
 }

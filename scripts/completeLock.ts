@@ -1,0 +1,43 @@
+// Gives every optional package of another platform an entry in package-lock.json, without which `npm ci` refuses the file
+// (EUSAGE). `npm install` leaves out those that the registry lacks. A machine of that platform adds the integrity.
+//   npm run lock             writes the missing entries
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+type Entry = {
+  readonly optionalDependencies?: { readonly [name: string]: string };
+  readonly [field: string]: unknown;
+};
+export type Lock = { readonly packages: { readonly [place: string]: Entry }; readonly [field: string]: unknown };
+
+export const lockFile = path.resolve(import.meta.dirname, '../package-lock.json');
+
+/** The operating system, processor and C library in the name of a platform's package, such as `cli-linux-x64-musl`. */
+function platformOf(name: string): { readonly os?: string[]; readonly cpu?: string[]; readonly libc?: string[] } {
+  const words = name.split(/[/-]/);
+  const find = (known: readonly string[]) => known.filter((one) => words.includes(one)).slice(0, 1);
+  const os = find(['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']);
+  const cpu = find(['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64']);
+  const libc = words.includes('musl') ? ['musl'] : os[0] === 'linux' && words.includes('gnu') ? ['glibc'] : [];
+  return { ...(os[0] && { os }), ...(cpu[0] && { cpu }), ...(libc[0] && { libc }) };
+}
+
+/** The lock's optional dependencies without an entry, by the place of one. */
+export function missingEntries({ packages }: Lock): ReadonlyMap<string, Entry> {
+  const missing = new Map<string, Entry>();
+  for (const [place, { optionalDependencies = {} }] of Object.entries(packages))
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      const nested = `${place && `${place}/`}node_modules/${name}`;
+      const hoisted = `node_modules/${name}`;
+      if (!packages[nested] && !packages[hoisted])
+        missing.set(hoisted, { version, ...platformOf(name), dev: true, optional: true });
+    }
+  return missing;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const lock = JSON.parse(readFileSync(lockFile, 'utf8')) as Lock;
+  const all = { ...lock.packages, ...Object.fromEntries(missingEntries(lock)) };
+  const packages = Object.fromEntries(Object.entries(all).sort(([one], [other]) => one.localeCompare(other, 'en')));
+  writeFileSync(lockFile, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
+}
