@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { lastModified } from '../server/pages/lastModified.ts';
-import { textHash } from '../test/helpers/pageText.ts';
-import { startSite } from '../test/helpers/site.ts';
-import { sitemapPaths } from '../test/helpers/sitemap.ts';
+import { textHash } from '../test/helpers/site/pageText.ts';
+import { startSite } from '../test/helpers/site/site.ts';
+import { sitemapPaths } from '../test/helpers/site/sitemap.ts';
 
 const file = path.resolve(import.meta.dirname, '../server/pages/lastModified.ts');
 const today = new Date().toISOString().slice(0, 10);

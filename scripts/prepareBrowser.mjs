@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path';
 
 /**
- * The browsers found, for `test/helpers/browser.ts`: JSON `{chromium, firefox}`, each `{executablePath, environment}`;
+ * The browsers found, for `test/helpers/browser/browser.ts`: JSON `{chromium, firefox}`, each `{executablePath, environment}`;
  * Firefox may be null.
  */
 const foundFile = path.resolve('node_modules/.cache/test-browser.json');
@@ -23,7 +23,7 @@ const ownNode = existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' 
 /** Whether the browser shows a page as the tests open it. A version check would pass even without fonts. */
 function showsText({ kind }, browser) {
   try {
-    execFileSync(ownNode, ['test/helpers/showText.ts', kind, JSON.stringify(browser)], {
+    execFileSync(ownNode, ['test/helpers/browser/showText.ts', kind, JSON.stringify(browser)], {
       stdio: 'ignore',
       timeout: 60_000,
     });

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/** The programs found, for `test/helpers/debianTool.ts`: JSON `{[name]: path}`. */
+/** The programs found, for `test/helpers/tools/debianTool.ts`: JSON `{[name]: path}`. */
 const foundFile = path.resolve('node_modules/.cache/debian-tools.json');
 const home = path.resolve('node_modules/.cache/debian-tools');
 

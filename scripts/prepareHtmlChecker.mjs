@@ -18,7 +18,7 @@ function hasJava() {
 }
 
 /**
- * Keeps the checker's jar as `node_modules/.cache/html-checker/vnu.jar`, for `test/helpers/htmlChecker.ts`. `npm(...arguments)`
+ * Keeps the checker's jar as `node_modules/.cache/html-checker/vnu.jar`, for `test/helpers/tools/htmlChecker.ts`. `npm(...arguments)`
  * runs a command and throws if it fails; `say(text)` prints a message.
  */
 export function prepareHtmlChecker({ npm, say }) {

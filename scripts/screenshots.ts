@@ -6,9 +6,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, ScreenshotOptions } from 'puppeteer';
-import { faceLoaded, hydrated, openBrowser, watchHydration } from '../test/helpers/browser.ts';
-import { startSite } from '../test/helpers/site.ts';
-import { sitemapPaths, unknownPath } from '../test/helpers/sitemap.ts';
+import { faceLoaded, hydrated, openBrowser, watchHydration } from '../test/helpers/browser/browser.ts';
+import { startSite } from '../test/helpers/site/site.ts';
+import { sitemapPaths, unknownPath } from '../test/helpers/site/sitemap.ts';
 
 type Theme = 'dark' | 'light';
 

@@ -1,4 +1,4 @@
-import { offerSharedPostgres } from './helpers/sharedPostgres.ts';
+import { offerSharedPostgres } from './helpers/store/sharedPostgres.ts';
 
 type Shared = { stopSharedPostgres?: () => Promise<void> };
 

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findDebianTool } from './helpers/debianTool.ts';
+import { findDebianTool } from './helpers/tools/debianTool.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'puppeteer';
-import { isHydrated, openBrowser, watchHydration } from '../helpers/browser.ts';
+import { isHydrated, openBrowser, watchHydration } from '../helpers/browser/browser.ts';
 import { firstVisit } from './firstVisit.ts';
 import { median, type Section } from './measurement.ts';
 import { orderPath } from './moments.ts';

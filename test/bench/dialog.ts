@@ -1,5 +1,5 @@
 import type { Browser } from 'puppeteer';
-import { type BrowserKind, foundBrowsers, openBrowser } from '../helpers/browser.ts';
+import { type BrowserKind, foundBrowsers, openBrowser } from '../helpers/browser/browser.ts';
 import { firstVisit } from './firstVisit.ts';
 import type { Section } from './measurement.ts';
 import { type Clicker, noteMoments, orderPath } from './moments.ts';

@@ -1,5 +1,5 @@
-import { openBrowser } from '../helpers/browser.ts';
-import { sitemapPaths } from '../helpers/sitemap.ts';
+import { openBrowser } from '../helpers/browser/browser.ts';
+import { sitemapPaths } from '../helpers/site/sitemap.ts';
 import { type LighthouseResult, loadLighthouse } from './lighthouseTool.ts';
 import { median, type Section } from './measurement.ts';
 import { startBareServer, startQuietSite } from './processes.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer';
-import { openBrowser } from '../helpers/browser.ts';
+import { openBrowser } from '../helpers/browser/browser.ts';
 import { firstVisit } from './firstVisit.ts';
 import { median, type Section } from './measurement.ts';
 import { noteMoments, orderButton, orderPath } from './moments.ts';

@@ -1,7 +1,7 @@
-import { openBrowser } from '../helpers/browser.ts';
-import { budgets, htmlBudget, scriptsIn } from '../helpers/budgets.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { openBrowser } from '../helpers/browser/browser.ts';
+import { budgets, htmlBudget, scriptsIn } from '../helpers/browser/budgets.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 import { firstVisit, noteLoads } from './firstVisit.ts';
 import type { Section } from './measurement.ts';
 import { startQuietSite } from './processes.ts';

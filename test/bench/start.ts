@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { rawRequest } from '../helpers/rawRequest.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { median, type Section } from './measurement.ts';
 import { startQuietSite } from './processes.ts';
 

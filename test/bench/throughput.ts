@@ -1,5 +1,5 @@
-import { scriptsIn } from '../helpers/budgets.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
+import { scriptsIn } from '../helpers/browser/budgets.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { type LoadOptions, sendLoad } from './load.ts';
 import { median, type Section } from './measurement.ts';
 import { processorSeconds, type Server, startBareServer, startQuietSite } from './processes.ts';

@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { rawRequest } from '../helpers/rawRequest.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
 import type { BareAnswer, BareAnswers } from './bareServer.ts';
 
 const script = /<script\b[^>]*>.*?<\/script>/gs;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page, SerializedAXNode } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -3,11 +3,11 @@ import axe from 'axe-core';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths.ts';
-import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
-import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
-import { person, submissionsPath } from '../helpers/visitor.ts';
+import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser/browser.ts';
+import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let browser: TestBrowser;
 let site: Site;

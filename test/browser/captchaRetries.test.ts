@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/proxy.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
 
 let site: Site;
 let browser: TestBrowser;

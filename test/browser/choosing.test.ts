@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { holdBack, visit } from '../helpers/browser.ts';
-import { hydrationFault, translate } from '../helpers/changedPage.ts';
-import { isAboutPage } from '../helpers/chunks.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
+import { holdBack, visit } from '../helpers/browser/browser.ts';
+import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
+import { isAboutPage } from '../helpers/browser/chunks.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let mailServer: MailServer;
 let site: Site;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { sharedPostgres } from '../helpers/sharedPostgres.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy.ts';
-import { person } from '../helpers/visitor.ts';
-import { withDebianTool } from '../helpers/withDebianTool.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { startTcpProxy, type TcpProxy } from '../helpers/network/tcpProxy.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
+import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 const submit = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
 const expected = [/Failed to submit order/, /status of 503/];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
 import {
   hydrated,
   isHydrated,
@@ -9,15 +9,15 @@ import {
   type TestBrowser,
   type VisitOptions,
   visit,
-} from '../helpers/browser.ts';
-import { hydrationFault, translate } from '../helpers/changedPage.ts';
-import { scriptsOf } from '../helpers/chunks.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { type Relay, startProxy } from '../helpers/proxy.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { person } from '../helpers/visitor.ts';
+} from '../helpers/browser/browser.ts';
+import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
+import { scriptsOf } from '../helpers/browser/chunks.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type Relay, startProxy } from '../helpers/network/proxy.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {

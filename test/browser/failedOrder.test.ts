@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { scriptsOf } from '../helpers/chunks.ts';
-import { loseAnswer } from '../helpers/loseAnswer.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { person } from '../helpers/visitor.ts';
+import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { scriptsOf } from '../helpers/browser/chunks.ts';
+import { loseAnswer } from '../helpers/browser/loseAnswer.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -5,12 +5,12 @@ import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
-import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { nextFrame, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { person, submissionsPath } from '../helpers/visitor.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
+import { nextFrame, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser/browser.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
-import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let browser: TestBrowser;
 let site: Site;

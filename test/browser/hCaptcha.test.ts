@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { type SiteVerify, startSiteVerify } from '../helpers/siteVerify.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { type SiteVerify, startSiteVerify } from '../helpers/network/siteVerify.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let verifier: SiteVerify;
 let site: Site;

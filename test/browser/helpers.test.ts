@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { holdBack, hydrated, isScript, nextFrame, visit } from '../helpers/browser.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { holdBack, hydrated, isScript, nextFrame, visit } from '../helpers/browser/browser.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript, visit } from '../helpers/browser.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { holdBack, hydrated, isHydrated, isScript, visit } from '../helpers/browser/browser.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hostingPath, mainId, paths, searchPath } from '../../shared/paths.ts';
-import { hydrated, type TestBrowser, visit } from '../helpers/browser.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { contactMessage, person } from '../helpers/visitor.ts';
+import { hydrated, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { contactMessage, person } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -9,11 +9,11 @@ import {
   openBrowser,
   type TestBrowser,
   visit,
-} from '../helpers/browser.ts';
-import { hydrationFault, translate } from '../helpers/changedPage.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { person } from '../helpers/visitor.ts';
+} from '../helpers/browser/browser.ts';
+import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { paths } from '../../shared/paths.ts';
-import { faceLoaded, holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { faceLoaded, holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { documentPath, paths } from '../../shared/paths.ts';
-import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { type Relay, startProxy } from '../helpers/proxy.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { type Relay, startProxy } from '../helpers/network/proxy.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let browser: TestBrowser;
 let site: Site;

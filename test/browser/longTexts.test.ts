@@ -3,12 +3,12 @@ import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
-import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { faceLoaded, openBrowser, type TestBrowser } from '../helpers/browser.ts';
-import { misfits } from '../helpers/misfits.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { unknownPath } from '../helpers/sitemap.ts';
-import { person, submissionsPath } from '../helpers/visitor.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
+import { faceLoaded, openBrowser, type TestBrowser } from '../helpers/browser/browser.ts';
+import { misfits } from '../helpers/browser/misfits.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { unknownPath } from '../helpers/site/sitemap.ts';
+import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { honeypotField } from '../../shared/submission.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { loseAnswer } from '../helpers/loseAnswer.ts';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { loseAnswer } from '../helpers/browser/loseAnswer.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let browser: TestBrowser;
 let mail: MailServer;

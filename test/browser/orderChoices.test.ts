@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { holdBack, hydrated, visit } from '../helpers/browser.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { person } from '../helpers/visitor.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
+import { holdBack, hydrated, visit } from '../helpers/browser/browser.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 let mail: MailServer;
 let site: Site;

@@ -4,9 +4,9 @@ import { questions } from '../../shared/hosting/questions.ts';
 import { messages } from '../../shared/messages.ts';
 import { endpoints, hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-import { faceLoaded, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { scriptsOf } from '../helpers/chunks.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { faceLoaded, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { scriptsOf } from '../helpers/browser/chunks.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let browser: TestBrowser;
 let site: Site;

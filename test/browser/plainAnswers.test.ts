@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { healthPath } from '../../shared/paths.ts';
 import { limits } from '../../shared/submission.ts';
-import { holdBack, hydrated, isScript, openBrowser, visit } from '../helpers/browser.ts';
-import { hydrationFault, translate } from '../helpers/changedPage.ts';
-import { scriptsOf } from '../helpers/chunks.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { startProxy } from '../helpers/proxy.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn, withFullDisk } from '../helpers/stored.ts';
-import { person } from '../helpers/visitor.ts';
+import { holdBack, hydrated, isScript, openBrowser, visit } from '../helpers/browser/browser.ts';
+import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
+import { scriptsOf } from '../helpers/browser/chunks.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { startProxy } from '../helpers/network/proxy.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
-import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { pageKinds, unknownPathMissing } from '../helpers/pageKinds.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/month.ts';
-import { runReport } from '../helpers/report.ts';
-import { newDataDirectory } from '../helpers/site.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/report/month.ts';
+import { runReport } from '../helpers/report/report.ts';
+import { newDataDirectory } from '../helpers/site/site.ts';
 
 let browser: TestBrowser;
 let folder: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { type SentryServer, startSentryServer } from '../helpers/sentryServer.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { type SentryServer, startSentryServer } from '../helpers/network/sentryServer.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let sentry: SentryServer;
 let plain: Site;

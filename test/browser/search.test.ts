@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { scriptsOf } from '../helpers/chunks.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { scriptsOf } from '../helpers/browser/chunks.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let browser: TestBrowser;
 let site: Site;

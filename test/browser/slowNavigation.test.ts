@@ -9,11 +9,11 @@ import {
   openBrowser,
   type TestBrowser,
   visit,
-} from '../helpers/browser.ts';
-import { hydrationFault, translate } from '../helpers/changedPage.ts';
-import { isAboutPage } from '../helpers/chunks.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+} from '../helpers/browser/browser.ts';
+import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
+import { isAboutPage } from '../helpers/browser/chunks.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let chromium: TestBrowser;
 let site: Site;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { questions } from '../../shared/hosting/questions.ts';
 import { paths } from '../../shared/paths.ts';
-import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { hydrationFault, translate } from '../helpers/changedPage.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
+import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { visitBeforeScripts } from '../helpers/beforeScripts.ts';
-import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../helpers/browser.ts';
-import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/changedPage.ts';
-import { inEachBrowser } from '../helpers/inEachBrowser.ts';
-import { readyToSubmit } from '../helpers/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { person } from '../helpers/visitor.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
+import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
+import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { hostingPath, orderAddress, paths } from '../../shared/paths.ts';
-import { holdBack, hydrated, nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser.ts';
-import { fillInOrder, submitOrder } from '../helpers/fillInOrder.ts';
-import { tabThrough } from '../helpers/focusStops.ts';
-import { misfits } from '../helpers/misfits.ts';
-import { pageKinds, unknownPathMissing } from '../helpers/pageKinds.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { submissionsPath } from '../helpers/visitor.ts';
+import { holdBack, hydrated, nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
+import { tabThrough } from '../helpers/browser/focusStops.ts';
+import { misfits } from '../helpers/browser/misfits.ts';
+import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let browser: TestBrowser;
 let site: Site;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { messages } from '../../shared/messages.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { contactMessage, person } from '../helpers/visitor.ts';
-import { hasWebKit, openWebKit, type WebKitPage } from '../helpers/webkit.ts';
+import { hasWebKit, openWebKit, type WebKitPage } from '../helpers/browser/webkit.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { contactMessage, person } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {

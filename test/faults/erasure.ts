@@ -10,9 +10,9 @@ import { sqliteErasableStore } from '../../server/submissions/sqlite/sqliteErasu
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { writeMail } from '../../server/submissions/transport.ts';
 import { mailFolder } from '../../server/submissions/writtenMail.ts';
-import { filesWith } from '../helpers/filesWith.ts';
-import { randomFrom } from '../helpers/random.ts';
-import { newDataDirectory } from '../helpers/site.ts';
+import { randomFrom } from '../helpers/report/random.ts';
+import { newDataDirectory } from '../helpers/site/site.ts';
+import { filesWith } from '../helpers/store/filesWith.ts';
 import { newFindings, type Report } from './report.ts';
 import { sizes } from './sizes.ts';
 

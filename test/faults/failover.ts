@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { faultsOf, newLedger, type Posting } from '../helpers/ledger.ts';
-import { startMailServer } from '../helpers/mailServer.ts';
-import { startPostgres, startStandby } from '../helpers/postgres.ts';
-import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
-import { startTcpProxy } from '../helpers/tcpProxy.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { startPostgres, startStandby } from '../helpers/store/postgres.ts';
+import { faultsOf, newLedger, type Posting } from '../helpers/visitor/ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { faultsOf, newLedger } from '../helpers/ledger.ts';
-import { startMailServer } from '../helpers/mailServer.ts';
-import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { faultsOf, newLedger } from '../helpers/visitor/ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, until } from './report.ts';
 

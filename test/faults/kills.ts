@@ -1,11 +1,11 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { faultsOf, newLedger, type Posting } from '../helpers/ledger.ts';
-import { type MailServer, type Step, startMailServer } from '../helpers/mailServer.ts';
-import { randomFrom } from '../helpers/random.ts';
-import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
+import { type MailServer, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
+import { randomFrom } from '../helpers/report/random.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { faultsOf, newLedger, type Posting } from '../helpers/visitor/ledger.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
 import { type Report, until } from './report.ts';
 import { sizes } from './sizes.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findDebianTool } from '../helpers/debianTool.ts';
-import { type MailServer, type React, startMailServer } from '../helpers/mailServer.ts';
-import { startPostgres } from '../helpers/postgres.ts';
-import { newToken } from '../helpers/proof.ts';
-import { shiftedClock } from '../helpers/shiftedClock.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { contactMessage, newAddress, newKey, person, submissionsPath } from '../helpers/visitor.ts';
+import { type MailServer, type React, startMailServer } from '../helpers/mail/mailServer.ts';
+import { shiftedClock } from '../helpers/site/shiftedClock.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { startPostgres } from '../helpers/store/postgres.ts';
+import { findDebianTool } from '../helpers/tools/debianTool.ts';
+import { newToken } from '../helpers/visitor/proof.ts';
+import { contactMessage, newAddress, newKey, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import { newFindings, type Report, until } from './report.ts';
 
 const minute = 60_000;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cheapToken } from '../helpers/cheapProof.ts';
-import { findDebianTool } from '../helpers/debianTool.ts';
-import { newLedger, type PostingKind } from '../helpers/ledger.ts';
-import { startPostgres } from '../helpers/postgres.ts';
-import { startSite } from '../helpers/site.ts';
-import { type ProtocolMessage, startTcpProxy } from '../helpers/tcpProxy.ts';
+import { type ProtocolMessage, startTcpProxy } from '../helpers/network/tcpProxy.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { startPostgres } from '../helpers/store/postgres.ts';
+import { findDebianTool } from '../helpers/tools/debianTool.ts';
+import { cheapToken } from '../helpers/visitor/cheapProof.ts';
+import { newLedger, type PostingKind } from '../helpers/visitor/ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, rounded } from './report.ts';
 import { sizes } from './sizes.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startCaddy } from '../helpers/debianProxy.ts';
-import { findDebianTool } from '../helpers/debianTool.ts';
-import { holdPort } from '../helpers/heldSocket.ts';
-import { startPostgres } from '../helpers/postgres.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { startCaddy } from '../helpers/network/debianProxy.ts';
+import { holdPort } from '../helpers/site/heldSocket.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { startPostgres } from '../helpers/store/postgres.ts';
+import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { hasSucceeded, markPattern, startLoad } from './proxies.ts';
 import { newFindings, type Report } from './report.ts';
 import { sizes } from './sizes.ts';

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import { type DebianProxy, proxiedName, startCaddy, startNginx } from '../helpers/debianProxy.ts';
-import { findDebianTool } from '../helpers/debianTool.ts';
-import { holdPort } from '../helpers/heldSocket.ts';
-import { connectToProxy, type ProxiedAnswer, type ProxiedClient } from '../helpers/proxiedRequest.ts';
-import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { newKey, person, submissionsPath } from '../helpers/visitor.ts';
+import { type DebianProxy, proxiedName, startCaddy, startNginx } from '../helpers/network/debianProxy.ts';
+import { connectToProxy, type ProxiedAnswer, type ProxiedClient } from '../helpers/network/proxiedRequest.ts';
+import { holdPort } from '../helpers/site/heldSocket.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { findDebianTool } from '../helpers/tools/debianTool.ts';
+import { newKey, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import { newFindings, type Report, rounded } from './report.ts';
 import { sizes } from './sizes.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import type { Posting } from '../helpers/ledger.ts';
-import { submissionsPath } from '../helpers/visitor.ts';
+import type { Posting } from '../helpers/visitor/ledger.ts';
+import { submissionsPath } from '../helpers/visitor/visitor.ts';
 
 export type RawAnswer = { readonly status: number; readonly reference: string | undefined; readonly text: string };
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/month.ts';
-import { reportProgram } from '../helpers/report.ts';
+import { writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/report/month.ts';
+import { reportProgram } from '../helpers/report/report.ts';
 import { newFindings, type Report, rounded } from './report.ts';
 import { sizes } from './sizes.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { submissionsPath } from '../helpers/visitor.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { submissionsPath } from '../helpers/visitor/visitor.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
 

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { faultsOf, newLedger } from '../helpers/ledger.ts';
-import { type MailServer, type Reaction, type Step, startMailServer } from '../helpers/mailServer.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
+import { type MailServer, type Reaction, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { faultsOf, newLedger } from '../helpers/visitor/ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
-import { faultsOf, newLedger } from '../helpers/ledger.ts';
-import { startMailServer } from '../helpers/mailServer.ts';
-import { randomFrom } from '../helpers/random.ts';
-import { startSite } from '../helpers/site.ts';
-import { submissionsPath } from '../helpers/visitor.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { randomFrom } from '../helpers/report/random.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { faultsOf, newLedger } from '../helpers/visitor/ledger.ts';
+import { submissionsPath } from '../helpers/visitor/visitor.ts';
 import { pageAddresses } from './addresses.ts';
 import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';

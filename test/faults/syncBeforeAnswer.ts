@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newLedger } from '../helpers/ledger.ts';
-import { startSite } from '../helpers/site.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { newLedger } from '../helpers/visitor/ledger.ts';
 import { rawPost } from './rawPost.ts';
 import { newFindings, type Report, until } from './report.ts';
 

@@ -1,7 +1,7 @@
-import { newInstallation } from '../helpers/installation.ts';
-import { faultsOf, newLedger } from '../helpers/ledger.ts';
-import { startMailServer } from '../helpers/mailServer.ts';
-import { startTraffic } from '../helpers/traffic.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { newInstallation } from '../helpers/site/installation.ts';
+import { startTraffic } from '../helpers/site/traffic.ts';
+import { faultsOf, newLedger } from '../helpers/visitor/ledger.ts';
 import { newFindings, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type Site, startSite } from '../helpers/site.ts';
-import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
-import { submissionsPath } from '../helpers/visitor.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 let paths: readonly string[];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { freePort } from '../helpers/freePort.ts';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { type Received, type Receiver, startReceivingServer } from '../helpers/receiver.ts';
-import { type LogLine, runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { withFullDisk } from '../helpers/stored.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type Received, type Receiver, startReceivingServer } from '../helpers/network/receiver.ts';
+import { freePort } from '../helpers/site/freePort.ts';
+import { type LogLine, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { withFullDisk } from '../helpers/store/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let mail: MailServer;
 let alarms: Receiver;

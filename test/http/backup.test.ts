@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const dataDirectory = newDataDirectory();
 const folder = newDataDirectory();

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { budgets, htmlBudget, scriptsIn } from '../helpers/budgets.ts';
-import { type RawAnswer, rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { orderAddresses, sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { budgets, htmlBudget, scriptsIn } from '../helpers/browser/budgets.ts';
+import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { orderAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 
 let site: Site;
 let pages: readonly string[];

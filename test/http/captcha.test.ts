@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { newChallenge, newToken, provenBy, tokenOf } from '../helpers/proof.ts';
-import { type Environment, type Site, startSite } from '../helpers/site.ts';
-import { type SiteVerify, startSiteVerify } from '../helpers/siteVerify.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type SiteVerify, startSiteVerify } from '../helpers/network/siteVerify.ts';
+import { type Environment, type Site, startSite } from '../helpers/site/site.ts';
+import { newChallenge, newToken, provenBy, tokenOf } from '../helpers/visitor/proof.ts';
 
 const address = '/functions/v1/send-contact-email';
 const message = {

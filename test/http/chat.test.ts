@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chatPath, endpoints, healthPath, paths } from '../../shared/paths.ts';
-import { type RawAnswer, type RawRequest, rawRequest } from '../helpers/rawRequest.ts';
-import { hasResponseCache, type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+import { type RawAnswer, type RawRequest, rawRequest } from '../helpers/network/rawRequest.ts';
+import { hasResponseCache, type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const publicOrigin = 'https://www.cirrux.example';
 const chatOrigin = 'https://chat.cirrux.example';

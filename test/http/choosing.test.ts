@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 const origin = 'https://www.cirrux.example';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { clientEventLimits } from '../../shared/clientEvents.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { company } from '../../shared/company.ts';
-import { type MailServerOptions, type Step, startMailServer } from '../helpers/mailServer.ts';
-import { runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+import { type MailServerOptions, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

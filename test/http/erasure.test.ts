@@ -3,11 +3,11 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { filesWith } from '../helpers/filesWith.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { deliveredEarlier, storedIn } from '../helpers/stored.ts';
-import { dropStore, onPostgres, onSqlite } from '../helpers/storeOfRun.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { filesWith } from '../helpers/store/filesWith.ts';
+import { deliveredEarlier, storedIn } from '../helpers/store/stored.ts';
+import { dropStore, onPostgres, onSqlite } from '../helpers/store/storeOfRun.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const dataDirectory = newDataDirectory();
 const copy = path.join(dataDirectory, 'mine.sqlite');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { type SentryServer, startSentryServer } from '../helpers/sentryServer.ts';
-import { runToEnd, type Site, startSite } from '../helpers/site.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type SentryServer, startSentryServer } from '../helpers/network/sentryServer.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 
 let mailServer: MailServer;
 let sentry: SentryServer;

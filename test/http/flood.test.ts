@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, type ReceivedMail, startMailServer } from '../helpers/mailServer.ts';
-import { newToken } from '../helpers/proof.ts';
-import { type LogLine, newDataDirectory, type Site, startSite } from '../helpers/site.ts';
-import { pendingDue, receivedEarlier, storedIn } from '../helpers/stored.ts';
-import { onPostgres } from '../helpers/storeOfRun.ts';
-import { contactMessage, newAddress, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type LogLine, newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { pendingDue, receivedEarlier, storedIn } from '../helpers/store/stored.ts';
+import { onPostgres } from '../helpers/store/storeOfRun.ts';
+import { newToken } from '../helpers/visitor/proof.ts';
+import { contactMessage, newAddress, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const limit = 4;
 const minute = 60_000;

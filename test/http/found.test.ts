@@ -7,10 +7,10 @@ import { questions } from '../../shared/hosting/questions.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
-import { pageText, textHash } from '../helpers/pageText.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { pageText, textHash } from '../helpers/site/pageText.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 
 const origin = 'https://www.cirrux.example';
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { askAddress, chatPath, orderAddress } from '../../shared/paths.ts';
-import { hasHtmlChecker, htmlFaults } from '../helpers/htmlChecker.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/sitemap.ts';
-import { person, submissionsPath } from '../helpers/visitor.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { hasHtmlChecker, htmlFaults } from '../helpers/tools/htmlChecker.ts';
+import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { newToken } from '../helpers/proof.ts';
-import { openConnection } from '../helpers/rawConnection.ts';
-import { runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
-import { withDebianTool } from '../helpers/withDebianTool.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { openConnection } from '../helpers/network/rawConnection.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
+import { newToken } from '../helpers/visitor/proof.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const rules = path.join(root, 'deploy/prometheus-rules.yml');

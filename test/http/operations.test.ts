@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { paths } from '../../shared/paths.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { contactMessage, newAddress, orderOf, submissionsPath } from '../helpers/visitor.ts';
-import { withDebianTool } from '../helpers/withDebianTool.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
+import { contactMessage, newAddress, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 /** The recipes of the document: a sentence that ends in a colon, and a command. */
 const recipes = new Map(

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { newArrivals } from '../helpers/arrivals.ts';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { receivedEarlier } from '../helpers/stored.ts';
-import { onSqlite, storeVariables } from '../helpers/storeOfRun.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { newArrivals } from '../helpers/site/arrivals.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { receivedEarlier } from '../helpers/store/stored.ts';
+import { onSqlite, storeVariables } from '../helpers/store/storeOfRun.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
 const day = 24 * 60 * 60 * 1000;

@@ -8,9 +8,9 @@ import { questions } from '../../shared/hosting/questions.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
 import { figures } from '../../shared/pages/figures.ts';
 import { orderAddress } from '../../shared/paths.ts';
-import { scriptsIn } from '../helpers/budgets.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
+import { scriptsIn } from '../helpers/browser/budgets.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 const origin = 'https://www.cirrux.example';
 const pages = [

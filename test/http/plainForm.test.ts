@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import request, { type Response } from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { limits } from '../../shared/submission.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { receivedEarlier, storedIn, withFullDisk } from '../helpers/stored.ts';
-import { newAddress, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { receivedEarlier, storedIn, withFullDisk } from '../helpers/store/stored.ts';
+import { newAddress, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 let strict: Site;

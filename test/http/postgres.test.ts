@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { type PostgresServer, startPostgres } from '../helpers/postgres.ts';
-import { runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { startTcpProxy, type TcpProxy } from '../helpers/tcpProxy.ts';
-import { contactMessage, newKey, person, submissionsPath } from '../helpers/visitor.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { startTcpProxy, type TcpProxy } from '../helpers/network/tcpProxy.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { type PostgresServer, startPostgres } from '../helpers/store/postgres.ts';
+import { contactMessage, newKey, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let server: PostgresServer;
 let url: string;

@@ -5,12 +5,12 @@ import { Client } from 'pg';
 import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
-import { filesWith } from '../helpers/filesWith.ts';
-import type { Databases } from '../helpers/postgres.ts';
-import { sharedPostgres } from '../helpers/sharedPostgres.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { isStatement, startTcpProxy } from '../helpers/tcpProxy.ts';
-import { contactMessage, contactSubmission, submissionsPath } from '../helpers/visitor.ts';
+import { isStatement, startTcpProxy } from '../helpers/network/tcpProxy.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { filesWith } from '../helpers/store/filesWith.ts';
+import type { Databases } from '../helpers/store/postgres.ts';
+import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
+import { contactMessage, contactSubmission, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const moved = 'moved@visitor.example';
 const dataDirectory = newDataDirectory();

@@ -5,9 +5,9 @@ import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { openFacts } from '../../server/openFacts.ts';
 import { commitmentFacts, companyFacts } from '../../shared/ownerFacts.ts';
-import { startMailServer } from '../helpers/mailServer.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site.ts';
-import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

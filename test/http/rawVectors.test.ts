@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openConnection, type WireAnswer } from '../helpers/rawConnection.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { hasResponseCache, type Site, startSite } from '../helpers/site.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+import { openConnection, type WireAnswer } from '../helpers/network/rawConnection.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { hasResponseCache, type Site, startSite } from '../helpers/site/site.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const host = 'Host: localhost\r\n';
 const close = 'Connection: close\r\n';

@@ -6,11 +6,11 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/month.ts';
-import { reportProgram, runReport } from '../helpers/report.ts';
-import { newDataDirectory, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/report/month.ts';
+import { reportProgram, runReport } from '../helpers/report/report.ts';
+import { newDataDirectory, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let folder: string;
 let dataDirectory: string;

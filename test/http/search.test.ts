@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { searchPath } from '../../shared/paths.ts';
-import { budgets, scriptsIn } from '../helpers/budgets.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { sitemapPaths } from '../helpers/sitemap.ts';
+import { budgets, scriptsIn } from '../helpers/browser/budgets.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { sitemapPaths } from '../helpers/site/sitemap.ts';
 
 const origin = 'https://site.example';
 let site: Site;

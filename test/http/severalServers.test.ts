@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import type { Databases } from '../helpers/postgres.ts';
-import { newToken } from '../helpers/proof.ts';
-import { sharedPostgres } from '../helpers/sharedPostgres.ts';
-import { type LogLine, type Site, startSite } from '../helpers/site.ts';
-import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../helpers/visitor.ts';
-import { withDebianTool } from '../helpers/withDebianTool.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type LogLine, type Site, startSite } from '../helpers/site/site.ts';
+import type { Databases } from '../helpers/store/postgres.ts';
+import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
+import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
+import { newToken } from '../helpers/visitor/proof.ts';
+import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const limit = 6;
 const flood = 40;

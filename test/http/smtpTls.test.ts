@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
-import { startWire, type Wire } from '../helpers/wire.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { startWire, type Wire } from '../helpers/mail/wire.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const login = { user: 'website', password: 'correct-horse' };
 const { user, password } = login;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type Site, startSite } from '../helpers/site.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const assets = path.join(root, 'dist/client/assets');

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { newDataDirectory, type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 afterEach(async () => {

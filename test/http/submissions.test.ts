@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { referencePattern } from '../../server/submissions/reference.ts';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn, withFullDisk } from '../helpers/stored.ts';
-import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../helpers/visitor.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
+import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 let site: Site;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type Site, startSite } from '../helpers/site.ts';
-import { submissionsPath } from '../helpers/visitor.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { submissionsPath } from '../helpers/visitor/visitor.ts';
 
 /** The most unanswered requests that the server allows on one connection. */
 const pipelined = 4;

@@ -6,8 +6,8 @@ import {
   type React,
   type Step,
   startMailServer,
-} from '../helpers/mailServer.ts';
-import { newDataDirectory, runToEnd } from '../helpers/site.ts';
+} from '../helpers/mail/mailServer.ts';
+import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
 
 const mailbox = { MAIL_FROM: 'Website <website@cirrux.example>', MAIL_TO: 'orders@cirrux.example' };
 const login = { user: 'website', password: 'correct-horse' };

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Site, startSite } from '../helpers/site.ts';
-import { storedIn } from '../helpers/stored.ts';
-import { person } from '../helpers/visitor.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 function isThere(program: string): boolean {
   return spawnSync(program, ['-V']).error === undefined;

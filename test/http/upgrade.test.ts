@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { newArrivals } from '../helpers/arrivals.ts';
-import { type Installation, newInstallation } from '../helpers/installation.ts';
-import { newLedger } from '../helpers/ledger.ts';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { startTraffic } from '../helpers/traffic.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { newArrivals } from '../helpers/site/arrivals.ts';
+import { type Installation, newInstallation } from '../helpers/site/installation.ts';
+import { startTraffic } from '../helpers/site/traffic.ts';
+import { newLedger } from '../helpers/visitor/ledger.ts';
 
 const missing = ['git', 'curl'].filter((name) => spawnSync(name, ['--version']).status !== 0);
 const testUpgrade = missing.length === 0 ? test : test.skip;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { rawRequest } from '../helpers/rawRequest.ts';
-import { type LogLine, type Site, startSite } from '../helpers/site.ts';
-import { orderAddresses, unknownPath } from '../helpers/sitemap.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { type LogLine, type Site, startSite } from '../helpers/site/site.ts';
+import { orderAddresses, unknownPath } from '../helpers/site/sitemap.ts';
 
 // SIGWINCH sets the clock of the server, and of the programs that it starts, to the next 2 January. Long timers and
 // intervals fire after 200 ms.

@@ -12,8 +12,8 @@ import { openSettingChecks } from '../../server/alarms/openSettings.ts';
 import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/alarms/outbox.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { backlogAge } from '../../server/submissions/store.ts';
-import { certificate } from '../helpers/certificate.ts';
-import { contactSubmission } from '../helpers/visitor.ts';
+import { certificate } from '../helpers/mail/certificate.ts';
+import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const second = 1000;
 const minute = 60 * second;

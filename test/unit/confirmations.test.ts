@@ -4,9 +4,9 @@ import { confirmationRecipient } from '../../server/submissions/confirmationReci
 import { startConfirmations } from '../../server/submissions/confirmations.ts';
 import type { Mail } from '../../server/submissions/mail.ts';
 import type { SendMail } from '../../server/submissions/transport.ts';
-import { type Arrivals, newArrivals } from '../helpers/arrivals.ts';
-import { type OpenStore, openOnSqlite } from '../helpers/openStores.ts';
-import { contactSubmission, newKey } from '../helpers/visitor.ts';
+import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
+import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
+import { contactSubmission, newKey } from '../helpers/visitor/visitor.ts';
 
 const hour = 60 * 60_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { composeDigest } from '../../server/submissions/digest.ts';
 import { retryDelay } from '../../server/submissions/retryDelay.ts';
 import { adviceFor, classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
-import { contactSubmission } from '../helpers/visitor.ts';
+import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 describe('retryDelay', () => {
   test('doubles from the first delay up to an hour', () => {

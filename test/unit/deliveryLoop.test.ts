@@ -4,9 +4,9 @@ import { type Delivery, startDelivery } from '../../server/submissions/delivery.
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { Store, Submission } from '../../server/submissions/store.ts';
 import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
-import { type Arrivals, newArrivals } from '../helpers/arrivals.ts';
-import { type MailServer, startMailServer } from '../helpers/mailServer.ts';
-import { contactSubmission } from '../helpers/visitor.ts';
+import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
+import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;
 

@@ -14,7 +14,7 @@ import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts'
 import type { Store, Submission } from '../../server/submissions/store.ts';
 import { fileTransport, writeMail } from '../../server/submissions/transport.ts';
 import { mailFolder } from '../../server/submissions/writtenMail.ts';
-import { contactSubmission } from '../helpers/visitor.ts';
+import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const addresses = { mailFrom: 'site@cirrux.example', mailTo: 'sales@cirrux.example' };
 const minute = 60_000;

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { AnyNode } from 'acorn';
 import { full } from 'acorn-walk';
 import { check } from 'recheck';
-import { parseSource } from '../helpers/parsedSource.ts';
+import { parseSource } from '../helpers/tools/parsedSource.ts';
 
 // Without Java or a binary: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
 process.env.RECHECK_BACKEND = 'worker';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { countedMessages } from '../../server/report/logStatistics.ts';
-import { loggedMessages } from '../helpers/loggedMessages.ts';
+import { loggedMessages } from '../helpers/tools/loggedMessages.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const document = 'docs/operations.md';

@@ -5,7 +5,7 @@ import { csvHeader, csvOf } from '../../server/operator/records.ts';
 import { cellsOf, tableOf } from '../../server/operator/table.ts';
 import { startOfDay } from '../../server/operator/times.ts';
 import type { Submission } from '../../server/submissions/store.ts';
-import { contactSubmission } from '../helpers/visitor.ts';
+import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const submission: Submission = {
   ...contactSubmission,

@@ -4,7 +4,7 @@ import { orderOpened } from '../../client/events/orderOpened.ts';
 import { noOrdering, orderClosed } from '../../client/ordering/orderingSlice.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import { submitOrder } from '../../client/submission/submitOrder.ts';
-import { filledOrder } from '../helpers/filledOrder.ts';
+import { filledOrder } from '../helpers/visitor/filledOrder.ts';
 
 const order = filledOrder('CXN3');
 const stored = submitOrder.fulfilled({ reference: 'R-1' }, 'request', order);

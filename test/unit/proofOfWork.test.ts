@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
-import { provenBy, tokenOf } from '../helpers/proof.ts';
+import { provenBy, tokenOf } from '../helpers/visitor/proof.ts';
 
 const minute = 60_000;
 const proofOfWork = createProofOfWork(new Uint8Array(32));

@@ -9,7 +9,7 @@ import { databaseFile, openDatabase } from '../../server/submissions/sqlite/sqli
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
 import { readSqliteStatistics } from '../../server/submissions/sqlite/sqliteStatistics.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqlite/sqliteStore.ts';
-import { contactSubmission } from '../helpers/visitor.ts';
+import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const known = migrations.length;
 const addition: Migration = { worksFrom: known, sql: 'ALTER TABLE submissions ADD COLUMN colour TEXT' };

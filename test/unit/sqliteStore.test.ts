@@ -9,7 +9,7 @@ import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts'
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { Store, Submission } from '../../server/submissions/store.ts';
-import { orderOf, contactSubmission as submission } from '../helpers/visitor.ts';
+import { orderOf, contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 let folder: string;
 let file: string;

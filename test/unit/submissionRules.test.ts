@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { check, checkSubmission, contactSchema, normaliseText, orderSchema } from '../../shared/submissionSchemas.ts';
-import { contactMessage, orderOf, person } from '../helpers/visitor.ts';
+import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 
 function contactErrors(changes: Record<string, unknown>) {
   return check(contactSchema, { ...contactMessage, ...changes }).errors;

@@ -3,7 +3,7 @@ import { type AppStore, makeStore } from '../../client/store.ts';
 import { submitContact } from '../../client/submission/submitContact.ts';
 import { submitOrder } from '../../client/submission/submitOrder.ts';
 import type { FilledForm } from '../../client/submission/submitThunk.ts';
-import { filledOrder } from '../helpers/filledOrder.ts';
+import { filledOrder } from '../helpers/visitor/filledOrder.ts';
 
 const message: FilledForm = { form: 'contact', typed: {}, token: () => 'token' };
 const order = filledOrder('CXN3');

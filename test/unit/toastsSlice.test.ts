@@ -6,7 +6,7 @@ import { submitContact } from '../../client/submission/submitContact.ts';
 import { submitOrder } from '../../client/submission/submitOrder.ts';
 import { toastDismissed } from '../../client/toasts/toastsSlice.ts';
 import { downloadStarted, messages } from '../../shared/messages.ts';
-import { filledOrder } from '../helpers/filledOrder.ts';
+import { filledOrder } from '../helpers/visitor/filledOrder.ts';
 
 const message = { form: 'contact', typed: {}, token: () => 'token' };
 const order = filledOrder('CXN3');

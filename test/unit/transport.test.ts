@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Mail } from '../../server/submissions/mail.ts';
 import { classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
 import { smtpTransport } from '../../server/submissions/transport.ts';
-import { startMailServer } from '../helpers/mailServer.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
 
 const mail: Mail = {
   from: 'site@cirrux.example',

@@ -3,9 +3,9 @@ import { type Logger, pino } from 'pino';
 import type { Notice } from '../../server/alarms/alarms.ts';
 import { startHeartbeat } from '../../server/alarms/heartbeat.ts';
 import { startWebhook } from '../../server/alarms/webhook.ts';
-import { type Arrivals, newArrivals } from '../helpers/arrivals.ts';
-import { freePort } from '../helpers/freePort.ts';
-import { type Receiver, startReceivingServer } from '../helpers/receiver.ts';
+import { type Receiver, startReceivingServer } from '../helpers/network/receiver.ts';
+import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
+import { freePort } from '../helpers/site/freePort.ts';
 
 const minute = 60_000;
 

@@ -1,0 +1,23 @@
+import { hostingPath, legalPath, orderAddress, paths, servicePath } from '../../../shared/paths.ts';
+import { unknownPath } from '../site/sitemap.ts';
+
+/** An address of each kind of page. */
+export const pageKinds: readonly string[] = [
+  paths.home,
+  paths.services,
+  servicePath('connectivity'),
+  paths.about,
+  paths.contact,
+  paths.support,
+  paths.legal,
+  legalPath('privacy-policy'),
+  hostingPath('shared-hosting'),
+  orderAddress(hostingPath('server-hosting'), 'CXN3'),
+  '/server-hosting?ram=8&budget=1500',
+  '/server-hosting?compare=CXN1,CXN3,CXN5,CXN14&quantity=3',
+  '/search?q=fibre',
+  unknownPath,
+];
+
+/** What Chromium writes to the console about the page at `unknownPath`. */
+export const unknownPathMissing = /404 \(Not Found\)/;

@@ -1,0 +1,191 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer, TLSSocket } from 'node:tls';
+import PostalMime, { type Email } from 'postal-mime';
+import { type Arrivals, newArrivals } from '../site/arrivals.ts';
+import { certificate } from './certificate.ts';
+
+const timeout = 20_000;
+
+export type ReceivedMail = Email & {
+  readonly raw: string;
+  readonly envelope: { readonly from: string; readonly to: readonly string[] };
+};
+
+/** The steps of an SMTP session. `dot`: the whole mail is received; `accepted`: 250 has just been written. */
+export type Step = 'connect' | 'hello' | 'auth' | 'mailFrom' | 'rcptTo' | 'data' | 'body' | 'dot' | 'accepted';
+
+/**
+ * A reply that replaces the normal one (421 also closes the connection); no reply; a closed connection; a byte now and
+ * then; or a promise that delays the normal reply.
+ */
+export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' | 'acceptAndDrop' } | Promise<void>;
+
+/**
+ * The reaction at a step; undefined: the normal reply. `raw`: the part of the mail received so far; `address`: that of the
+ * command, if it has one.
+ */
+export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
+
+/** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
+export type MailServer = {
+  readonly port: number;
+  readonly url: string;
+  /** The mails that were accepted. */
+  readonly mails: readonly ReceivedMail[];
+  /** Resolves with the first mail, past or future, that fits. */
+  readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
+  react: React;
+  readonly stop: () => Promise<void>;
+};
+
+export type MailServerOptions = {
+  readonly react?: React;
+  readonly port?: number;
+  /** TLS with a self-signed certificate, from the first byte or by STARTTLS. Undefined: no encryption. */
+  readonly tls?: 'implicit' | 'starttls';
+  /** The required login. Undefined: any login is accepted, and none is required. */
+  readonly login?: { readonly user: string; readonly password: string };
+  /** Receives each accepted mail, which `mails` then leaves out. */
+  readonly onMail?: (raw: string) => void;
+};
+
+function addressIn(command: string): string {
+  return /<([^>]*)>/.exec(command)?.[1] ?? '';
+}
+
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { login, tls } = options;
+  const sockets = new Set<Socket>();
+  const received: Arrivals<ReceivedMail> = newArrivals(timeout, () => `${received.all.length} mails have come`);
+
+  const take = async (raw: string, from: string, to: readonly string[]): Promise<void> => {
+    if (options.onMail) return options.onMail(raw);
+    const bytes = Buffer.from(raw, 'latin1');
+    received.add({ ...(await PostalMime.parse(bytes)), raw: bytes.toString(), envelope: { from, to } });
+  };
+
+  const talk = (socket: Socket, isSecure: boolean): void => {
+    let rest = '';
+    let raw: string | undefined;
+    let from = '';
+    let to: string[] = [];
+    let isLoggedIn = !login;
+    let trickling: NodeJS.Timeout | undefined;
+    sockets.add(socket);
+    // A client may close the connection at any time.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(trickling);
+      sockets.delete(socket);
+    });
+    const reply = (line: string) => void socket.write(`${line}\r\n`);
+
+    const accept = async (mail: string): Promise<void> => {
+      await take(mail, from, to);
+      reply('250 taken');
+      mailServer.react('accepted', mail, '');
+    };
+
+    const reach = (step: Step, goOn: () => void, address = ''): void => {
+      const reaction = mailServer.react(step, raw ?? '', address);
+      if (reaction === undefined) goOn();
+      else if (reaction instanceof Promise) void reaction.then(goOn);
+      else if (typeof reaction === 'string') {
+        reply(reaction);
+        if (reaction.startsWith('421')) socket.end();
+      } else if (reaction.does === 'trickle') trickling = setInterval(() => reply('250-and so on'), 200);
+      else if (reaction.does !== 'hang') {
+        if (reaction.does === 'acceptAndDrop') void take(raw ?? '', from, to);
+        socket.destroy();
+      }
+    };
+
+    const hello = (): void => {
+      const extensions = ['AUTH PLAIN', ...(tls === 'starttls' && !isSecure ? ['STARTTLS'] : [])];
+      for (const extension of ['mail.example', ...extensions]) reply(`250-${extension}`);
+      reply('250 OK');
+    };
+    const startTls = (): void => {
+      reply('220 go on');
+      socket.removeAllListeners('data');
+      talk(new TLSSocket(socket, { isServer: true, ...certificate }), true);
+    };
+    const authenticate = (command: string): void => {
+      const expected = login && Buffer.from(`\0${login.user}\0${login.password}`).toString('base64');
+      isLoggedIn = expected === undefined || command === `AUTH PLAIN ${expected}`;
+      reply(isLoggedIn ? '235 welcome' : '535 wrong credentials');
+    };
+    const begin = (command: string): void => {
+      from = addressIn(command);
+      to = [];
+      reply(isLoggedIn ? '250 sender taken' : '530 authenticate first');
+    };
+
+    const commands: { readonly [verb: string]: (command: string) => void } = {
+      ehlo: () => reach('hello', hello),
+      helo: () => reach('hello', hello),
+      star: tls === 'starttls' ? startTls : () => reply('502 not here'),
+      auth: (command) => reach('auth', () => authenticate(command)),
+      mail: (command) => reach('mailFrom', () => begin(command)),
+      rcpt: (command) =>
+        reach(
+          'rcptTo',
+          () => {
+            to.push(addressIn(command));
+            reply('250 recipient taken');
+          },
+          addressIn(command),
+        ),
+      data: () =>
+        reach('data', () => {
+          raw = '';
+          reply('354 go on');
+        }),
+      quit: () => reply('221 bye'),
+    };
+
+    const takeLine = (line: string): void => {
+      if (raw === undefined) {
+        const command = commands[line.slice(0, 4).toLowerCase()];
+        if (command) command(line);
+        else reply('250 ok');
+      } else if (line === '.') {
+        const whole = raw;
+        reach('dot', () => void accept(whole));
+        raw = undefined;
+      } else raw += `${line.startsWith('.') ? line.slice(1) : line}\r\n`;
+    };
+
+    socket.on('data', (chunk) => {
+      if (raw === '') mailServer.react('body', '', '');
+      const lines = (rest + chunk.toString('latin1')).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) takeLine(line);
+    });
+    if (!isSecure || tls === 'implicit') reach('connect', () => reply('220 mail.example ESMTP'));
+  };
+
+  const server =
+    tls === 'implicit'
+      ? createTlsServer(certificate, (socket) => talk(socket, true))
+      : createServer((socket) => talk(socket, false));
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const mailServer: MailServer = {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    mails: received.all,
+    waitForMail: (fits = () => true) => received.waitFor(fits),
+    react: options.react ?? (() => undefined),
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+  return mailServer;
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectSecurely } from 'node:http2';
+import { networkInterfaces, tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { certificate } from '../mail/certificate.ts';
+import { freePort } from '../site/freePort.ts';
+import type { Site } from '../site/site.ts';
+
+const deploy = path.resolve(import.meta.dirname, '../../../deploy');
+const patience = 20_000;
+
+/** The name and the name without `www` that the configurations are written for. */
+export const proxiedName = 'www.example.com';
+export const bareName = 'example.com';
+
+/** A proxy of `deploy/` before the site. */
+export type DebianProxy = {
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  readonly output: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+type Ports = { readonly http: number; readonly https: number; readonly sites: readonly number[] };
+
+/** A file of `deploy/` with the addresses of the site's servers instead of the usual one and, as its comments say, the chat's host name. */
+function configuration(name: string, { sites }: Ports, chatName: string | undefined): string {
+  const addresses = sites.map((port) => `127.0.0.1:${port}`).join(' ');
+  const text = readFileSync(path.join(deploy, name), 'utf8').replaceAll('127.0.0.1:3000', addresses);
+  return chatName
+    ? text
+        .replace(`\n${proxiedName} {`, `\n${proxiedName}, ${chatName} {`)
+        .replace(`server_name ${proxiedName};`, `server_name ${proxiedName} ${chatName};`)
+    : text;
+}
+
+/** Resolves when a TLS handshake for the name succeeds. */
+async function untilSecure(port: number, process: ChildProcess, output: () => string): Promise<void> {
+  const end = Date.now() + patience;
+  for (;;) {
+    if (process.exitCode !== null || Date.now() > end) throw new Error(`the proxy does not listen:\n${output()}`);
+    const works = await new Promise<boolean>((resolve) => {
+      const session = connectSecurely(`https://127.0.0.1:${port}`, {
+        servername: proxiedName,
+        rejectUnauthorized: false,
+      });
+      session.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      session.once('connect', () => session.close());
+    });
+    if (works) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function start(
+  program: string,
+  parameters: readonly string[],
+  { http, https }: Ports,
+  folder: string,
+): Promise<DebianProxy> {
+  const child = spawn(program, parameters, {
+    cwd: folder,
+    // Caddy keeps its own certificates in its home.
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await untilSecure(https, child, () => output).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { httpPort: http, httpsPort: https, output: () => output, stop };
+}
+
+type Listening = Pick<Site, 'port'>;
+
+async function portsFor(sites: readonly Listening[]): Promise<Ports> {
+  return { http: await freePort(), https: await freePort(), sites: sites.map(({ port }) => port) };
+}
+
+/**
+ * Starts Caddy with `deploy/Caddyfile`. By Caddy's own options it has other ports than 80 and 443, and makes its
+ * certificates itself. `chatName` is the host of `CHAT_ORIGIN`; `others` are more servers of the same site.
+ */
+export async function startCaddy(
+  program: string,
+  site: Listening,
+  chatName?: string,
+  others: readonly Listening[] = [],
+): Promise<DebianProxy> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'caddy-'));
+  const ports = await portsFor([site, ...others]);
+  const file = path.join(folder, 'Caddyfile');
+  const options = `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${ports.http}\nhttps_port ${ports.https}`;
+  // A Caddyfile has one block of options, which is its first block.
+  writeFileSync(file, configuration('Caddyfile', ports, chatName).replace(/^\{$/m, `{\n${options}`));
+  return start(program, ['run', '--config', file, '--adapter', 'caddyfile'], ports, folder);
+}
+
+/** Starts nginx with `deploy/nginx.conf`, in a configuration like Debian's own, on other ports than 80 and 443. */
+export async function startNginx(program: string, site: Listening, chatName?: string): Promise<DebianProxy> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'));
+  const ports = await portsFor([site]);
+  const hasIpv6 = Object.values(networkInterfaces()).some((many) => many?.some(({ family }) => family === 'IPv6'));
+  const included = configuration('nginx.conf', ports, chatName)
+    .replaceAll('/etc/letsencrypt/live/www.example.com', folder)
+    .replaceAll('/var/www/html', folder)
+    .replace(/^ *listen \[::\].*\n/gm, hasIpv6 ? '$&' : '')
+    .replace(
+      /^( *listen (?:\[::\]:)?)(80|443)\b/gm,
+      (_, before, port) => before + (port === '80' ? ports.http : ports.https),
+    );
+  writeFileSync(path.join(folder, 'site.conf'), included);
+  writeFileSync(path.join(folder, 'fullchain.pem'), certificate.cert);
+  writeFileSync(path.join(folder, 'privkey.pem'), certificate.key);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  for (const name of temporary) mkdirSync(path.join(folder, name));
+  writeFileSync(
+    path.join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log stderr warn;
+    ${process.getuid?.() === 0 ? `user ${userInfo().username};` : ''}
+    events { worker_connections 768; }
+    http {
+      ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+      access_log off;
+      gzip on;
+      include ${folder}/site.conf;
+    }`,
+  );
+  return start(program, ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr'], ports, folder);
+}

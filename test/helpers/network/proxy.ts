@@ -1,0 +1,59 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Site } from '../site/site.ts';
+
+/** Forwards the body of an answer as the test requires. */
+export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
+
+export type SiteProxy = {
+  readonly url: string;
+  /** The paths requested so far. */
+  readonly asked: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+export type ProxyOptions = {
+  /** The status to answer with instead of the site's; undefined: forward. `count`: requests for this path so far. */
+  readonly refuse?: (path: string, count: number) => number | undefined;
+  readonly refusalHeaders?: { readonly [name: string]: string };
+  /** Resolves when a request may be forwarded; undefined: at once. */
+  readonly hold?: (path: string) => Promise<unknown> | undefined;
+  /** Changes the headers of an answer; undefined: no change. */
+  readonly change?: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders;
+  /** Delays or breaks off the answer for a path; undefined: forwarded unchanged. */
+  readonly relay?: (path: string) => Relay | undefined;
+};
+
+/** A proxy before the site. Unlike Puppeteer's interception it sees workers' requests and can stop within a body. */
+export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions): Promise<SiteProxy> {
+  const asked: string[] = [];
+  const server = createServer(async (incoming, response) => {
+    const path = incoming.url ?? '/';
+    asked.push(path);
+    const refusal = options.refuse?.(path, asked.filter((one) => one === path).length);
+    if (refusal !== undefined) {
+      response.writeHead(refusal, options.refusalHeaders).end();
+      return;
+    }
+    await options.hold?.(path);
+    const { method, headers } = incoming;
+    const outgoing = request({ port: site.port, path, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, options.change?.(path, answer.headers) ?? answer.headers);
+      const relay = options.relay?.(path);
+      if (relay) relay(answer, response);
+      else answer.pipe(response);
+    });
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    asked,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

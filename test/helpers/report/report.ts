@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { storeVariables } from '../store/storeOfRun.ts';
+
+export const reportProgram = path.resolve(import.meta.dirname, '../../../dist/server/report.cjs');
+
+export type ReportOptions = {
+  readonly dataDirectory: string;
+  /** The log on standard input. */
+  readonly input?: string | Buffer;
+  /** A file descriptor in place of standard output. */
+  readonly output?: number;
+};
+
+/** Runs the built report with these arguments. */
+export function runReport(parameters: readonly string[], { dataDirectory, input = '', output }: ReportOptions) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [reportProgram, ...parameters], {
+    // Without `.env`, and of the developer's environment only PATH.
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...storeVariables(dataDirectory) },
+    input,
+    stdio: ['pipe', output ?? 'pipe', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 1 << 24,
+  });
+  return { status, stdout, stderr };
+}

@@ -1,0 +1,86 @@
+import { Agent, type ClientRequest, request } from 'node:http';
+import { type Ledger, newLedger, type Posting } from '../visitor/ledger.ts';
+import { submissionsPath } from '../visitor/visitor.ts';
+
+const pages = ['/', '/server-hosting', '/contact', '/robots.txt'];
+/** The share of requests that are orders is one of this many; every other request goes over a kept connection. */
+const orderEvery = 10;
+const patience = 30_000;
+
+export type TrafficResult = {
+  readonly requests: number;
+  /** What went wrong, such as `503 /contact` or `ECONNREFUSED / after 2 ms`. */
+  readonly failures: readonly string[];
+  /** Requests that a kept connection, closed in the same moment, did not take, and a new one did. */
+  readonly resent: number;
+  /** The longest time to an answer, in milliseconds. */
+  readonly longest: number;
+  readonly ledger: Ledger;
+};
+
+/** Visitors: `rate` requests a second for pages and orders, until `stop`. */
+export function startTraffic(port: number, rate: number, ledger = newLedger()) {
+  const kept = new Agent({ keepAlive: true, maxSockets: 64 });
+  const failures: string[] = [];
+  const underWay = new Set<Promise<void>>();
+  let [requests, resent, longest] = [0, 0, 0];
+
+  const send = (path: string, agent: Agent | false, posting?: Posting) =>
+    new Promise<{ status: number; reference: string | undefined }>((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': posting?.key ?? '' };
+      const sent: ClientRequest = request(
+        { host: '127.0.0.1', port, path, agent, ...(posting && { method: 'POST', headers }) },
+        (response) => {
+          response.resume().on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              reference: response.headers['x-reference']?.toString(),
+            }),
+          );
+        },
+      );
+      sent.setTimeout(patience, () => sent.destroy(new Error('no answer')));
+      sent.on('error', (error) => reject(Object.assign(error, { isReused: sent.reusedSocket })));
+      sent.end(posting?.body);
+    });
+
+  const one = async (): Promise<void> => {
+    requests += 1;
+    const posting = requests % orderEvery === 0 ? ledger.newPosting() : undefined;
+    const path = posting ? submissionsPath : (pages[requests % pages.length] ?? '/');
+    const begun = performance.now();
+    try {
+      // As browsers and proxies do: https://www.rfc-editor.org/rfc/rfc9112#section-9.3.1
+      const answer = await send(path, Math.floor(requests / orderEvery) % 2 ? kept : false, posting).catch((error) => {
+        if (!error.isReused) throw error;
+        resent += 1;
+        return send(path, false, posting);
+      });
+      longest = Math.max(longest, performance.now() - begun);
+      if (posting) ledger.noteAnswer(posting, answer);
+      if (answer.status !== 200) failures.push(`${answer.status} ${path}`);
+    } catch (error) {
+      const waited = Math.round(performance.now() - begun);
+      failures.push(`${(error as NodeJS.ErrnoException).code ?? error} ${path} after ${waited} ms`);
+    }
+  };
+
+  const start = performance.now();
+  let due = 0;
+  const sending = setInterval(() => {
+    const target = ((performance.now() - start) / 1000) * rate;
+    for (; due < target; due += 1) {
+      const answered = one().then(() => void underWay.delete(answered));
+      underWay.add(answered);
+    }
+  }, 5);
+  return {
+    stop: async (): Promise<TrafficResult> => {
+      clearInterval(sending);
+      await Promise.all(underWay);
+      kept.destroy();
+      return { requests, failures, resent, longest, ledger };
+    },
+  };
+}

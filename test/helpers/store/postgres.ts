@@ -1,0 +1,393 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  appendFileSync,
+  chownSync,
+  constants,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { localCertificate } from '../mail/certificate.ts';
+import { type Arrivals, newArrivals } from '../site/arrivals.ts';
+import { freePort } from '../site/freePort.ts';
+import { findDebianTool } from '../tools/debianTool.ts';
+
+const patience = 40_000;
+const configurationFile = 'postgresql.conf';
+const password = 'of-the-tests';
+/** The role that owns the tests' databases. It has no other right. */
+const ordinaryRole = 'site';
+
+/** A running cluster, for tests that leave the server itself alone. */
+export type Databases = {
+  /** The address of the maintenance database, as the superuser. */
+  readonly url: string;
+  /** Creates an empty database and returns its address. */
+  readonly createDatabase: (options?: DatabaseOptions) => Promise<string>;
+  /** Removes a database of `createDatabase` with all connections to it. */
+  readonly dropDatabase: (url: string) => Promise<void>;
+  /** Runs SQL as the superuser, in the maintenance database or the one with this address; returns the last rows. */
+  readonly query: (sql: string, databaseUrl?: string) => Promise<Row[]>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a test knows the columns it asks for.
+export type Row = { readonly [column: string]: any };
+
+export type DatabaseOptions = {
+  /** Undefined: a name that no other database has. */
+  readonly name?: string;
+  /** Undefined: UTF8. */
+  readonly encoding?: string;
+  /** The owner, whose address is returned; created if missing. Undefined: an ordinary role. */
+  readonly owner?: string;
+};
+
+/** Lines of postgresql.conf. */
+export type Settings = { readonly [name: string]: string | number };
+
+/** A PostgreSQL server of its own on the loopback address, run by an unprivileged user. */
+export type PostgresServer = Databases & {
+  readonly port: number;
+  /** Lines of the server's log so far. */
+  readonly log: readonly string[];
+  /** Resolves with the first line of the log, past or future, that contains the text. */
+  readonly waitForLog: (text: string) => Promise<string>;
+  /** Changes settings for good; those that need no restart hold at once. */
+  readonly configure: (settings: Settings) => Promise<void>;
+  /** SIGKILL, SIGSTOP and SIGCONT go to every process of the cluster, other signals to the first. */
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** Ends every process of the cluster with SIGKILL. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again with the same port and data, after `kill` or a signal that ended it. */
+  readonly start: () => Promise<void>;
+  /** Resolves when the first process has ended. */
+  readonly ended: () => Promise<void>;
+  /** Ends it and removes all its files. */
+  readonly stop: () => Promise<void>;
+};
+
+export type Standby = PostgresServer & {
+  /** Makes it a primary; resolves when it accepts writes. */
+  readonly promote: () => Promise<void>;
+};
+
+export type PostgresOptions = {
+  readonly settings?: Settings;
+  /** TLS with `localCertificate`. */
+  readonly tls?: boolean;
+  /** On a disk, for measurements: a sync costs what it costs. */
+  readonly onDisk?: boolean;
+};
+
+type Identity = { readonly uid?: number; readonly gid?: number };
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): Identity {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (option: string) => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** In memory where there is room, so that a sync costs nothing and none needs to be switched off. */
+function clusterHome(): string {
+  const inMemory = '/dev/shm';
+  try {
+    accessSync(inMemory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(inMemory);
+    if (bavail * bsize > 2 ** 30) return inMemory;
+  } catch {
+    // There is none.
+  }
+  return tmpdir();
+}
+
+// Waits until the starter has closed its end, which its death does too; then ends what works in the folder, frees the
+// shared memory of a server that was killed, and removes the folder.
+const keeper = `
+cat > /dev/null
+processes() { find /proc -maxdepth 2 -name cwd -lname "$0/*" -printf '%h\\n' 2> /dev/null | sed 's|/proc/||'; }
+kill -CONT $(processes) 2> /dev/null
+kill -QUIT $(processes) 2> /dev/null
+tries=0
+while [ -n "$(processes)" ] && [ $tries -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done
+kill -KILL $(processes) 2> /dev/null
+ipcrm -m $(sed -n '7s/.* //p' "$0/data/postmaster.pid" 2> /dev/null) 2> /dev/null
+rm -rf "$0"`;
+
+/** A folder that is removed, with all processes in it, by `remove` or when this process ends in whatever way. */
+function newKeptFolder(
+  identity: Identity,
+  home: string,
+): { readonly folder: string; readonly remove: () => Promise<void> } {
+  const folder = mkdtempSync(path.join(home, 'postgres-'));
+  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid);
+  // A process group of its own: Ctrl-C reaches the starter alone.
+  const child = spawn('/bin/sh', ['-c', keeper, folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return {
+    folder,
+    remove: () => {
+      child.stdin?.end();
+      return ended;
+    },
+  };
+}
+
+/** The folder of PostgreSQL's programs, copied if the user who runs them has no access to it. */
+function programsFor(identity: Identity, folder: string): string {
+  const found = findDebianTool('postgres');
+  if (!found) throw new Error('this machine has no PostgreSQL');
+  const programs = path.dirname(found);
+  if (spawnSync(found, ['--version'], { ...identity, cwd: '/' }).status === 0) return programs;
+  cpSync(path.dirname(programs), path.join(folder, 'programs'), { recursive: true, verbatimSymlinks: true });
+  return path.join(folder, 'programs', path.basename(programs));
+}
+
+/** The folder in which a cluster lies, and how its programs are run. */
+type Place = {
+  readonly folder: string;
+  readonly data: string;
+  readonly run: (program: string, ...parameters: string[]) => Promise<void>;
+  readonly spawn: (program: string, ...parameters: string[]) => ChildProcess;
+  readonly write: (name: string, text: string) => string;
+  readonly remove: () => Promise<void>;
+};
+
+function newPlace(home = clusterHome()): Place {
+  const identity = unprivileged();
+  const { folder, remove } = newKeptFolder(identity, home);
+  const programs = programsFor(identity, folder);
+  const spawnHere: Place['spawn'] = (program, ...parameters) =>
+    spawn(path.join(programs, program), parameters, {
+      ...identity,
+      cwd: folder,
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  return {
+    folder,
+    data: path.join(folder, 'data'),
+    spawn: spawnHere,
+    run: async (program, ...parameters) => {
+      const child = spawnHere(program, ...parameters);
+      let output = '';
+      child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
+      const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+      if (code !== 0) throw new Error(`${program} failed:\n${output}`);
+    },
+    write: (name, text) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, text, { mode: 0o600 });
+      if (identity.uid !== undefined && identity.gid !== undefined) chownSync(file, identity.uid, identity.gid);
+      return file;
+    },
+    remove,
+  };
+}
+
+/** The numbers of the processes that work in the folder: the first one of a server and all its children. */
+function processesIn(folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^[0-9]+$/.test(name))
+    .filter((name) => {
+      try {
+        return readlinkSync(`/proc/${name}/cwd`) === folder;
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+function lines(settings: Settings): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'\n`)
+    .join('');
+}
+
+/** The databases of a running cluster, by its superuser's address. */
+export function databasesAt(url: string): Databases {
+  const at = (database: string, user: string) => {
+    const address = new URL(url);
+    address.pathname = `/${database}`;
+    address.username = user;
+    return String(address);
+  };
+  const query: Databases['query'] = async (sql, databaseUrl) => {
+    const database = databaseUrl === undefined ? 'postgres' : new URL(databaseUrl).pathname.slice(1);
+    const client = new Client({ connectionString: at(database, 'postgres') });
+    await client.connect();
+    try {
+      const results = [await client.query(sql)].flat();
+      return results.at(-1)?.rows ?? [];
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    url,
+    query,
+    createDatabase: async ({ name = `t${crypto.randomUUID().replaceAll('-', '')}`, encoding = 'UTF8', owner } = {}) => {
+      if (owner !== undefined)
+        await query(
+          `DO $$ BEGIN CREATE ROLE "${owner}" LOGIN PASSWORD '${password}';
+            EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+        );
+      const role = owner ?? ordinaryRole;
+      await query(`CREATE DATABASE "${name}" OWNER "${role}" TEMPLATE template0 ENCODING '${encoding}'`);
+      return at(name, role);
+    },
+    dropDatabase: async (databaseUrl) => {
+      await query(`DROP DATABASE IF EXISTS "${new URL(databaseUrl).pathname.slice(1)}" WITH (FORCE)`);
+    },
+  };
+}
+
+/** Starts the server whose data is in the place. */
+async function startIn(place: Place, port: number): Promise<PostgresServer> {
+  const log: Arrivals<string> = newArrivals(patience, () => `the log:\n${log.all.join('\n')}`);
+  const databases = databasesAt(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
+  let first = 0;
+  let ended = Promise.resolve();
+
+  const waitForNext = (text: string): Promise<string> => {
+    const begun = log.all.length;
+    return log.waitFor((line) => line.includes(text) && log.all.includes(line, begun));
+  };
+
+  const start = async () => {
+    const child = place.spawn('postgres', '-D', place.data);
+    first = child.pid ?? 0;
+    const { promise: ready, resolve: noteReady, reject: noteFault } = Promise.withResolvers<void>();
+    let rest = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() ?? '';
+      for (const line of parts) {
+        log.add(line);
+        if (line.includes('database system is ready to accept')) noteReady();
+      }
+    });
+    child.once('error', noteFault);
+    ended = new Promise((resolve) => child.once('exit', () => resolve()));
+    child.once('close', () => noteFault(new Error(`PostgreSQL did not start:\n${log.all.join('\n')}`)));
+    await ready;
+  };
+
+  const signal = (name: NodeJS.Signals) => {
+    const isForAll = ['SIGKILL', 'SIGSTOP', 'SIGCONT'].includes(name);
+    for (const id of isForAll ? processesIn(place.data) : [first])
+      try {
+        process.kill(id, name);
+      } catch {
+        // It has just ended.
+      }
+  };
+
+  await start();
+  return {
+    ...databases,
+    port,
+    log: log.all,
+    waitForLog: (text) => log.waitFor((line) => line.includes(text)),
+    configure: async (settings) => {
+      appendFileSync(path.join(place.data, configurationFile), lines(settings));
+      const reloaded = waitForNext('reloading configuration files');
+      await databases.query('SELECT pg_reload_conf()');
+      await reloaded;
+      // The checkpointer, which tells the others of a standby's name, has read them before it does this.
+      await databases.query('CHECKPOINT');
+    },
+    signal,
+    kill: async () => {
+      // A stopped process starts no other.
+      signal('SIGSTOP');
+      signal('SIGKILL');
+      await ended;
+      while (processesIn(place.data).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    start,
+    ended: () => ended,
+    stop: place.remove,
+  };
+}
+
+/** Removes the place if the work in it fails. */
+async function within<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+}
+
+/** Starts a new cluster. It syncs, as PostgreSQL does unless told otherwise. */
+export async function startPostgres({
+  settings = {},
+  tls = false,
+  onDisk = false,
+}: PostgresOptions = {}): Promise<PostgresServer> {
+  const place = newPlace(onDisk ? tmpdir() : undefined);
+  return within(place, async () => {
+    const passwordFile = place.write('password', password);
+    const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+    const small = ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'];
+    await place.run('initdb', '-D', place.data, ...login, ...small);
+    const port = await freePort();
+    const secured = tls && {
+      ssl: 'on',
+      ssl_key_file: place.write('server.key', localCertificate.key),
+      ssl_cert_file: place.write('server.crt', localCertificate.cert),
+    };
+    const all: Settings = {
+      listen_addresses: '127.0.0.1',
+      port,
+      unix_socket_directories: '',
+      // In its folder, so that nothing is left after a kill.
+      dynamic_shared_memory_type: 'mmap',
+      max_connections: 300,
+      shared_buffers: '32MB',
+      max_wal_size: '128MB',
+      ...secured,
+      ...settings,
+    };
+    appendFileSync(path.join(place.data, configurationFile), lines(all));
+    const server = await startIn(place, port);
+    await server.query(`CREATE ROLE ${ordinaryRole} LOGIN PASSWORD '${password}'`);
+    return server;
+  });
+}
+
+/** Starts a standby that streams from the server. Its name is for `synchronous_standby_names`. */
+export async function startStandby(primary: PostgresServer, name = 'standby'): Promise<Standby> {
+  const place = newPlace();
+  return within(place, async () => {
+    const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${name}`;
+    await place.run('pg_basebackup', '-d', from, '-D', place.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
+    const port = await freePort();
+    appendFileSync(path.join(place.data, configurationFile), lines({ port, synchronous_standby_names: '' }));
+    const server = await startIn(place, port);
+    await server.waitForLog('started streaming WAL');
+    return {
+      ...server,
+      promote: async () => {
+        await server.query('SELECT pg_promote()');
+      },
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { NewSubmission } from '../../../server/submissions/store.ts';
+import { planById } from '../../../shared/hosting/catalogue.ts';
+import { composeOrderMessage } from '../../../shared/orderMessage.ts';
+import { endpoints } from '../../../shared/paths.ts';
+
+/** A visitor whose values are easy to recognise in a mail or a log. */
+export const person = {
+  name: 'Thandiwe Nkosi-Vermeulen',
+  email: 'thandiwe@visitor.example',
+  phone: '+27 82 555 9876',
+  company: 'Quagga Logistics',
+} as const;
+
+export const contactMessage = { ...person, message: 'Please call me about our ageing file server.' };
+
+/** `contactMessage` as the server stores it. */
+export const contactSubmission: NewSubmission = {
+  ...contactMessage,
+  kind: 'contact',
+  planId: null,
+  orderedPlan: null,
+  orderedPrice: null,
+  suspect: false,
+};
+
+/** The post of the order dialog of a plan. */
+export function orderOf(planId: string, requirements = ''): typeof contactMessage {
+  const found = planById(planId);
+  if (!found) throw new Error(`no plan ${planId}`);
+  return { ...person, message: composeOrderMessage(found.family, found.plan, requirements) };
+}
+
+export const submissionsPath = endpoints.submissions;
+export function newKey(): string {
+  return randomUUID();
+}
+
+let visitors = 0;
+/** An IP address that no earlier post had; the site must trust one proxy. */
+export function newAddress(): string {
+  visitors += 1;
+  return `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { openDatabase } from '../../server/submissions/postgres/database.ts';
+import { warnOfDurability } from '../../server/submissions/postgres/durability.ts';
+import { faultsOf, preparePostgres } from '../../server/submissions/postgres/start.ts';
+import { certificate, localCertificate } from '../helpers/mail/certificate.ts';
+import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
+import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
+import type { LogLine } from '../helpers/site/site.ts';
+import { type PostgresServer, startPostgres } from '../helpers/store/postgres.ts';
+
+let server: PostgresServer;
+let url: string;
+const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
+const trusted = path.join(folder, 'trusted.crt');
+const other = path.join(folder, 'other.crt');
+writeFileSync(trusted, localCertificate.cert);
+writeFileSync(other, certificate.cert);
+
+beforeAll(async () => {
+  server = await startPostgres({ tls: true, settings: { listen_addresses: '127.0.0.1,127.0.0.2' } });
+  url = await server.createDatabase();
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function newLog() {
+  const lines: Arrivals<LogLine> = newArrivals(20_000, () => '');
+  return { lines, log: pino({ base: null }, { write: (line: string) => lines.add(JSON.parse(line) as LogLine) }) };
+}
+
+/** An address with other parts. */
+function changed(
+  parts: { readonly [part in 'username' | 'password' | 'pathname' | 'port' | 'search']?: string },
+): string {
+  return String(Object.assign(new URL(url), parts));
+}
+
+/** What the operator reads when the server does not start; undefined: it starts. */
+async function faultOf(databaseUrl: string): Promise<string | undefined> {
+  try {
+    await preparePostgres(databaseUrl, newLog().log);
+    return undefined;
+  } catch (error) {
+    expect(String(error)).not.toContain('of-the-tests');
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const verified = (file: string) => `?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`;
+
+test('a database that is not the one meant is named as what it is', async () => {
+  expect(await faultOf(changed({ password: 'wrong' }))).toMatch(
+    /^DATABASE_URL: the database refuses the login: check the user and the password \(password authentication failed/,
+  );
+  expect(await faultOf(changed({ password: '' }))).toMatch(/^DATABASE_URL: the database wants a password/);
+  expect(await faultOf(changed({ username: 'nobody' }))).toMatch(/^DATABASE_URL: the database refuses the login/);
+  expect(await faultOf(changed({ pathname: '/missing' }))).toBe(
+    'DATABASE_URL: the database does not exist: create it, or check its name (database "missing" does not exist)',
+  );
+  expect(await faultOf(changed({ search: '?options=-c%20search_path%3Dmissing' }))).toMatch(
+    /^DATABASE_URL: its search_path names no schema/,
+  );
+});
+
+test('TLS goes on only with the certificate that is expected', async () => {
+  expect(await faultOf(changed({ search: verified(trusted) }))).toBeUndefined();
+  expect(await faultOf(changed({ search: verified(other) }))).toMatch(/^DATABASE_URL: .*certificate/);
+  expect(await faultOf(changed({ search: '?sslmode=verify-full' }))).toMatch(
+    /^DATABASE_URL: .*see sslrootcert \(self-signed certificate/,
+  );
+  expect(await faultOf(changed({ search: verified('/missing.crt') }))).toMatch(
+    /^DATABASE_URL: the file of sslrootcert cannot be read \(ENOENT.*\/missing.crt/,
+  );
+  expect(await faultOf(changed({ search: verified(folder) }))).toMatch(/^DATABASE_URL: .*sslrootcert.*EISDIR/);
+  // Naming an authority asks for TLS.
+  const authority = (file: string) => changed({ search: `?sslrootcert=${encodeURIComponent(file)}` });
+  expect(await faultOf(authority(trusted))).toBeUndefined();
+  expect(await faultOf(authority(other))).toMatch(/^DATABASE_URL: .*certificate/);
+  const elsewhere = changed({ search: verified(trusted) }).replace('127.0.0.1', '127.0.0.2');
+  expect(await faultOf(elsewhere)).toMatch(/^DATABASE_URL: .*Hostname\/IP does not match certificate/);
+});
+
+test('a version that is too old is named', async () => {
+  const facts = { version: 140_023, encoding: 'UTF8', schema: null, mayCreate: true, tables: [] };
+  const answer = async <R extends object>() => [facts] as unknown as R[];
+  expect(await faultsOf(answer)).toContain('expected PostgreSQL 15 or newer; this is 14');
+});
+
+test('every fault of a database is named', async () => {
+  await server.createDatabase({ owner: 'guest' });
+  const asGuest = (databaseUrl: string) => String(Object.assign(new URL(databaseUrl), { username: 'guest' }));
+  const latin = await server.createDatabase({ encoding: 'LATIN1' });
+  await server.query('CREATE TABLE invoices (id int); CREATE TABLE customers (id int)', latin);
+  expect(await faultOf(asGuest(latin))).toBe(
+    [
+      'DATABASE_URL: expected a database with the encoding UTF8; this one has LATIN1',
+      'DATABASE_URL: the database holds tables of something else (customers, invoices); make one for this site alone',
+      'DATABASE_URL: this user may create no tables in the schema "public"; make it the owner of the database',
+    ].join('\n'),
+  );
+  expect(await faultOf(await server.createDatabase({ encoding: 'SQL_ASCII' }))).toMatch(/encoding UTF8.*SQL_ASCII/);
+
+  const prepared = await server.createDatabase();
+  await preparePostgres(prepared, newLog().log);
+  await server.query('UPDATE schema_version SET version = 999, works_from = 999', prepared);
+  expect(await faultOf(prepared)).toMatch(/^DATABASE_URL: the database was written by a newer version \(schema 999/);
+  expect(await faultOf(asGuest(prepared))).toMatch(/^DATABASE_URL: this user lacks rights on the tables .*submissions/);
+});
+
+test('the server waits for a database that cannot be used yet, with one line a reason', async () => {
+  const database = await server.createDatabase();
+  const name = new URL(database).pathname.slice(1);
+  const proxy = await startTcpProxy(server.port);
+  proxy.refuse();
+  const { lines, log } = newLog();
+  const waiting = (reason: RegExp) =>
+    lines.waitFor(({ msg, reason: told }) => msg.startsWith('waiting') && reason.test(String(told)));
+  const prepared = preparePostgres(proxy.through(database), log);
+  await waiting(/ECONNREFUSED/);
+  await server.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+  await proxy.resume();
+  await waiting(/read-only/);
+  await server.query(
+    `ALTER DATABASE "${name}" RESET default_transaction_read_only; ALTER ROLE site CONNECTION LIMIT 0`,
+  );
+  await waiting(/too many connections/);
+  await server.query('ALTER ROLE site CONNECTION LIMIT -1');
+  await prepared;
+  await proxy.stop();
+  expect(lines.all.filter(({ msg }) => msg === 'database reached')).toHaveLength(1);
+  expect(lines.all.filter(({ level }) => level >= 40)).toHaveLength(3);
+});
+
+test('the error of a statement quotes no values of rows', async () => {
+  const database = openDatabase(await server.createDatabase(), { connections: 1, timeout: 5_000 });
+  await database.run('CREATE TABLE visitors (name TEXT PRIMARY KEY CHECK (length(name) > 3))');
+  const add = (name: string) => database.run('INSERT INTO visitors VALUES ($1)', [name]);
+  await add('Thandiwe');
+  for (const name of ['Thandiwe', 'Tim']) {
+    const { lines, log } = newLog();
+    log.error({ err: await add(name).catch((error: unknown) => error) }, 'not added');
+    expect(JSON.stringify(lines.all)).toContain('visitors');
+    expect(JSON.stringify(lines.all)).not.toContain(name);
+  }
+  await database.close();
+});
+
+test('settings that make an acknowledgement worth less are named at start', async () => {
+  const warned = async (databaseUrl: string) => {
+    const { lines, log } = newLog();
+    const database = openDatabase(databaseUrl, { connections: 1, timeout: 5_000 });
+    await warnOfDurability(database, log);
+    await database.close();
+    return lines.all.map(({ msg }) => /\w+ (?:off|local)/.exec(msg)?.[0]);
+  };
+  const name = new URL(url).pathname.slice(1);
+  expect(await warned(url)).toEqual([]);
+  await server.configure({ fsync: 'off', full_page_writes: 'off' });
+  await server.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
+  expect(await warned(url)).toEqual(['fsync off', 'full_page_writes off', 'synchronous_commit off']);
+  await server.query(
+    `ALTER DATABASE "${name}" RESET synchronous_commit; ALTER ROLE site SET synchronous_commit = local`,
+  );
+  await server.configure({ fsync: 'on', full_page_writes: 'on', synchronous_standby_names: 'elsewhere' });
+  expect(await warned(url)).toEqual(['synchronous_commit local']);
+});
