@@ -52,9 +52,7 @@ const ownNode = 'node_modules/.bin/node';
 function install() {
   return once('node_modules/.prepared', ['package.json', 'package-lock.json'], () => {
     say('Installing packages ...');
-    // `npm ci` refuses a lock file if the registry lacks another platform's optional packages. `npm install` installs
-    // the locked versions and keeps such entries.
-    npm('install', '--include=dev', '--no-audit', '--no-fund', '--no-save', '--package-lock=true', '--loglevel=error');
+    npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
     // Debian's npm 9 removes this link together with the other platform's package, which has the same command.
     const nodePackage = `node-linux-${process.arch}`;
     if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) npm('rebuild', nodePackage);

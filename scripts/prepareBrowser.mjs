@@ -8,7 +8,7 @@ import path from 'node:path';
  * The browsers found, for `test/helpers/browser/browser.ts`: JSON `{chromium, firefox}`, each `{executablePath, environment}`;
  * Firefox may be null.
  */
-const foundFile = path.resolve('node_modules/.cache/test-browser.json');
+const foundFile = path.resolve('.cache/test-browser.json');
 const packaged = '@sparticuz/chromium@153.0.0';
 
 const chromium = {
@@ -54,7 +54,7 @@ function keptChromium() {
 /** A Chromium from an npm package, with the libraries and fonts that a bare machine lacks; only for x64. */
 function chromiumFromNpm({ run, npm, say }) {
   if (process.arch !== 'x64' || process.platform !== 'linux') return undefined;
-  const home = path.resolve('node_modules/.cache/chromium');
+  const home = path.resolve('.cache/chromium');
   const inflated = path.join(home, 'inflated');
   const browser = {
     executablePath: path.join(inflated, 'chromium'),

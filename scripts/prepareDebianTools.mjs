@@ -14,8 +14,8 @@ import {
 import path from 'node:path';
 
 /** The programs found, for `test/helpers/tools/debianTool.ts`: JSON `{[name]: path}`. */
-const foundFile = path.resolve('node_modules/.cache/debian-tools.json');
-const home = path.resolve('node_modules/.cache/debian-tools');
+const foundFile = path.resolve('.cache/debian-tools.json');
+const home = path.resolve('.cache/debian-tools');
 
 /**
  * By the program's name: its package and its path there, where `*` stands for one folder. `libraries`: which of the

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 
 const version = '26.9.27';
-const home = path.resolve('node_modules/.cache/html-checker');
+const home = path.resolve('.cache/html-checker');
 const kept = path.join(home, version);
 
 function hasJava() {
@@ -18,7 +18,7 @@ function hasJava() {
 }
 
 /**
- * Keeps the checker's jar as `node_modules/.cache/html-checker/vnu.jar`, for `test/helpers/tools/htmlChecker.ts`. `npm(...arguments)`
+ * Keeps the checker's jar as `.cache/html-checker/vnu.jar`, for `test/helpers/tools/htmlChecker.ts`. `npm(...arguments)`
  * runs a command and throws if it fails; `say(text)` prints a message.
  */
 export function prepareHtmlChecker({ npm, say }) {

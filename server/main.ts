@@ -13,6 +13,7 @@ import { escapeCharacters } from './escapeCharacters.ts';
 import { fileAddresses } from './files.ts';
 import { createGracefulClose } from './gracefulClose.ts';
 import { listenOptions } from './listening.ts';
+import { createLog } from './log.ts';
 import { isCacheable, pageAddresses, pageAddressOf } from './pages/addresses.ts';
 import { pathOf } from './requestLog.ts';
 import { createResponseCache } from './responseCache.ts';
@@ -36,15 +37,7 @@ async function run(): Promise<void> {
   // Lines are buffered for at most 100 ms: one system call a line would take as long as the answer.
   const output = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100 });
   const errorReporting = config.sentryDsn ? await startErrorReporting(config.sentryDsn) : undefined;
-  const log = pino(
-    {
-      level: config.logLevel,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { ...(errorReporting && logHooks(errorReporting)), streamWrite: escapeCharacters },
-    },
-    output,
-  );
+  const log = createLog(config.logLevel, output, errorReporting && logHooks(errorReporting));
   process.on('exit', () => {
     // flushSync alone would try for ever where nobody reads the log any more. flush notices that.
     output.flush();

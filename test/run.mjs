@@ -1,51 +1,13 @@
-// Runs every check. The last line is `N passed, N failed`, preceded by `N skipped, ` if checks were skipped; the lines
+// Runs the checks. The last line is `N passed, N failed`, preceded by `N skipped, ` if checks were skipped; the lines
 // above it name them with the reason.
-//   node test/run.mjs [arguments for jest, such as a part of a path]
+//   node test/run.mjs [arguments for jest, such as a part of a path]        everything, or what is chosen
+//   node test/run.mjs check [arguments for jest]                           what needs neither build nor browser
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findDebianTool } from './helpers/tools/debianTool.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
-
-/**
- * The tests of the response cache and of what runs beside it, those that open every page, and orders. Each server that
- * fills its cache uses a processor for seconds; the other browser tests run without it.
- */
-const onlyWithCache = [
-  'http/(budgets|metrics|process|stopping|upgrade|yearTurn)',
-  'browser/(axe|layoutShift|order)[.]',
-];
-/** The HTTP tests of parts that the response cache has nothing to do with, by where they run. */
-const storesOf = {
-  /** SQLite, or the test chooses by itself. */
-  sqlite: [
-    'backup',
-    'choosing',
-    'clientEvents',
-    'confirmation',
-    'dataDirectory',
-    'found',
-    'html',
-    'migrate',
-    'operations',
-    'postgres',
-    'postgresOperator',
-    'proxies',
-    'report',
-    'search',
-    'severalServers',
-    'smtpTls',
-    'stack',
-    'taskQueue',
-    'testMail',
-    'textBrowser',
-  ],
-  both: ['delivery', 'erasure', 'flood', 'operator', 'plainForm', 'submissions'],
-  /** PostgreSQL, or SQLite where the machine lacks it: each store does these by what `both` and the unit tests show. */
-  postgres: ['alarms', 'captcha'],
-};
 
 let passed = 0;
 let failed = 0;
@@ -57,10 +19,9 @@ function skip(what) {
 }
 
 /** Runs a tool with this Node and shows its output. Returns whether it succeeded. */
-function run(title, parameters, variables = {}) {
+function run(title, parameters) {
   console.log(`\n== ${title}`);
-  const env = { ...process.env, ...variables };
-  return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+  return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
 function count(good) {
@@ -68,21 +29,17 @@ function count(good) {
   else failed += 1;
 }
 
-function runJest(title, parameters, variables) {
+function runJest(parameters) {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-run-'));
   const report = path.join(folder, 'report.json');
-  const good = run(
-    title,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      '--json',
-      `--outputFile=${report}`,
-      ...parameters,
-    ],
-    variables,
-  );
+  const good = run('Tests', [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--json',
+    `--outputFile=${report}`,
+    ...parameters,
+  ]);
   try {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -102,15 +59,6 @@ function runJest(title, parameters, variables) {
   }
 }
 
-/** The pattern of HTTP tests with these names. */
-function http(names) {
-  return `http/(${names.join('|')})[.]`;
-}
-
-function ignoring(...patterns) {
-  return `--testPathIgnorePatterns=${patterns.join('|')}`;
-}
-
 function runFaults() {
   console.log('\n== Faults');
   const { status, stdout } = spawnSync(process.execPath, ['test/faults/run.ts'], {
@@ -122,31 +70,13 @@ function runFaults() {
   for (const [line] of stdout.matchAll(/^.*: +skipped: .*$/gm)) skip(`faults, ${line.trim().replace(/: +/, ': ')}`);
 }
 
+const [first, ...rest] = process.argv.slice(2);
+const isCheck = first === 'check';
+const chosen = isCheck ? rest : process.argv.slice(2);
 count(run('Types', ['node_modules/typescript/bin/tsc']));
 count(run('Lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']));
-const chosen = process.argv.slice(2);
-if (chosen.length > 0) runJest('Tests', chosen);
-else {
-  const withoutCache = { WITHOUT_RESPONSE_CACHE: 'true' };
-  const { sqlite, both, postgres } = storesOf;
-  const hasPostgres = findDebianTool('postgres') !== undefined;
-  if (!hasPostgres) skip('tests on PostgreSQL, which this machine lacks');
-  const ofPostgres = hasPostgres ? [] : ['/postgres'];
-  const all = [...sqlite, ...both, ...postgres];
-  const onSqlite = hasPostgres ? [...sqlite, ...both] : all;
-  runJest('Tests with the response cache', ['test/(unit|http)/', ...onlyWithCache, ignoring(http(all), ...ofPostgres)]);
-  runJest(
-    'Tests without the response cache',
-    [`test/${http(onSqlite)}`, ignoring('/node_modules/', ...ofPostgres)],
-    withoutCache,
-  );
-  runJest(
-    hasPostgres ? 'Tests on PostgreSQL, without the response cache' : 'More tests without the response cache',
-    ['test/(http|browser)/', ignoring(...onlyWithCache, http(hasPostgres ? sqlite : all))],
-    { ...withoutCache, ...(hasPostgres && { TEST_STORE: 'postgres' }) },
-  );
-  runFaults();
-}
+runJest(isCheck ? ['--selectProjects', 'unit', '--', ...chosen] : chosen);
+if (!isCheck && chosen.length === 0) runFaults();
 
 const total = [...skipped.values()].reduce((sum, many) => sum + many, 0);
 if (total > 0) console.log('\nSkipped:');

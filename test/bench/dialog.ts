@@ -50,7 +50,7 @@ export const dialog: Section = async (report) => {
       console.log(`  This machine has no ${kind}.`);
       continue;
     }
-    const { browser, close } = await openBrowser(kind);
+    const { browser, close } = await openBrowser({ kind });
     for (const clicker of ['mouse', 'finger', 'script'] as const) {
       const found: Visit[] = [];
       for (let visit = 0; visit < visits; visit += 1)

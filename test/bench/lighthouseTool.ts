@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 
 const version = '13.5.0';
-const home = path.resolve(import.meta.dirname, `../../node_modules/.cache/lighthouse-${version}`);
+const home = path.resolve(import.meta.dirname, `../../.cache/lighthouse-${version}`);
 
 type Audit = {
   readonly score: number | null;

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page, SerializedAXNode } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
 import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 /** The element and what is in it, as Chromium tells a screen reader. */
 async function heard(page: Page, selector: string): Promise<readonly SerializedAXNode[]> {
@@ -33,7 +26,7 @@ async function requiredFields(page: Page): Promise<readonly (readonly unknown[])
 }
 
 test('a screen reader hears the order: button, dialog, fields, faults and the result', () =>
-  visit(browser, { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+  visit({ url: site.url, path: hostingPath('server-hosting') }, async (page) => {
     const orderButton = '#plan-CXN3 button[name=order]';
     expect(await heard(page, orderButton)).toEqual([
       expect.objectContaining({ role: 'button', name: 'Order Now', description: 'CXN3' }),

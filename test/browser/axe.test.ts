@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths.ts';
-import { hydrated, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser/browser.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
 import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite({ SUBMISSION_LIMIT: '100' })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 
 async function showTheme(page: Page, theme: string): Promise<void> {
   await page.$eval(`footer input[name="theme"][value="${theme}"]`, (input) => (input as HTMLInputElement).click());
@@ -61,7 +55,7 @@ async function violationsOn(page: Page, lightWidth?: number): Promise<readonly s
 
 function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
   const prepare = (page: Page) => page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  return visit(browser, { url: site.url, prepare, ...options }, act);
+  return visit({ url: site.url, prepare, ...options }, act);
 }
 
 async function toast(page: Page, text: string): Promise<void> {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints } from '../../shared/paths.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let site: Site;
-let browser: TestBrowser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ CAPTCHA_ENFORCE: 'true' }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite({ CAPTCHA_ENFORCE: 'true' }));
 
 const form = 'form[aria-label="Request a Consultation"]';
 const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
@@ -37,7 +30,7 @@ async function behind(
 ) {
   const proxy = await startProxy(site, options);
   try {
-    await visit(browser, { url: proxy.url, path, expected }, (page) => act(page, proxy));
+    await visit({ url: proxy.url, path, expected }, (page) => act(page, proxy));
   } finally {
     await proxy.stop();
   }

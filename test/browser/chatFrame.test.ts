@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Frame, Page } from 'puppeteer';
 import { chatPath, paths } from '../../shared/paths.ts';
-import { openBrowser, visit } from '../helpers/browser/browser.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { type ProxyOptions, startProxy } from '../helpers/network/proxy.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { freePort } from '../helpers/site/freePort.ts';
@@ -187,7 +187,7 @@ function loadInFrame(address: string) {
   });
 }
 
-inEachBrowser((browser) => {
+inEachBrowser((kind) => {
   describe.each([
     ['without CHAT_ORIGIN', () => sandboxed, allRefused],
     ['with CHAT_ORIGIN', () => withOrigin, allButOwnStorage],
@@ -195,7 +195,7 @@ inEachBrowser((browser) => {
     test("the vendor's script is requested when the chat is opened; its widget shows in the panel", async () => {
       vendorScript = '';
       vendorAsked.length = 0;
-      await visit(browser(), { url: siteOf().url, path: paths.support, expected: loaded }, async (page) => {
+      await visit({ kind, url: siteOf().url, path: paths.support, expected: loaded }, async (page) => {
         await page.waitForNetworkIdle({ idleTime: 100 });
         expect(vendorAsked).toEqual([]);
         await openChat(page);
@@ -216,27 +216,23 @@ inEachBrowser((browser) => {
       };
       vendorScript = `globalThis.results = (${attack})(${JSON.stringify(target)})`;
       const earlier = site.log.length;
-      await visit(
-        browser(),
-        { url: site.url, path: paths.contact, expected: [...loaded, ...refused] },
-        async (page) => {
-          await page.evaluate(() => {
-            // biome-ignore lint/suspicious/noDocumentCookie: Firefox has no other way.
-            document.cookie = 'of=site';
-          });
-          await page.type('[name=message]', contactMessage.message);
-          await page.click(`header a[href="${paths.support}"]`);
-          const frame = await openChat(page);
-          expect(await frame.evaluate(() => (globalThis as unknown as { results: object }).results)).toEqual(
-            expectedResults,
-          );
-          expect(await page.$eval('h1', (heading) => heading.textContent)).toBe('Technical Support');
-          expect(await page.evaluate(() => localStorage.getItem('vendor'))).toBeNull();
-          const opened = await page.browserContext().waitForTarget((one) => one.url() === `${site.url}/about`);
-          const openedPage = await opened.page();
-          expect(await openedPage?.evaluate(() => [opener, origin])).toEqual([null, site.url]);
-        },
-      );
+      await visit({ kind, url: site.url, path: paths.contact, expected: [...loaded, ...refused] }, async (page) => {
+        await page.evaluate(() => {
+          // biome-ignore lint/suspicious/noDocumentCookie: Firefox has no other way.
+          document.cookie = 'of=site';
+        });
+        await page.type('[name=message]', contactMessage.message);
+        await page.click(`header a[href="${paths.support}"]`);
+        const frame = await openChat(page);
+        expect(await frame.evaluate(() => (globalThis as unknown as { results: object }).results)).toEqual(
+          expectedResults,
+        );
+        expect(await page.$eval('h1', (heading) => heading.textContent)).toBe('Technical Support');
+        expect(await page.evaluate(() => localStorage.getItem('vendor'))).toBeNull();
+        const opened = await page.browserContext().waitForTarget((one) => one.url() === `${site.url}/about`);
+        const openedPage = await opened.page();
+        expect(await openedPage?.evaluate(() => [opener, origin])).toEqual([null, site.url]);
+      });
       await site.waitForLog(
         (line) => site.log.indexOf(line) >= earlier && line.path === submissionsPath && line.status === 403,
       );
@@ -246,7 +242,7 @@ inEachBrowser((browser) => {
     test("the vendor's script can neither navigate the visitor's tab nor frame a page", async () => {
       const { url } = siteOf();
       vendorScript = '';
-      await visit(browser(), { url, path: paths.support, expected: [...loaded, ...refused] }, async (page) => {
+      await visit({ kind, url, path: paths.support, expected: [...loaded, ...refused] }, async (page) => {
         const frame = await openChat(page);
         await frame.evaluate(leadAway, `${vendorUrl()}/away`);
         await frame.evaluate((address) => fetch(address, { mode: 'no-cors' }).then(() => {}), `${vendorUrl()}/done`);
@@ -261,19 +257,15 @@ inEachBrowser((browser) => {
 
 test("the telephone link in the chat's frame works", async () => {
   vendorScript = '';
-  const chromium = await openBrowser();
-  try {
-    const devtools = await chromium.browser.target().createCDPSession();
-    await visit(chromium, { url: sandboxed.url, path: paths.support, expected: loaded }, async (page) => {
-      const frame = await openChat(page);
-      // This first reports the existing tabs.
-      await devtools.send('Target.setDiscoverTargets', { discover: true });
-      const leftFor = new Promise((resolve) => devtools.once('Target.targetCreated', resolve));
-      // Chromium opens the telephone program in a new target, and does not acknowledge the click.
-      frame.click('a[href^="tel:"]').catch(() => {});
-      await leftFor;
-    });
-  } finally {
-    await chromium.close();
-  }
+  await visit({ url: sandboxed.url, path: paths.support, expected: loaded }, async (page) => {
+    const devtools = await page.browser().target().createCDPSession();
+    const frame = await openChat(page);
+    // This first reports the existing tabs.
+    await devtools.send('Target.setDiscoverTargets', { discover: true });
+    const leftFor = new Promise((resolve) => devtools.once('Target.targetCreated', resolve));
+    // Chromium opens the telephone program in a new target, and does not acknowledge the click.
+    frame.click('a[href^="tel:"]').catch(() => {});
+    await leftFor;
+    await devtools.detach();
+  });
 });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
-import { holdBack, visit } from '../helpers/browser/browser.ts';
+import { holdBack } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 
 let site: Site;
@@ -42,9 +43,9 @@ function tick(page: Page, id: string): Promise<void> {
   return page.$eval(`[name=compare][value=${id}]`, (box) => (box as HTMLInputElement).click());
 }
 
-inEachBrowser((browser, kind) => {
+inEachBrowser((kind) => {
   test('the plan finder narrows the plans at once, keeps focus and place, and replaces the address', async () => {
-    await visit(browser(), { url: site.url, path }, async (page) => {
+    await visit({ kind, url: site.url, path }, async (page) => {
       await page.locator('#ram').scroll({ scrollTop: 0 });
       const before = await page.evaluate(() => ({ entries: history.length, top: scrollY }));
       await page.type('#ram', '8');
@@ -78,7 +79,7 @@ inEachBrowser((browser, kind) => {
   });
 
   test('what is typed into the finder before the scripts arrive counts', async () => {
-    await visitBeforeScripts(browser(), { url: site.url, path }, async (page, release) => {
+    await visitBeforeScripts({ kind, url: site.url, path }, async (page, release) => {
       await page.type('#ram', '8');
       await tick(page, 'CXN4');
       expect(await page.$eval('#ram + [type=range]', (range) => (range as HTMLInputElement).disabled)).toBe(true);
@@ -96,7 +97,7 @@ inEachBrowser((browser, kind) => {
   });
 
   test('chosen plans are compared in a table, up to four of them, and ordered from it', async () => {
-    await visit(browser(), { url: site.url, path }, async (page) => {
+    await visit({ kind, url: site.url, path }, async (page) => {
       for (const [index, id] of ['CXN4', 'CXN1', 'CXN3'].entries()) {
         await tick(page, id);
         await waitForText(page, chosen, `${index + 1} of 4 plans chosen`);
@@ -133,7 +134,7 @@ inEachBrowser((browser, kind) => {
   });
 
   test('plans removed at once, one of them hidden, right after another choice, are all removed', async () => {
-    await visit(browser(), { url: site.url, path: `${path}?ram=8&compare=CXN1,CXN3,CXN4,CXN5` }, async (page) => {
+    await visit({ kind, url: site.url, path: `${path}?ram=8&compare=CXN1,CXN3,CXN4,CXN5` }, async (page) => {
       await replace(page, '[name=quantity]', '3');
       await waitForText(page, 'table', '3 of them, a month');
       await page.$$eval('[aria-label="Remove CXN4"], [aria-label="Remove CXN1"]', (links) => {
@@ -149,7 +150,7 @@ inEachBrowser((browser, kind) => {
   test('a link that is followed right after a choice leads to its page, however slow that is', async () => {
     const gate = Promise.withResolvers<void>();
     const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
-    await visit(browser(), { url: site.url, path: `${path}?ram=4`, prepare }, async (page) => {
+    await visit({ kind, url: site.url, path: `${path}?ram=4`, prepare }, async (page) => {
       await replace(page, '#ram', '8');
       await waitForText(page, found, '12 of 14 plans');
       await page.evaluate(async () => {
@@ -164,7 +165,7 @@ inEachBrowser((browser, kind) => {
   });
 
   test('going back from another hosting page restores what was chosen; the last plan can be removed', async () => {
-    await visit(browser(), { url: site.url, path: `${path}?ram=8&compare=CXN3` }, async (page) => {
+    await visit({ kind, url: site.url, path: `${path}?ram=8&compare=CXN3` }, async (page) => {
       await page.$eval('footer a[href="/shared-hosting"]', (link) => (link as HTMLElement).click());
       await page.waitForSelector('[value=shared-starter]');
       await tick(page, 'shared-starter');
@@ -181,7 +182,7 @@ inEachBrowser((browser, kind) => {
   });
 
   test('a closed order dialog leaves the plans that were found', async () => {
-    await visit(browser(), { url: site.url, path: `${path}?ram=8&order=CXN3` }, async (page) => {
+    await visit({ kind, url: site.url, path: `${path}?ram=8&order=CXN3` }, async (page) => {
       await page.waitForSelector('dialog#order-CXN3:modal');
       await page.keyboard.press('Escape');
       await waitForQuery(page, '?ram=8');
@@ -191,7 +192,7 @@ inEachBrowser((browser, kind) => {
 
   if (kind === 'chromium') {
     test('without scripts, Enter finds plans and Compare compares them', async () => {
-      await visit(browser(), { url: site.url, path, javaScript: false }, async (page) => {
+      await visit({ kind, url: site.url, path, javaScript: false }, async (page) => {
         await page.type('#ram', '8');
         await page.type('#budget', '1500');
         await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
@@ -207,7 +208,7 @@ inEachBrowser((browser, kind) => {
     });
 
     test('the finder and the comparison work on a translated page', async () => {
-      await visit(browser(), { url: site.url, path, expected: [hydrationFault] }, async (page) => {
+      await visit({ kind, url: site.url, path, expected: [hydrationFault] }, async (page) => {
         await translate(page);
         await page.type('#ram', '8');
         await waitForText(page, found, '12 of 14 plans');
@@ -221,7 +222,7 @@ inEachBrowser((browser, kind) => {
     });
 
     test('Print this plan prints that plan alone', async () => {
-      await visit(browser(), { url: site.url, path }, async (page) => {
+      await visit({ kind, url: site.url, path }, async (page) => {
         await page.evaluate(() => {
           window.print = () => {};
         });

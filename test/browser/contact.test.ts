@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
-import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let mailServer: MailServer;
-let site: Site;
-let browser: TestBrowser;
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  [site, browser] = await Promise.all([
-    startSite({ SMTP_URL: mailServer.url, CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '1000' }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([site.stop(), mailServer.stop()]);
-});
+const mailServer = await untilEnd(startMailServer());
+const site = await untilEnd(startSite({ SMTP_URL: mailServer.url, CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '1000' }));
 
 function atContact(act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) {
-  return visit(browser, { url: site.url, path: '/contact', expected }, act);
+  return visit({ url: site.url, path: '/contact', expected }, act);
 }
 
 const form = 'form[aria-label="Request a Consultation"]';
@@ -77,7 +66,7 @@ test('a message with a real proof of work reaches the mailbox, and the form is e
   }));
 
 test('the button of a service opens the form with that service in the message', () =>
-  visit(browser, { url: site.url, path: '/services/cybersecurity', width: 360 }, async (page) => {
+  visit({ url: site.url, path: '/services/cybersecurity', width: 360 }, async (page) => {
     await page.locator('main a[href^="/contact?"]').click();
     await page.waitForSelector(form);
     expect(await typedText(page, 'message')).toBe('I would like to ask about Cybersecurity. ');
@@ -207,7 +196,6 @@ test('typed text survives a reload and a lost connection, and the mail and Whats
 
 test('without https, where browsers lack Web Cryptography, the proof of work is still solved', () =>
   visit(
-    browser,
     {
       url: site.url.replace('localhost', 'site.test'),
       path: '/contact',
@@ -224,7 +212,7 @@ test('without https, where browsers lack Web Cryptography, the proof of work is 
   ));
 
 test('without scripts the form says that it needs JavaScript, and nothing can be sent', () =>
-  visit(browser, { url: site.url, path: '/contact', javaScript: false, expected: [/\.js csp$/] }, async (page) => {
+  visit({ url: site.url, path: '/contact', javaScript: false, expected: [/\.js csp$/] }, async (page) => {
     const html = await page.content();
     expect(html).toMatch(/<form[^>]*method="post"/);
     expect(
@@ -235,7 +223,7 @@ test('without scripts the form says that it needs JavaScript, and nothing can be
   }));
 
 test('the order dialog solves its proof of work silently', () =>
-  visit(browser, { url: site.url, path: '/server-hosting?order=CXN4' }, async (page) => {
+  visit({ url: site.url, path: '/server-hosting?order=CXN4' }, async (page) => {
     await page.waitForSelector('dialog:modal');
     expect(await page.$eval('dialog[open]', (dialog) => dialog.textContent)).not.toMatch(/robot|captcha/i);
     await page.type('dialog[open] [name=name]', 'Lerato Mokoena');

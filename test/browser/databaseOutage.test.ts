@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { startTcpProxy, type TcpProxy } from '../helpers/network/tcpProxy.ts';
+import { sharedPostgres } from '../helpers/run/shared.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
-import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
@@ -21,7 +21,6 @@ function companyIn(page: Page): Promise<string> {
 }
 
 withDebianTool('postgres', () => {
-  let browser: TestBrowser;
   let proxy: TcpProxy;
   let site: Site;
   let databaseUrl: string;
@@ -29,13 +28,9 @@ withDebianTool('postgres', () => {
     const databases = await sharedPostgres();
     databaseUrl = await databases.createDatabase();
     proxy = await startTcpProxy(Number(new URL(databaseUrl).port));
-    [browser, site] = await Promise.all([
-      openBrowser(),
-      startSite({ DATABASE_URL: proxy.through(databaseUrl), SUBMISSION_LIMIT: '100' }, { responseCache: false }),
-    ]);
+    site = await startSite({ DATABASE_URL: proxy.through(databaseUrl), SUBMISSION_LIMIT: '100' });
   });
   afterAll(async () => {
-    await browser.close();
     await site.stop();
     await proxy.stop();
     await (await sharedPostgres()).dropDatabase(databaseUrl);
@@ -52,7 +47,7 @@ withDebianTool('postgres', () => {
   test.each([360, 1440])(
     'an order that the database does not take stays in its dialog, and is stored once when it is back (%d px)',
     (width) =>
-      visit(browser, { url: site.url, path: '/server-hosting', width, expected }, async (page) => {
+      visit({ url: site.url, path: '/server-hosting', width, expected }, async (page) => {
         await page.locator('#plan-CXN3 button').click();
         await page.waitForSelector('dialog:modal');
         const company = `Script ${width}`;
@@ -70,7 +65,7 @@ withDebianTool('postgres', () => {
   );
 
   test('without scripts, the page comes back with what was typed', () =>
-    visit(browser, { url: site.url, path: '/server-hosting?order=CXN3', javaScript: false, expected }, async (page) => {
+    visit({ url: site.url, path: '/server-hosting?order=CXN3', javaScript: false, expected }, async (page) => {
       await fillIn(page, 'Plain');
       proxy.hang();
       await Promise.all([page.waitForNavigation(), page.click(submit)]);

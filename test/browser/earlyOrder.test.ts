@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
-import {
-  hydrated,
-  isHydrated,
-  nextFrame,
-  openBrowser,
-  type TestBrowser,
-  type VisitOptions,
-  visit,
-} from '../helpers/browser/browser.ts';
+import { type BrowserKind, hydrated, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { type Relay, startProxy } from '../helpers/network/proxy.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ SUBMISSION_LIMIT: '100' });
-});
-afterAll(async () => {
-  await site.stop();
-});
+const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 
 const path = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
@@ -36,11 +24,11 @@ const fields = ['name', 'email', 'phone'] as const;
 type Visit = Omit<VisitOptions, 'url'>;
 
 function beforeScripts(
-  browser: TestBrowser,
+  kind: BrowserKind,
   options: Visit,
   act: (page: Page, release: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  return visitBeforeScripts(browser, { url: site.url, path, ...options }, act);
+  return visitBeforeScripts({ kind, url: site.url, path, ...options }, act);
 }
 /** Opens the dialog by a press that requests nothing. */
 async function press(page: Page, button = orderButton): Promise<void> {
@@ -79,12 +67,12 @@ const moments = ['before the click', 'with the click', 'before typing', 'while t
 /** Orders a plan while the scripts arrive at a moment: the order is stored once, and the dialog stays the same element. */
 function orderWhile(
   moment: (typeof moments)[number],
-  browser: TestBrowser,
+  kind: BrowserKind,
   hostingPage: string,
   planId: string,
 ): Promise<void> {
-  return beforeScripts(browser, { path: hostingPage }, async (page, release) => {
-    const company = `${browser.kind} ${planId} ${moment}`;
+  return beforeScripts(kind, { path: hostingPage }, async (page, release) => {
+    const company = `${kind} ${planId} ${moment}`;
     if (moment === 'before the click') await release();
     const arriving = moment === 'with the click' ? release() : undefined;
     await press(page, `#plan-${planId} button`);
@@ -123,9 +111,9 @@ function orderWhile(
   });
 }
 
-inEachBrowser((browser, kind) => {
+inEachBrowser((kind) => {
   test('on ?order=, a dialog that is closed and pressed again opens and stays; Back closes it', () =>
-    visit(browser(), { url: site.url, path }, async (page) => {
+    visit({ kind, url: site.url, path }, async (page) => {
       for (const delay of kind === 'firefox' ? [0, 60] : [0, 16, 60, 150]) {
         await page.goto(`${site.url}${path}?order=CXN3`);
         await hydrated(page);
@@ -154,13 +142,13 @@ inEachBrowser((browser, kind) => {
 
   test.each(kind === 'firefox' ? (['while typing'] as const) : moments)(
     'if the scripts arrive %s, the order is stored once, and the dialog stays',
-    (moment) => orderWhile(moment, browser(), path, 'CXN3'),
+    (moment) => orderWhile(moment, kind, path, 'CXN3'),
   );
 
   test.each(kind === 'firefox' ? ['Escape'] : ['Escape', 'a close request'])(
     '%s before hydration closes an early dialog; it opens again after it',
     (way) =>
-      beforeScripts(browser(), {}, async (page, release) => {
+      beforeScripts(kind, {}, async (page, release) => {
         await press(page);
         await page.type(name, person.name);
         if (way === 'Escape') await page.keyboard.press('Escape');
@@ -186,7 +174,7 @@ inEachBrowser((browser, kind) => {
   );
 
   test('a draft survives a reload, also if its dialog is opened before scripts', () =>
-    beforeScripts(browser(), {}, async (page, release) => {
+    beforeScripts(kind, {}, async (page, release) => {
       await press(page);
       await page.type(name, person.name);
       await page.type('dialog[open] textarea', 'Two of them. ');
@@ -202,7 +190,7 @@ inEachBrowser((browser, kind) => {
   if (kind === 'firefox') return;
 
   test('?order= of one plan, closed before hydration, does not come back over the dialog of another', () =>
-    beforeScripts(browser(), { path: `${path}?order=CXN3` }, async (page, release) => {
+    beforeScripts(kind, { path: `${path}?order=CXN3` }, async (page, release) => {
       await page.waitForSelector('dialog:modal');
       await page.keyboard.press('Escape');
       await closed(page);
@@ -216,7 +204,7 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('a submit event without submitter is no error before hydration', () =>
-    beforeScripts(browser(), {}, async (page) => {
+    beforeScripts(kind, {}, async (page) => {
       await page.evaluate(() => {
         addEventListener('submit', (event) => event.preventDefault(), { once: true });
         document.querySelector<HTMLFormElement>('form[action="/server-hosting"]')?.requestSubmit();
@@ -235,7 +223,7 @@ inEachBrowser((browser, kind) => {
         });
       });
     };
-    return beforeScripts(browser(), { prepare }, async (page, release) => {
+    return beforeScripts(kind, { prepare }, async (page, release) => {
       await press(page);
       await page.type(name, person.name);
       await page.keyboard.press('Escape');
@@ -250,7 +238,7 @@ inEachBrowser((browser, kind) => {
   test.each(['before', 'after'] as const)(
     'a page from the back-forward cache, typed in and restored %s hydration, shows no text that was sent meanwhile',
     (moment) =>
-      beforeScripts(browser(), {}, async (page, release) => {
+      beforeScripts(kind, {}, async (page, release) => {
         await press(page);
         await page.type(name, person.name);
         if (moment === 'after') await release();
@@ -267,7 +255,7 @@ inEachBrowser((browser, kind) => {
   );
 
   test('a message beside a field survives hydration', () =>
-    beforeScripts(browser(), { expected: [/status of 400/] }, async (page, release) => {
+    beforeScripts(kind, { expected: [/status of 400/] }, async (page, release) => {
       await press(page);
       await page.type(name, person.name);
       await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click(submit)]);
@@ -286,9 +274,9 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('the result of a plain order erases its draft before scripts', () =>
-    beforeScripts(browser(), {}, async (page) => {
+    beforeScripts(kind, {}, async (page) => {
       await press(page);
-      await type(page, `${browser().kind} plain`);
+      await type(page, `${kind} plain`);
       await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click(submit)]);
       expect(await page.$('#order-result')).not.toBeNull();
       await press(page);
@@ -297,7 +285,7 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('on a translated page, an early dialog stays open at hydration with its text and the focus', () =>
-    beforeScripts(browser(), { expected: [hydrationFault] }, async (page, release) => {
+    beforeScripts(kind, { expected: [hydrationFault] }, async (page, release) => {
       await press(page);
       await page.type(name, person.name);
       await page.type('dialog[open] [name="email"]', person.email);
@@ -313,7 +301,7 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('Tab reaches no closed dialog, and ids are unique', () =>
-    beforeScripts(browser(), {}, async (page, release) => {
+    beforeScripts(kind, {}, async (page, release) => {
       for (const isReleased of [false, true]) {
         if (isReleased) await release();
         const ids = await page.$$eval('[id]', (elements) => elements.map(({ id }) => id));
@@ -330,12 +318,6 @@ inEachBrowser((browser, kind) => {
 });
 
 describe('while the document arrives', () => {
-  let chromium: TestBrowser;
-  beforeAll(async () => {
-    chromium = await openBrowser();
-  });
-  afterAll(() => chromium.close());
-
   /** Opens the page through a proxy that sends it up to its dialogs; `finish` sends the rest, `breakOff` closes. */
   async function arriving(
     act: (page: Page, finish: () => void, breakOff: () => void, asked: readonly string[]) => Promise<void>,
@@ -369,7 +351,7 @@ describe('while the document arrives', () => {
     const prepare = async (page: Page) => page.setExtraHTTPHeaders({ 'Accept-Encoding': 'identity' });
     try {
       const expected = [/ERR_INCOMPLETE_CHUNKED_ENCODING/];
-      await visit(chromium, { url: proxy.url, path: '/about', prepare, expected }, async (page) => {
+      await visit({ url: proxy.url, path: '/about', prepare, expected }, async (page) => {
         await page.evaluate((address) => void setTimeout(() => location.assign(address)), path);
         await page.waitForSelector(orderButton);
         await act(
@@ -404,14 +386,8 @@ describe('while the document arrives', () => {
 });
 
 describe('in Chromium', () => {
-  let chromium: TestBrowser;
-  beforeAll(async () => {
-    chromium = await openBrowser();
-  });
-  afterAll(() => chromium.close());
-
   test('before the validation rules have come, Submit Order posts plainly, also twice: one order is stored', async () => {
-    const company = `${chromium.kind} impatient`;
+    const company = `chromium impatient`;
     const rules = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     const posted = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -426,7 +402,7 @@ describe('in Chromium', () => {
       },
     });
     try {
-      await visit(chromium, { url: proxy.url, path }, async (page) => {
+      await visit({ url: proxy.url, path }, async (page) => {
         await press(page);
         await type(page, company);
         const arrived = page.waitForNavigation({ waitUntil: 'domcontentloaded' });
@@ -456,7 +432,7 @@ describe('in Chromium', () => {
   });
 
   test('closed dialogs are not printed and not in the accessibility tree', () =>
-    visit(chromium, { url: site.url, path }, async (page) => {
+    visit({ url: site.url, path }, async (page) => {
       await page.emulateMediaType('print');
       expect(await page.$$eval('dialog', (all) => all.filter((dialog) => dialog.checkVisibility()).length)).toBe(0);
       await page.emulateMediaType();
@@ -472,12 +448,12 @@ describe('in Chromium', () => {
   ])('%s', (hostingPage, planId) => {
     test.each(['with the click', 'while typing'] as const)(
       'if the scripts arrive %s, the order is stored once, and the dialog stays',
-      (moment) => orderWhile(moment, chromium, hostingPage, planId),
+      (moment) => orderWhile(moment, 'chromium', hostingPage, planId),
     );
   });
 
   test('before scripts a tap opens the dialog', () =>
-    beforeScripts(chromium, { width: 360 }, async (page, release) => {
+    beforeScripts('chromium', { width: 360 }, async (page, release) => {
       await page.setViewport({ width: 360, height: 740, isMobile: true, hasTouch: true });
       await page.$eval(orderButton, (button) => button.scrollIntoView({ block: 'center' }));
       await page.tap(orderButton);
@@ -488,7 +464,7 @@ describe('in Chromium', () => {
     }));
 
   test('Submit Order can be reached when a keyboard covers half of the screen', () =>
-    visit(chromium, { url: site.url, path }, async (page) => {
+    visit({ url: site.url, path }, async (page) => {
       await page.setViewport({ width: 360, height: 300, isMobile: true, hasTouch: true });
       await press(page);
       await page.$eval(submit, (button) => button.scrollIntoView());
@@ -501,7 +477,7 @@ describe('in Chromium', () => {
     }));
 
   test('after a navigation in the document, a dialog is rendered when it is asked for', () =>
-    visit(chromium, { url: site.url, path: '/services' }, async (page) => {
+    visit({ url: site.url, path: '/services' }, async (page) => {
       await page.evaluate(() =>
         document.querySelector<HTMLElement>('#hosting-menu a[href="/server-hosting"]')?.click(),
       );

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { nextFrame } from '../helpers/browser/browser.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { loseAnswer } from '../helpers/browser/loseAnswer.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite({ SUBMISSION_LIMIT: '100' })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 
 const path = '/server-hosting';
 const submit = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
@@ -65,7 +59,7 @@ async function holdPosts(page: Page) {
 }
 
 test('Escape does not close the dialog while an order is sent, however often; its failure shows in the dialog', () =>
-  visit(browser, { url: site.url, path, expected }, async (page) => {
+  visit({ url: site.url, path, expected }, async (page) => {
     await openDialog(page);
     await fillIn(page, 'Escape');
     await readyToSubmit(page);
@@ -89,7 +83,7 @@ describe.each([
   ['an answer of 500', (request: HTTPRequest) => request.respond({ status: 500, body: 'no' })],
 ])('after an order that failed with %s', (_name, answer) => {
   test('the focus returns to Submit Order, and the dialog of another plan shows no failure', () =>
-    visit(browser, { url: site.url, path, expected }, async (page) => {
+    visit({ url: site.url, path, expected }, async (page) => {
       await openDialog(page);
       await fillIn(page, 'Focus');
       await readyToSubmit(page);
@@ -112,7 +106,7 @@ describe.each([
 });
 
 test('an order that is stored while another dialog is open keeps the text typed there', () =>
-  visit(browser, { url: site.url }, async (page) => {
+  visit({ url: site.url }, async (page) => {
     await page.locator(`main a[href="${path}"]`).click();
     await openDialog(page);
     await fillIn(page, 'First');
@@ -139,7 +133,7 @@ test('an order that is stored while another dialog is open keeps the text typed 
   }));
 
 test('a dialog that opens while the dialog of ?order= closes stays open', () =>
-  visit(browser, { url: site.url, path: `${path}?order=CXN3` }, async (page) => {
+  visit({ url: site.url, path: `${path}?order=CXN3` }, async (page) => {
     await page.waitForSelector('dialog:modal');
     await page.evaluate(() => {
       document.querySelector<HTMLElement>('dialog[open] button[aria-label="Close"]')?.click();
@@ -151,7 +145,7 @@ test('a dialog that opens while the dialog of ?order= closes stays open', () =>
   }));
 
 test('an order whose answer was lost is stored once, even if another plan is ordered in between', () =>
-  visit(browser, { url: site.url, path, expected }, async (page) => {
+  visit({ url: site.url, path, expected }, async (page) => {
     let posts = 0;
     await page.setRequestInterception(true);
     page.on('request', (request) => {
@@ -180,7 +174,7 @@ test('an order by script keeps the result of an order posted before hydration', 
     redirect: 'manual',
   });
   const result = answer.headers.get('location') ?? '';
-  await visit(browser, { url: site.url, path: result }, async (page) => {
+  await visit({ url: site.url, path: result }, async (page) => {
     await openDialog(page, 'CXN5');
     await fillIn(page, 'Sent');
     await page.click(submit);
@@ -191,7 +185,7 @@ test('an order by script keeps the result of an order posted before hydration', 
 });
 
 test('after a failed message, leaving and returning to the contact page keeps only the typed text', () =>
-  visit(browser, { url: site.url, path: '/contact', expected }, async (page) => {
+  visit({ url: site.url, path: '/contact', expected }, async (page) => {
     await page.type('main [name="name"]', person.name);
     await page.type('main [name="email"]', person.email);
     await page.type('main [name="message"]', 'Our file server is old.');
@@ -214,7 +208,7 @@ test('after a failed message, leaving and returning to the contact page keeps on
   }));
 
 test('offline, Submit Order fails on the page; online, pressing it again stores one order', () =>
-  visit(browser, { url: site.url, path, expected }, async (page) => {
+  visit({ url: site.url, path, expected }, async (page) => {
     await page.waitForNetworkIdle({ idleTime: 200 });
     await page.setOfflineMode(true);
     // Neither the validation rules nor the proof of work can be loaded now.
@@ -233,7 +227,7 @@ test('offline, Submit Order fails on the page; online, pressing it again stores 
   }));
 
 test('if the validation rules cannot be loaded, the browser posts the form, and the answer shows the messages', () =>
-  visit(browser, { url: site.url, path, expected: [/ERR_FAILED/, /status of 400/] }, async (page) => {
+  visit({ url: site.url, path, expected: [/ERR_FAILED/, /status of 400/] }, async (page) => {
     await page.setRequestInterception(true);
     page.on('request', (request) => {
       if (isOfRules(request)) void request.abort('failed');
@@ -255,7 +249,7 @@ test('if the validation rules cannot be loaded, the browser posts the form, and 
   }));
 
 test('text typed in a dialog survives Back and Forward; the dialog does not open by itself', () =>
-  visit(browser, { url: site.url, path }, async (page) => {
+  visit({ url: site.url, path }, async (page) => {
     await page.locator('header nav a[href="/services"]').click();
     await page.waitForFunction(() => location.pathname === '/services');
     await page.goBack();
@@ -274,7 +268,7 @@ test('text typed in a dialog survives Back and Forward; the dialog does not open
   }));
 
 test("closing the dialog of ?order= moves the focus to the plan's button", () =>
-  visit(browser, { url: site.url, path: `${path}?order=CXN7` }, async (page) => {
+  visit({ url: site.url, path: `${path}?order=CXN7` }, async (page) => {
     await page.waitForSelector('dialog:modal');
     await page.keyboard.press('Escape');
     await closed(page);
@@ -282,7 +276,7 @@ test("closing the dialog of ?order= moves the focus to the plan's button", () =>
   }));
 
 test('an order that fails after a navigation shows nothing in the dialog of another plan', () =>
-  visit(browser, { url: site.url, path: '/services', expected }, async (page) => {
+  visit({ url: site.url, path: '/services', expected }, async (page) => {
     await page.evaluate(() => document.querySelector<HTMLElement>('#hosting-menu a[href="/server-hosting"]')?.click());
     await openDialog(page);
     await fillIn(page, 'Left');
@@ -303,7 +297,7 @@ test('an order that fails after a navigation shows nothing in the dialog of anot
   }));
 
 test('an order whose answer was lost keeps its key after a reload', () =>
-  visit(browser, { url: site.url, path: `${path}?order=CXN3`, expected }, async (page) => {
+  visit({ url: site.url, path: `${path}?order=CXN3`, expected }, async (page) => {
     let isAnswerLost = true;
     await readyToSubmit(page);
     await page.setRequestInterception(true);
@@ -327,7 +321,7 @@ test('an order whose answer was lost keeps its key after a reload', () =>
   }));
 
 test('Enter held down sends one order', () =>
-  visit(browser, { url: site.url, path }, async (page) => {
+  visit({ url: site.url, path }, async (page) => {
     await openDialog(page);
     await fillIn(page, 'Held down');
     await page.evaluate((selector) => {

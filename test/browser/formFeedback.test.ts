@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { orderSteps } from '../../shared/hosting/orderSteps.ts';
@@ -6,21 +6,15 @@ import { messages } from '../../shared/messages.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
-import { nextFrame, openBrowser, type TestBrowser, type VisitOptions, visit } from '../helpers/browser/browser.ts';
+import { nextFrame } from '../helpers/browser/browser.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite({ SUBMISSION_LIMIT: '100' })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 
 /** Phones, one with its keyboard; a tablet; a small window; a laptop. */
 const screens = [
@@ -43,7 +37,7 @@ function at(screen: readonly [number, number], options: Omit<VisitOptions, 'url'
   const prepare = async (page: Page) => {
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   };
-  return visit(browser, { url: site.url, prepare, ...options }, async (page) => {
+  return visit({ url: site.url, prepare, ...options }, async (page) => {
     await resize(page, screen);
     await act(page);
   });
@@ -381,27 +375,23 @@ describe('an error goes as soon as its field is mended', () => {
     }));
 
   test('before hydration; a choice that is not offered, as soon as another is made', () =>
-    visitBeforeScripts(
-      browser,
-      { url: site.url, path: orderPage, expected: [/status of 400/] },
-      async (page, release) => {
-        await page.type('dialog[open] [name=email]', 'thandiwe');
-        await page.$eval('dialog[open] [name=dataCentre]', (select) => {
-          const option = new Option('Elsewhere', 'elsewhere', true, true);
-          select.append(option);
-        });
-        await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click(submit)]);
-        await invalidBecome(page, 'name', 'email', 'phone', 'dataCentre');
-        await page.focus('dialog[open] [name=email]');
-        await page.keyboard.press('End');
-        await page.keyboard.type('@visitor.example');
-        await page.type('dialog[open] [name=name]', 'T');
-        await release();
-        await invalidBecome(page, 'name', 'phone', 'dataCentre');
-        await page.select('dialog[open] [name=dataCentre]', 'Cape Town');
-        await invalidBecome(page, 'name', 'phone');
-      },
-    ));
+    visitBeforeScripts({ url: site.url, path: orderPage, expected: [/status of 400/] }, async (page, release) => {
+      await page.type('dialog[open] [name=email]', 'thandiwe');
+      await page.$eval('dialog[open] [name=dataCentre]', (select) => {
+        const option = new Option('Elsewhere', 'elsewhere', true, true);
+        select.append(option);
+      });
+      await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click(submit)]);
+      await invalidBecome(page, 'name', 'email', 'phone', 'dataCentre');
+      await page.focus('dialog[open] [name=email]');
+      await page.keyboard.press('End');
+      await page.keyboard.type('@visitor.example');
+      await page.type('dialog[open] [name=name]', 'T');
+      await release();
+      await invalidBecome(page, 'name', 'phone', 'dataCentre');
+      await page.select('dialog[open] [name=dataCentre]', 'Cape Town');
+      await invalidBecome(page, 'name', 'phone');
+    }));
 
   test('also if it is filled in by a program that fires only `change`; a second refusal shows it again', () =>
     at([360, 740], { path: orderPage, expected: [/status of 400/, /Failed to submit order/] }, async (page) => {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
-import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 function isOpen(page: Page, menu: 'hosting' | 'mobile') {
   return page.$eval(`#${menu}-menu`, (element) => element.matches(':popover-open'));
@@ -48,7 +42,7 @@ test.each([
   '/microsoft-365',
 ])('%s: no console message, no horizontal scrolling', async (path) => {
   for (const width of [360, 1440])
-    await visit(browser, { url: site.url, path, width }, async (page) => {
+    await visit({ url: site.url, path, width }, async (page) => {
       await page.waitForNetworkIdle({ idleTime: 50 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     });
@@ -58,7 +52,7 @@ test.each([
 test.each(['/nowhere', '/about//', '/%61bout'])(
   '%s stays the 404 page after hydration, and logs only its 404',
   (path) =>
-    visit(browser, { url: site.url, path, expected: [/404 \(Not Found\)/] }, async (page) => {
+    visit({ url: site.url, path, expected: [/404 \(Not Found\)/] }, async (page) => {
       expect(await page.$eval('h1', (heading) => heading.textContent)).toContain(notFoundTexts.title);
       expect(await page.title()).toBe(notFoundMeta.title);
     }),
@@ -66,7 +60,7 @@ test.each(['/nowhere', '/about//', '/%61bout'])(
 
 describe('menus', () => {
   test('mobile: opens, shows the Hosting sub-group, closes by its button, Escape and a link', () =>
-    visit(browser, { url: site.url, width: 360 }, async (page) => {
+    visit({ url: site.url, width: 360 }, async (page) => {
       const button = menuButton('mobile');
       await page.click(button);
       expect(await isOpen(page, 'mobile')).toBe(true);
@@ -87,7 +81,7 @@ describe('menus', () => {
     }));
 
   test('desktop: the Hosting dropdown links to the six hosting pages', () =>
-    visit(browser, { url: site.url }, async (page) => {
+    visit({ url: site.url }, async (page) => {
       await page.click(menuButton('hosting'));
       const links = await page.$$eval('#hosting-menu a', (anchors) =>
         anchors.map((anchor) => anchor.getAttribute('href')),
@@ -102,7 +96,7 @@ describe('menus', () => {
     [360, 'mobile'],
     [1440, 'hosting'],
   ] as const)('without scripts at %d px: the %s menu opens and its links work', (width, menu) =>
-    visit(browser, { url: site.url, width, javaScript: false }, async (page) => {
+    visit({ url: site.url, width, javaScript: false }, async (page) => {
       await page.click(menuButton(menu));
       expect(await isOpen(page, menu)).toBe(true);
       if (menu === 'mobile') await page.click('#mobile-menu summary');
@@ -128,7 +122,7 @@ describe('theme', () => {
   };
 
   test.each([360, 1440])('at %d px: dark by default, the toggle switches it, the choice is remembered', (width) =>
-    visit(browser, { url: site.url, width }, async (page) => {
+    visit({ url: site.url, width }, async (page) => {
       expect(await shown(page)).toBe('dark');
       expect(await signs(page)).toBe(1);
       const dark = await ground(page);
@@ -147,7 +141,7 @@ describe('theme', () => {
   );
 
   test("System follows the device's theme, at once and after a reload", () =>
-    visit(browser, { url: site.url }, async (page) => {
+    visit({ url: site.url }, async (page) => {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
       expect(await shown(page)).toBe('dark');
       await choose(page, 'system');
@@ -163,7 +157,7 @@ describe('theme', () => {
     }));
 
   test('without scripts the theme is dark', () =>
-    visit(browser, { url: site.url, javaScript: false }, async (page) => {
+    visit({ url: site.url, javaScript: false }, async (page) => {
       expect(await shown(page)).toBe('dark');
     }));
 });
@@ -173,7 +167,7 @@ describe('a client navigation', () => {
     page.waitForFunction((where) => (where === 'top' ? scrollY === 0 : scrollY > 500), {}, test);
 
   test('starts at the top with the focus on the content; back and forward restore the position', () =>
-    visit(browser, { url: site.url, path: '/server-hosting', width: 360 }, async (page) => {
+    visit({ url: site.url, path: '/server-hosting', width: 360 }, async (page) => {
       const left = await page.evaluate(() => {
         scrollTo({ top: 1200, behavior: 'instant' });
         return scrollY;
@@ -191,7 +185,7 @@ describe('a client navigation', () => {
     }));
 
   test('loads no document and changes the title', () =>
-    visit(browser, { url: site.url }, async (page) => {
+    visit({ url: site.url }, async (page) => {
       const before = await page.title();
       await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
       await page.locator('footer a[href="/contact"]').click();

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
-import { type SiteVerify, startSiteVerify } from '../helpers/network/siteVerify.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSiteVerify } from '../helpers/network/siteVerify.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let verifier: SiteVerify;
-let site: Site;
-let browser: TestBrowser;
-beforeAll(async () => {
-  verifier = await startSiteVerify();
-  [site, browser] = await Promise.all([
-    startSite({
-      HCAPTCHA_SITE_KEY: 'site-key',
-      HCAPTCHA_SECRET: 'secret',
-      HCAPTCHA_VERIFY_URL: verifier.url,
-      CAPTCHA_ENFORCE: 'true',
-    }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([site.stop(), verifier.stop()]);
-});
+const verifier = await untilEnd(startSiteVerify());
+const site = await untilEnd(
+  startSite({
+    HCAPTCHA_SITE_KEY: 'site-key',
+    HCAPTCHA_SECRET: 'secret',
+    HCAPTCHA_VERIFY_URL: verifier.url,
+    CAPTCHA_ENFORCE: 'true',
+  }),
+);
 beforeEach(() => {
   verifier.behave = 'confirm';
 });
@@ -89,7 +80,6 @@ function toast(page: Page, text: string) {
 async function atForm(answer: Answer, act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) {
   let asked = 0;
   await visit(
-    browser,
     {
       url: site.url,
       path: '/contact',

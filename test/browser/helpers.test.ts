@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { holdBack, hydrated, isScript, nextFrame, visit } from '../helpers/browser/browser.ts';
+import { holdBack, hydrated, isScript, nextFrame } from '../helpers/browser/browser.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 
 let site: Site;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-inEachBrowser((browser) => {
+inEachBrowser((kind) => {
   test('a page is usable while its scripts are held back, and hydrates when they are released', () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -18,8 +19,7 @@ inEachBrowser((browser) => {
       return release.promise;
     };
     return visit(
-      browser(),
-      { url: site.url, width: 360, atOnce: true, prepare: (page) => holdBack(page, isScript, hold) },
+      { kind, url: site.url, width: 360, atOnce: true, prepare: (page) => holdBack(page, isScript, hold) },
       async (page) => {
         await asked.promise;
         expect(await page.$eval('h1', ({ textContent }) => textContent)).toBeTruthy();
@@ -43,7 +43,7 @@ inEachBrowser((browser) => {
     ],
     ['a breach of the policy', 'policy violated: style-src', () => document.body.setAttribute('style', 'color: red')],
   ])('a visit fails for %s', async (_what, complaint, misbehave) => {
-    const misbehaving = visit(browser(), { url: site.url }, async (page) => {
+    const misbehaving = visit({ kind, url: site.url }, async (page) => {
       await page.evaluate(misbehave);
       // The browser reports the event before it answers this call.
       await nextFrame(page);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript, visit } from '../helpers/browser/browser.ts';
+import { holdBack, hydrated, isHydrated, isScript } from '../helpers/browser/browser.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 
 let site: Site;
@@ -81,9 +82,9 @@ function holdScripts(open: () => Promise<unknown>) {
 }
 const seePlans = 'a[href="#plans"]';
 
-inEachBrowser((browser, kind) => {
+inEachBrowser((kind) => {
   test('after a link to a page and See the plans there, back and forward restore each position', () =>
-    visit(browser(), { url: site.url, width }, async (page) => {
+    visit({ kind, url: site.url, width }, async (page) => {
       const home = await scroll(page, 700);
       await follow(page, path, 'main');
       const top = await scroll(page, 120);
@@ -110,8 +111,7 @@ inEachBrowser((browser, kind) => {
   )('after See the plans, with scripts that arrive %s: back and forward restore each position', (moment) => {
     const release = Promise.withResolvers<void>();
     return visit(
-      browser(),
-      { url: site.url, path, width, atOnce: true, prepare: holdScripts(() => release.promise) },
+      { kind, url: site.url, path, width, atOnce: true, prepare: holdScripts(() => release.promise) },
       async (page) => {
         const before = await scroll(page, 120);
         const target = await press(page, seePlans, '#plans');
@@ -136,7 +136,7 @@ inEachBrowser((browser, kind) => {
 
   describe('after a reload', () => {
     test('each position on this page and others is restored', () =>
-      visit(browser(), { url: site.url, path, width }, async (page) => {
+      visit({ kind, url: site.url, path, width }, async (page) => {
         const top = await scroll(page, 120);
         await press(page, seePlans, '#plans');
         const plans = await scroll(page, 250);
@@ -156,7 +156,7 @@ inEachBrowser((browser, kind) => {
 
     test('back and forward do not wait for late scripts', () => {
       let open: Promise<unknown> = Promise.resolve();
-      return visit(browser(), { url: site.url, path, width, prepare: holdScripts(() => open) }, async (page) => {
+      return visit({ kind, url: site.url, path, width, prepare: holdScripts(() => open) }, async (page) => {
         const top = await scroll(page, 120);
         await press(page, seePlans, '#plans');
         const plans = await scroll(page, 250);
@@ -175,7 +175,7 @@ inEachBrowser((browser, kind) => {
   });
 
   test('back restores the position on a page opened with a fragment', () =>
-    visit(browser(), { url: site.url, path: `${path}#plans`, width }, async (page) => {
+    visit({ kind, url: site.url, path: `${path}#plans`, width }, async (page) => {
       const arrived = await place(page);
       expect(arrived.top).toBeGreaterThan(300);
       const plans = await scroll(page, 250);
@@ -187,7 +187,7 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('back across another document restores earlier positions too', () =>
-    visit(browser(), { url: site.url, path, width }, async (page) => {
+    visit({ kind, url: site.url, path, width }, async (page) => {
       const top = await scroll(page, 400);
       await follow(page, '/about');
       // Disables the back-forward cache. Firefox then shows the entry that was left last.
@@ -200,7 +200,7 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('the focus follows an in-page link as in browsers, and does not move on back and forward', () =>
-    visit(browser(), { url: site.url, path, width }, async (page) => {
+    visit({ kind, url: site.url, path, width }, async (page) => {
       const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);
       const start = await place(page);
       const target = await press(page, 'a[href="#main"]', '#main');
@@ -219,14 +219,7 @@ inEachBrowser((browser, kind) => {
   test('after a reload each position is restored if an in-page link was pressed before hydration', () => {
     const release = Promise.withResolvers<void>();
     return visit(
-      browser(),
-      {
-        url: site.url,
-        path,
-        width,
-        atOnce: true,
-        prepare: holdScripts(() => release.promise),
-      },
+      { kind, url: site.url, path, width, atOnce: true, prepare: holdScripts(() => release.promise) },
       async (page) => {
         const top = await scroll(page, 120);
         await press(page, seePlans, '#plans');
@@ -244,7 +237,7 @@ inEachBrowser((browser, kind) => {
 
   test('back from a reloaded page to another page before hydration shows that page', () => {
     let open: Promise<unknown> = Promise.resolve();
-    return visit(browser(), { url: site.url, path, width, prepare: holdScripts(() => open) }, async (page) => {
+    return visit({ kind, url: site.url, path, width, prepare: holdScripts(() => open) }, async (page) => {
       await follow(page, '/about');
       const release = Promise.withResolvers<void>();
       open = release.promise;
@@ -259,7 +252,7 @@ inEachBrowser((browser, kind) => {
   });
 
   test('back and forward restore each section opened from the contents of a legal text', () =>
-    visit(browser(), { url: site.url, path: '/legal/terms-of-service', width }, async (page) => {
+    visit({ kind, url: site.url, path: '/legal/terms-of-service', width }, async (page) => {
       const links = await page.$$eval('main nav a[href^="#"], main a[href^="#"]', (all) =>
         all.map((link) => link.getAttribute('href') ?? ''),
       );

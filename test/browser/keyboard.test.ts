@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hostingPath, mainId, paths, searchPath } from '../../shared/paths.ts';
-import { hydrated, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { contactMessage, person } from '../helpers/visitor/visitor.ts';
 
@@ -28,9 +29,9 @@ async function press(page: Page, ...keys: readonly Parameters<Page['keyboard']['
   for (const key of keys) await page.keyboard.press(key);
 }
 
-inEachBrowser((browser: () => TestBrowser) => {
+inEachBrowser((kind) => {
   test('the skip link leads past the header, and each menu opens, closes and leads on by keyboard', () =>
-    visit(browser(), { url: site.url }, async (page) => {
+    visit({ kind, url: site.url }, async (page) => {
       await press(page, 'Tab');
       expect(await focus(page)).toBe(': Skip to content');
       expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top)).toBe(0);
@@ -53,7 +54,7 @@ inEachBrowser((browser: () => TestBrowser) => {
     }));
 
   test('an order by keyboard: the focus is in the dialog, at the first fault, back on its button, and on the toast', () =>
-    visit(browser(), { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+    visit({ kind, url: site.url, path: hostingPath('server-hosting') }, async (page) => {
       await page.focus('#plan-CXN3 button');
       await press(page, ' ');
       await page.waitForSelector('dialog:modal');
@@ -84,7 +85,7 @@ inEachBrowser((browser: () => TestBrowser) => {
     }));
 
   test('the arrow keys choose the theme in the footer', () =>
-    visit(browser(), { url: site.url, path: paths.about }, async (page) => {
+    visit({ kind, url: site.url, path: paths.about }, async (page) => {
       await page.focus('footer input[value=dark]');
       await press(page, 'ArrowRight');
       await page.waitForSelector('html[data-theme=light]');
@@ -96,7 +97,7 @@ inEachBrowser((browser: () => TestBrowser) => {
     }));
 
   test('plans are found, and a message is sent, by keyboard', () =>
-    visit(browser(), { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+    visit({ kind, url: site.url, path: hostingPath('server-hosting') }, async (page) => {
       await page.focus('[name=ram]');
       await page.keyboard.type('8');
       await page.focus('[name=budget]');

@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import {
-  holdBack,
-  hydrated,
-  isHydrated,
-  isScript,
-  nextFrame,
-  openBrowser,
-  type TestBrowser,
-  visit,
-} from '../helpers/browser/browser.ts';
+import { holdBack, hydrated, isHydrated, isScript, nextFrame } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 const path = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
@@ -36,7 +21,7 @@ function beforeScripts(
 ): Promise<void> {
   const gate = Promise.withResolvers<void>();
   const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-  return visit(browser, { url: site.url, path, atOnce: true, prepare, ...options }, (page) => act(page, gate.resolve));
+  return visit({ url: site.url, path, atOnce: true, prepare, ...options }, (page) => act(page, gate.resolve));
 }
 function arrival(page: Page) {
   return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
@@ -119,7 +104,6 @@ test('a form sent before hydration and never answered: the stopped page chunk is
   const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes('server-hosting');
   let held = true;
   return visit(
-    browser,
     {
       url: site.url,
       path: `${path}?order=CXN3`,

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { paths } from '../../shared/paths.ts';
-import { faceLoaded, holdBack, hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { faceLoaded, holdBack, hydrated } from '../helpers/browser/browser.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let browser: TestBrowser;
-let site: Site;
+const site = await untilEnd(startSite());
+const all = await sitemapPaths(site.url);
+const alike = [paths.services, paths.legal].flatMap((list) =>
+  all.filter((path) => path.startsWith(`${list}/`)).slice(1),
+);
 /** Of the services and of the legal documents, one each: they have the same layout. */
-let pages: readonly string[];
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-  const all = await sitemapPaths(site.url);
-  const alike = [paths.services, paths.legal].flatMap((list) =>
-    all.filter((path) => path.startsWith(`${list}/`)).slice(1),
-  );
-  pages = [...all.filter((path) => !alike.includes(path)), unknownPath];
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const pages = [...all.filter((path) => !alike.includes(path)), unknownPath];
 
 type Shift = { readonly value: number; readonly moved: readonly string[] };
 
@@ -59,7 +52,7 @@ const patience = 180_000;
 
 async function loads(width: number): Promise<void> {
   for (const path of pages)
-    await visit(browser, { url: site.url, path, width, expected, prepare: watch }, async (page) => {
+    await visit({ url: site.url, path, width, expected, prepare: watch }, async (page) => {
       await page.waitForNetworkIdle({ idleTime: 50 });
       expect({ path, shifts: await shiftsOf(page) }).toEqual({ path, shifts: [] });
     });
@@ -76,7 +69,7 @@ async function loadsWithLateFont(width: number): Promise<void> {
         () => fontMayCome,
       );
     };
-    await visit(browser, { url: site.url, path, width, expected, prepare, atOnce: true }, async (page) => {
+    await visit({ url: site.url, path, width, expected, prepare, atOnce: true }, async (page) => {
       await hydrated(page);
       letFontCome();
       expect({ path, shifts: await shiftsOf(page) }).toEqual({ path, shifts: [] });

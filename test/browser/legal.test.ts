@@ -1,22 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { documentPath, paths } from '../../shared/paths.ts';
-import { nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { nextFrame } from '../helpers/browser/browser.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { type Relay, startProxy } from '../helpers/network/proxy.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 const filename = 'privacy-policy.pdf';
 const link = '#document-privacy-policy ~ * a[download]';
@@ -59,7 +53,7 @@ async function withHeldBody(
     relay: (address) => (isDocument(address) ? afterBeginning(promise) : undefined),
   });
   try {
-    await visit(browser, { url: proxy.url, path: paths.legal, expected }, (page) =>
+    await visit({ url: proxy.url, path: paths.legal, expected }, (page) =>
       act(page, resolve, () => proxy.asked.filter(isDocument).length),
     );
   } finally {
@@ -109,7 +103,6 @@ describe('a download', () => {
 
   test('without a connection shows the failure toast', () =>
     visit(
-      browser,
       { url: site.url, path: paths.legal, expected: [/ERR_INTERNET_DISCONNECTED/, /Failed to download document/] },
       async (page) => {
         await page.hover(link);
@@ -124,7 +117,6 @@ describe('a download', () => {
 
   test('does not revoke its object URL at once: Safari reads it long after the click', () =>
     visit(
-      browser,
       {
         url: site.url,
         path: paths.legal,

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
-import { faceLoaded, openBrowser, type TestBrowser } from '../helpers/browser/browser.ts';
+import { faceLoaded } from '../helpers/browser/browser.ts';
 import { misfits } from '../helpers/browser/misfits.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { unknownPath } from '../helpers/site/sitemap.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 const widths = [320, 360, 768, 900, 1024, 1366, 1440];
 
@@ -61,7 +54,7 @@ async function resultAddress(): Promise<string> {
 
 test('with the texts of company.ts 40 % longer, nothing overlaps, is cut off or scrolls sideways at any width', () =>
   // Hydration would put the texts back.
-  visitBeforeScripts(browser, { url: site.url, expected: [/404 \(Not Found\)/] }, async (page) => {
+  visitBeforeScripts({ url: site.url, expected: [/404 \(Not Found\)/] }, async (page) => {
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     const addresses = [
       paths.home,

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { honeypotField } from '../../shared/submission.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
 import { loseAnswer } from '../helpers/browser/loseAnswer.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
-import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-let browser: TestBrowser;
-let mail: MailServer;
-let site: Site;
+const mail = await untilEnd(startMailServer());
+const site = await untilEnd(startSite({ SMTP_URL: mail.url, SUBMISSION_LIMIT: '100' }));
 /** The number of stored orders before the test. */
 let before: number;
-beforeAll(async () => {
-  mail = await startMailServer();
-  [browser, site] = await Promise.all([openBrowser(), startSite({ SMTP_URL: mail.url, SUBMISSION_LIMIT: '100' })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-  await mail.stop();
-});
 beforeEach(() => {
   before = storedIn(site.dataDirectory).length;
 });
@@ -72,7 +63,7 @@ function dialogGone(page: Page) {
 }
 
 describe.each([360, 1440])('at %d px', (width) => {
-  const order = (act: (page: Page) => Promise<void>) => visit(browser, { url: site.url, path, width }, act);
+  const order = (act: (page: Page) => Promise<void>) => visit({ url: site.url, path, width }, act);
 
   test('an order from the click on Order Now to the received mail', () =>
     order(async (page) => {
@@ -154,7 +145,6 @@ describe.each([360, 1440])('at %d px', (width) => {
   test('without the server the typed text stays, and a toast and other ways to contact the company show', async () => {
     const going = await startSite();
     await visit(
-      browser,
       { url: going.url, path, width, expected: [/Failed to submit order/, /ERR_CONNECTION/] },
       async (page) => {
         await openDialog(page);
@@ -204,7 +194,7 @@ describe.each([360, 1440])('at %d px', (width) => {
 test('while an order is sent both buttons are disabled and it is sent once; over the rate limit it fails', async () => {
   const limited = await startSite({ SUBMISSION_LIMIT: '2' });
   const expected = [/Failed to submit order/, /429/];
-  await visit(browser, { url: limited.url, path, expected }, async (page) => {
+  await visit({ url: limited.url, path, expected }, async (page) => {
     await openDialog(page);
     await fillIn(page);
     await readyToSubmit(page);
@@ -243,7 +233,7 @@ test('while an order is sent both buttons are disabled and it is sent once; over
 });
 
 test('an order sent again after a lost answer is stored once', () =>
-  visit(browser, { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED/] }, async (page) => {
+  visit({ url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED/] }, async (page) => {
     await openDialog(page);
     await fillIn(page);
     await readyToSubmit(page);
@@ -262,7 +252,7 @@ test('an order sent again after a lost answer is stored once', () =>
   }));
 
 test('after an order on ?order=, the address opens no dialog again', () =>
-  visit(browser, { url: site.url, path: `${path}?order=CXN3`, width: 360 }, async (page) => {
+  visit({ url: site.url, path: `${path}?order=CXN3`, width: 360 }, async (page) => {
     await fillIn(page);
     await readyToSubmit(page);
     await press(page, 'Submit Order');
@@ -275,7 +265,7 @@ test('after an order on ?order=, the address opens no dialog again', () =>
   }));
 
 test('?order= opens the dialog of its plan; closing it removes ?order=', () =>
-  visit(browser, { url: site.url, path: `${path}?order=CXN7`, width: 360 }, async (page) => {
+  visit({ url: site.url, path: `${path}?order=CXN7`, width: 360 }, async (page) => {
     await page.waitForSelector('dialog:modal');
     expect(await textOf(page, 'dialog[open] h2')).toBe('Order CXN7');
     await press(page, 'Cancel');
@@ -287,44 +277,34 @@ describe('without scripts', () => {
   const width = 360;
 
   test('an order is placed: validation errors show, typed text is kept, the result shows', () =>
-    visit(
-      browser,
-      { url: site.url, path, width, javaScript: false, expected: [/400 \(Bad Request\)/] },
-      async (page) => {
-        await Promise.all([page.waitForNavigation(), page.click(orderButton)]);
-        expect(page.url()).toBe(`${site.url}${path}?order=CXN3`);
-        await page.type('dialog[open] input[name="name"]', person.name);
-        await page.type('dialog[open] input[name="email"]', person.email);
-        await page.type('dialog[open] input[name="company"]', 'Without scripts');
-        await page.type('dialog[open] input[name="phone"]', '123');
-        await Promise.all([
-          page.waitForNavigation(),
-          page.click('dialog[open] form[method="post"] button:not([form])'),
-        ]);
-        expect(await textOf(page, 'dialog[open]')).toContain('Phone number must be at least 10 digits');
-        expect((await typedIn(page)).name).toBe(person.name);
-        await page.$eval('dialog[open] input[name="phone"]', (input) => {
-          (input as HTMLInputElement).value = '';
-        });
-        await page.type('dialog[open] input[name="phone"]', person.phone);
-        await Promise.all([
-          page.waitForNavigation(),
-          page.click('dialog[open] form[method="post"] button:not([form])'),
-        ]);
-        const result = await textOf(page, 'main > :first-child');
-        expect(result).toContain('Order Submitted!');
-        expect(result).toContain("We'll contact you shortly to confirm your order.");
-        expect(page.url()).not.toContain(person.name);
-        const [{ reference = 'none' } = {}] = stored();
-        const received = await mailOf(reference);
-        expect(result).toContain(reference);
-        expect(await page.title()).toMatch(`Order Submitted! ${reference}`);
-        expect(received.text?.replaceAll('\r\n', '\n')).toContain(orderOf('CXN3', prefilled).message);
-      },
-    ));
+    visit({ url: site.url, path, width, javaScript: false, expected: [/400 \(Bad Request\)/] }, async (page) => {
+      await Promise.all([page.waitForNavigation(), page.click(orderButton)]);
+      expect(page.url()).toBe(`${site.url}${path}?order=CXN3`);
+      await page.type('dialog[open] input[name="name"]', person.name);
+      await page.type('dialog[open] input[name="email"]', person.email);
+      await page.type('dialog[open] input[name="company"]', 'Without scripts');
+      await page.type('dialog[open] input[name="phone"]', '123');
+      await Promise.all([page.waitForNavigation(), page.click('dialog[open] form[method="post"] button:not([form])')]);
+      expect(await textOf(page, 'dialog[open]')).toContain('Phone number must be at least 10 digits');
+      expect((await typedIn(page)).name).toBe(person.name);
+      await page.$eval('dialog[open] input[name="phone"]', (input) => {
+        (input as HTMLInputElement).value = '';
+      });
+      await page.type('dialog[open] input[name="phone"]', person.phone);
+      await Promise.all([page.waitForNavigation(), page.click('dialog[open] form[method="post"] button:not([form])')]);
+      const result = await textOf(page, 'main > :first-child');
+      expect(result).toContain('Order Submitted!');
+      expect(result).toContain("We'll contact you shortly to confirm your order.");
+      expect(page.url()).not.toContain(person.name);
+      const [{ reference = 'none' } = {}] = stored();
+      const received = await mailOf(reference);
+      expect(result).toContain(reference);
+      expect(await page.title()).toMatch(`Order Submitted! ${reference}`);
+      expect(received.text?.replaceAll('\r\n', '\n')).toContain(orderOf('CXN3', prefilled).message);
+    }));
 
   test('Cancel closes the dialog', () =>
-    visit(browser, { url: site.url, path: `${path}?order=CXN3`, width, javaScript: false }, async (page) => {
+    visit({ url: site.url, path: `${path}?order=CXN3`, width, javaScript: false }, async (page) => {
       await page.click('dialog[open] button[form]');
       expect(await page.$('dialog[open]')).toBeNull();
     }));
@@ -340,7 +320,7 @@ test('during a flood the dialog solves its proof of work silently, and the order
         body: JSON.stringify(contactMessage),
       });
     expect([(await post()).status, (await post()).status, (await post()).status]).toEqual([200, 200, 403]);
-    await visit(browser, { url: flooded.url, path, width: 360 }, async (page) => {
+    await visit({ url: flooded.url, path, width: 360 }, async (page) => {
       await openDialog(page);
       await fillIn(page);
       await press(page, 'Submit Order');

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
-import { holdBack, hydrated, visit } from '../helpers/browser/browser.ts';
+import { holdBack, hydrated } from '../helpers/browser/browser.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
@@ -57,9 +58,9 @@ I would like to order the CXN1 plan (R750 per year). ${details}
   'Catalogue: VPS Server Hosting, CXN1, R124 a month, R750 a year',
 ];
 
-inEachBrowser((browser, kind) => {
+inEachBrowser((kind) => {
   test('billing, data centre and operating system, chosen before and after scripts, are in the mail', () =>
-    visitBeforeScripts(browser(), { url: site.url, path }, async (page, release) => {
+    visitBeforeScripts({ kind, url: site.url, path }, async (page, release) => {
       await page.click('#plan-CXN1 button');
       expect(await shownPrices(page)).toEqual(['R124 /month, incl. VAT']);
       await page.select(field('billing'), 'yearly');
@@ -90,7 +91,7 @@ inEachBrowser((browser, kind) => {
 
   if (kind === 'chromium')
     test('choices that another site has posted are not in the next order, and a choice cannot change while it is sent', () =>
-      visit(browser(), { url: site.url, path: '/about', expected: [/status of 403/] }, async (page) => {
+      visit({ kind, url: site.url, path: '/about', expected: [/status of 403/] }, async (page) => {
         const foreign = `<form method="post" action="${site.url}/functions/v1/send-contact-email"><input name="plan" value="CXN1"><input name="billing" value="yearly"><input name="dataCentre" value="Cape Town"><button>Win</button></form>`;
         await page.goto(`data:text/html,${encodeURIComponent(foreign)}`);
         await Promise.all([page.waitForNavigation(), page.click('button')]);
@@ -116,7 +117,7 @@ inEachBrowser((browser, kind) => {
 
   if (kind === 'chromium')
     test('without scripts the choices are in the mail too', () =>
-      visit(browser(), { url: site.url, path: `${path}?order=CXN1`, javaScript: false }, async (page) => {
+      visit({ kind, url: site.url, path: `${path}?order=CXN1`, javaScript: false }, async (page) => {
         await page.select(field('billing'), 'yearly');
         await page.select(field('dataCentre'), 'Cape Town');
         await page.select(field('operatingSystem'), 'Debian 13');

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { questions } from '../../shared/hosting/questions.ts';
 import { messages } from '../../shared/messages.ts';
 import { endpoints, hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-import { faceLoaded, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { faceLoaded } from '../helpers/browser/browser.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 const toasts = 'section[aria-label=Notifications] [role]';
 function toast(page: Page, text: string) {
@@ -32,7 +26,7 @@ test.each([
   ['with', true],
   ['without', false],
 ])('the heading font and the manifest load %s scripts', (_with, javaScript) =>
-  visit(browser, { url: site.url, javaScript }, async (page) => {
+  visit({ url: site.url, javaScript }, async (page) => {
     await faceLoaded(page);
     await page.evaluate(() => document.fonts.load('700 16px Headings'));
     expect(await page.evaluate(() => [...document.fonts].find(({ family }) => family === 'Headings')?.status)).toBe(
@@ -43,7 +37,7 @@ test.each([
 );
 
 test('the inline SVG icon is a valid image', () =>
-  visit(browser, { url: site.url }, async (page) => {
+  visit({ url: site.url }, async (page) => {
     const width = await page.$eval('link[rel=icon][type="image/svg+xml"]', async (link) => {
       const picture = new Image();
       picture.src = (link as HTMLLinkElement).href;
@@ -54,7 +48,7 @@ test('the inline SVG icon is a valid image', () =>
   }));
 
 test('on a phone, three plans of the VPS page are on a screen, with labels for screen readers', () =>
-  visit(browser, { url: site.url, path: `${hostingPath('server-hosting')}#plan-CXN2`, width: 360 }, async (page) => {
+  visit({ url: site.url, path: `${hostingPath('server-hosting')}#plan-CXN2`, width: 360 }, async (page) => {
     await page.setViewport({ width: 360, height: 740 });
     await page.$eval('#plan-CXN2', (card) => card.scrollIntoView({ behavior: 'instant' }));
     const cards = await page.$$eval('main article', (articles) => {
@@ -78,7 +72,7 @@ test('questions stand in a page from the server, and load with a page that the v
     page.on('request', (request) => loads.push(new URL(request.url()).pathname));
   };
   const path = hostingPath('server-hosting');
-  return visit(browser, { url: site.url, path, prepare }, async (page) => {
+  return visit({ url: site.url, path, prepare }, async (page) => {
     const asked = () =>
       page.$$eval('[id$=-details] section:last-of-type li h3', (headings) =>
         headings.map(({ textContent }) => textContent),
@@ -100,7 +94,7 @@ test('questions stand in a page from the server, and load with a page that the v
 });
 
 test("a service page's answers open by a click without scripts, and are all open on paper", () =>
-  visit(browser, { url: site.url, path: servicePath('telecoms'), javaScript: false }, async (page) => {
+  visit({ url: site.url, path: servicePath('telecoms'), javaScript: false }, async (page) => {
     const open = () =>
       page.$$eval('main details p', (answers) => answers.filter((answer) => answer.checkVisibility()).length);
     expect(await open()).toBe(0);
@@ -111,7 +105,7 @@ test("a service page's answers open by a click without scripts, and are all open
   }));
 
 test('hydration inserts no style rule that came with the page', () =>
-  visit(browser, { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+  visit({ url: site.url, path: hostingPath('server-hosting') }, async (page) => {
     const [sent, inserted] = await page.evaluate(() =>
       [true, false].map((isSent) =>
         Array.from(document.querySelectorAll('style'))
@@ -137,7 +131,7 @@ describe('content protection', () => {
     );
 
   test('right-click, copy, cut and their keys are blocked with one toast; other keys are not', () =>
-    visit(browser, { url: site.url }, async (page) => {
+    visit({ url: site.url }, async (page) => {
       for (const kind of ['contextmenu', 'copy', 'cut'])
         expect([kind, await prevents(page, kind)]).toEqual([kind, true]);
       for (const key of ['c', 'C', 'x', 'u'])
@@ -172,14 +166,13 @@ describe('content protection', () => {
 });
 
 test('service cards appear one after the other, and are visible without motion or scripts', async () => {
-  await visit(browser, { url: site.url, path: paths.services }, async (page) => {
+  await visit({ url: site.url, path: paths.services }, async (page) => {
     const delays = await page.$$eval('main article', (cards) =>
       cards.map((card) => getComputedStyle(card).animationDelay),
     );
     expect(delays).toEqual(services.map((_, index) => `${(index * 150) / 1000}s`));
   });
   await visit(
-    browser,
     {
       url: site.url,
       path: paths.services,
@@ -196,13 +189,13 @@ test('service cards appear one after the other, and are visible without motion o
 });
 
 test('without a live chat its button links to WhatsApp', () =>
-  visit(browser, { url: site.url, path: paths.support }, async (page) => {
+  visit({ url: site.url, path: paths.support }, async (page) => {
     const chat = '::-p-xpath(//article[.//h2="Live Chat"]//a)';
     expect(await page.$eval(chat, (link) => link.getAttribute('href'))).toMatch(/^https:\/\/wa\.me\//);
   }));
 
 test("a click in a service card's corner, outside the text of its link, opens the service", () =>
-  visit(browser, { url: site.url, path: paths.services }, async (page) => {
+  visit({ url: site.url, path: paths.services }, async (page) => {
     const link = 'main article a[href^="/services/"]';
     const address = await page.$eval(link, (anchor) => anchor.getAttribute('href'));
     const corner = await page.$eval(link, (anchor) => {
@@ -219,7 +212,7 @@ test.each([
   [true, 3],
   [false, 0],
 ])('controls that need scripts are shown only where these are allowed (%s)', (javaScript, shown) =>
-  visit(browser, { url: site.url, path: paths.about, javaScript }, async (page) => {
+  visit({ url: site.url, path: paths.about, javaScript }, async (page) => {
     const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';
     expect(await page.$$eval(controls, (all) => all.filter((one) => one.checkVisibility()).length)).toBe(shown);
   }),

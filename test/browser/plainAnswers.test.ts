@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { healthPath } from '../../shared/paths.ts';
 import { limits } from '../../shared/submission.ts';
-import { holdBack, hydrated, isScript, openBrowser, visit } from '../helpers/browser/browser.ts';
+import { holdBack, hydrated, isScript } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { startProxy } from '../helpers/network/proxy.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
@@ -86,7 +87,7 @@ const refusals: readonly {
   },
 ];
 
-inEachBrowser((browser, kind) => {
+inEachBrowser((kind) => {
   describe.each(refusals.filter(({ status }) => kind === 'chromium' || status === 400))(
     'a plain order answered $status',
     ({ status, texts, shown, during = (post) => post() }) => {
@@ -95,7 +96,7 @@ inEachBrowser((browser, kind) => {
       const refused = (act: (page: Page, send: () => Promise<void>, release: () => void) => Promise<void>) => {
         const gate = Promise.withResolvers<void>();
         const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-        return visit(browser(), { url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
+        return visit({ kind, url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
           await fillIn(page, texts);
           const send = () =>
             during(async () => {
@@ -124,7 +125,7 @@ inEachBrowser((browser, kind) => {
           await isDialogOf(page, mended, []);
           expect(page.url()).toBe(site.url + path);
           // In Firefox the answer replaces the history entry of a page that is still loading.
-          if (browser().kind === 'firefox') return;
+          if (kind === 'firefox') return;
           // The browser restores the fields' text from before the correction.
           await page.goBack();
           await reachDialog(page);
@@ -151,7 +152,7 @@ inEachBrowser((browser, kind) => {
       const gate = Promise.withResolvers<void>();
       const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
       const expected = [/status of 400/, hydrationFault];
-      return visit(browser(), { url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
+      return visit({ kind, url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
         await fillIn(page, mistakes);
         await Promise.all([arrival(page), page.click(submit)]);
         await change(page);
@@ -178,14 +179,14 @@ inEachBrowser((browser, kind) => {
       if (moment === 'at once') gate.resolve();
       const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
       const expected = [/status of 400/];
-      return visit(browser(), { url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
+      return visit({ kind, url: site.url, path, atOnce: true, prepare, expected }, async (page) => {
         const before = storedIn(site.dataDirectory).length;
         for (const [field, text] of Object.entries(mistakes)) await page.type(`dialog[open] [name="${field}"]`, text);
         await page.click(submit);
         await page.waitForSelector('dialog[open] [aria-invalid="true"]');
         if (moment === 'with the messages') gate.resolve();
         await isDialogOf(page, mistakes, mistaken);
-        const company = `${browser().kind}, ${moment}`;
+        const company = `${kind}, ${moment}`;
         await fillIn(page, { ...person, company });
         await page.click(submit);
         await page.waitForFunction(() => document.body.textContent?.includes('Order Submitted!'));
@@ -231,7 +232,6 @@ test('a page whose form was sent does not hydrate while it waits for the answer'
       return chunks === 1 ? () => {} : (body, response) => void body.pipe(response);
     },
   });
-  const chromium = await openBrowser();
   const prepare = async (page: Page) => {
     await page.evaluateOnNewDocument((awaited) => {
       const note = ({ target }: Event) => {
@@ -244,7 +244,7 @@ test('a page whose form was sent does not hydrate while it waits for the answer'
     }, pageChunk);
   };
   try {
-    await visit(chromium, { url: proxy.url, path, atOnce: true, prepare }, async (page) => {
+    await visit({ url: proxy.url, path, atOnce: true, prepare }, async (page) => {
       page.setDefaultTimeout(20_000);
       await fillIn(page, { ...person, company: 'Impatient' });
       await page.waitForSelector('html.begun');
@@ -269,7 +269,6 @@ test('a page whose form was sent does not hydrate while it waits for the answer'
     });
   } finally {
     released.resolve();
-    await chromium.close();
     await proxy.stop();
   }
 });

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
-import { hydrated, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 test('on paper each kind of page is black on white, without controls, and its links show their addresses', () =>
-  visit(browser, { url: site.url, expected: [unknownPathMissing] }, async (page) => {
+  visit({ url: site.url, expected: [unknownPathMissing] }, async (page) => {
     let links = 0;
     for (const path of pageKinds) {
       await page.emulateMediaType('screen');

@@ -4,12 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/report/month.ts';
 import { runReport } from '../helpers/report/report.ts';
 import { newDataDirectory } from '../helpers/site/site.ts';
 
-let browser: TestBrowser;
 let folder: string;
 beforeAll(async () => {
   folder = newDataDirectory();
@@ -19,15 +18,13 @@ beforeAll(async () => {
   writeMonthOfSubmissions(dataDirectory, { end: Date.now(), submissions: 100 });
   writeMonthOfLog(log, { end: Date.now(), lines: 5000 });
   writeFileSync(path.join(folder, 'report.html'), runReport([log], { dataDirectory }).stdout);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser.close();
   rmSync(folder, { recursive: true });
 });
 
 function visitReport(width: number, act: (page: Page) => Promise<void>): Promise<void> {
-  return visit(browser, { url: pathToFileURL(folder).href, path: '/report.html', width, atOnce: true }, act);
+  return visit({ url: pathToFileURL(folder).href, path: '/report.html', width, atOnce: true }, act);
 }
 
 test('axe finds nothing on the report in either theme', () =>

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
-import { type SentryServer, startSentryServer } from '../helpers/network/sentryServer.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSentryServer } from '../helpers/network/sentryServer.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let sentry: SentryServer;
-let plain: Site;
-let reporting: Site;
-let browser: TestBrowser;
-beforeAll(async () => {
-  sentry = await startSentryServer();
-  [plain, reporting, browser] = await Promise.all([startSite(), startSite({ SENTRY_DSN: sentry.dsn }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([plain.stop(), reporting.stop()]);
-  await sentry.stop();
-});
+const sentry = await untilEnd(startSentryServer());
+const [plain, reporting] = await Promise.all([untilEnd(startSite()), untilEnd(startSite({ SENTRY_DSN: sentry.dsn }))]);
 
 // Dispatched, not thrown: browsers do not report errors of a debugger's scripts to the page.
 function fail(page: Page, message: string) {
@@ -34,7 +24,6 @@ function reject(page: Page, message: string) {
 
 test('errors, rejections and policy violations of a page are logged, and sent to no other site', () =>
   visit(
-    browser,
     { url: plain.url, path: '/contact?x=private', expected: [/a fault of the test/, /evil\.example/] },
     async (page) => {
       await fail(page, 'a fault of the test for someone@example.com');
@@ -56,7 +45,7 @@ test('errors, rejections and policy violations of a page are logged, and sent to
   ));
 
 test('web vitals are logged when the visitor leaves', async () => {
-  await visit(browser, { url: plain.url, path: '/about', expected: [/a fault of the test/] }, async (page) => {
+  await visit({ url: plain.url, path: '/about', expected: [/a fault of the test/] }, async (page) => {
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /reporting/.test(name)),
     );
@@ -74,7 +63,6 @@ test('web vitals are logged when the visitor leaves', async () => {
 
 test('with a DSN the same errors are sent to Sentry, without personal data', async () => {
   await visit(
-    browser,
     {
       url: reporting.url,
       path: '/contact?x=private',

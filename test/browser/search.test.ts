@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 const [script = ''] = scriptsOf('SearchPage-tsx');
 const headerField = 'header input[name="q"]';
@@ -68,7 +61,7 @@ function isMarked(page: Page) {
 }
 
 test('the field in the header suggests results by keyboard, and nothing of it loads before', () =>
-  visit(browser, { url: site.url, path: '/about' }, async (page) => {
+  visit({ url: site.url, path: '/about' }, async (page) => {
     const isLoaded = () =>
       page.evaluate((file) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(file)), script);
     expect(await isLoaded()).toBe(false);
@@ -116,7 +109,7 @@ test('the field in the header suggests results by keyboard, and nothing of it lo
   }));
 
 test('a click chooses a suggestion, a click elsewhere closes them', () =>
-  visit(browser, { url: site.url, path: '/server-hosting' }, async (page) => {
+  visit({ url: site.url, path: '/server-hosting' }, async (page) => {
     await page.type(headerField, 'fibre');
     await page.waitForSelector('[role="listbox"]:not([hidden])');
     await page.click('h1');
@@ -128,7 +121,7 @@ test('a click chooses a suggestion, a click elsewhere closes them', () =>
   }));
 
 test('Enter without a suggestion shows the results, in the same document; back shows the earlier ones', () =>
-  visit(browser, { url: site.url, path: '/about' }, async (page) => {
+  visit({ url: site.url, path: '/about' }, async (page) => {
     const results = (text: string) =>
       page.waitForFunction(
         (wanted) =>
@@ -159,7 +152,7 @@ test('Enter without a suggestion shows the results, in the same document; back s
   }));
 
 test('text that was typed before hydration is kept, and gets suggestions', () =>
-  visitBeforeScripts(browser, { url: site.url, path: '/about' }, async (page, release) => {
+  visitBeforeScripts({ url: site.url, path: '/about' }, async (page, release) => {
     await page.type(headerField, 'popa');
     await page.keyboard.press('ArrowLeft');
     await release();
@@ -183,7 +176,5 @@ test.each([
     expect(await page.$eval(pageField, (field) => (field as HTMLInputElement).value)).toBe('privacy policy');
   };
   const options = { url: site.url, path: '/about', width: 360 };
-  return hasScripts
-    ? visitBeforeScripts(browser, options, act)
-    : visit(browser, { ...options, javaScript: false }, act);
+  return hasScripts ? visitBeforeScripts(options, act) : visit({ ...options, javaScript: false }, act);
 });

@@ -1,29 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import {
-  holdBack,
-  hydrated,
-  isHydrated,
-  isScript,
-  nextFrame,
-  openBrowser,
-  type TestBrowser,
-  visit,
-} from '../helpers/browser/browser.ts';
+import { holdBack, hydrated, isHydrated, isScript, nextFrame } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let chromium: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [chromium, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await chromium.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 const menuButton = 'button[popovertarget="mobile-menu"]';
 function isOpen(page: Page) {
@@ -41,7 +26,7 @@ function arrivedAt(page: Page, path: string, title: RegExp) {
   );
 }
 
-inEachBrowser((browser, kind) => {
+inEachBrowser((kind) => {
   test.each([
     ['as it was sent', async () => {}],
     ...(kind === 'firefox' ? [] : [['that is translated', translate] as const]),
@@ -49,7 +34,7 @@ inEachBrowser((browser, kind) => {
     const gate = Promise.withResolvers<void>();
     const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
     const expected = [hydrationFault];
-    return visit(browser(), { url: site.url, width: 360, atOnce: true, prepare, expected }, async (page) => {
+    return visit({ kind, url: site.url, width: 360, atOnce: true, prepare, expected }, async (page) => {
       await change(page);
       await page.click(menuButton);
       await page.click('#mobile-menu summary');
@@ -68,7 +53,7 @@ inEachBrowser((browser, kind) => {
   test('on a slow line a tap closes the menu at once, and the page shows progress until the next one', () => {
     const gate = Promise.withResolvers<void>();
     const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
-    return visit(browser(), { url: site.url, width: 360, prepare }, async (page) => {
+    return visit({ kind, url: site.url, width: 360, prepare }, async (page) => {
       await page.click(menuButton);
       await page.click('#mobile-menu a[href="/about"]');
       await closes(page);
@@ -89,7 +74,7 @@ inEachBrowser((browser, kind) => {
 test('the last of two navigations wins, and a quick one shows no progress', () => {
   const gate = Promise.withResolvers<void>();
   const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
-  return visit(chromium, { url: site.url, path: '/services', prepare }, async (page) => {
+  return visit({ url: site.url, path: '/services', prepare }, async (page) => {
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (document.querySelector('[data-progress]')) document.documentElement.dataset.seen = 'yes';
@@ -122,7 +107,7 @@ test("if a page's chunk cannot be loaded, the page is requested from the server 
     });
   };
   const expected = [/ERR_FAILED/, /ChunkLoadError/];
-  return visit(chromium, { url: site.url, path: '/services', prepare, expected }, async (page) => {
+  return visit({ url: site.url, path: '/services', prepare, expected }, async (page) => {
     await Promise.all([
       page.waitForNavigation(),
       page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')?.click()),

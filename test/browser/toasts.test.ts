@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
-let site: Site;
-let browser: TestBrowser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 const region = 'section[aria-label=Notifications]';
 const form = 'form[aria-label="Request a Consultation"]';
@@ -49,7 +42,7 @@ function focused(page: Page) {
 
 describe('a toast dismissed by keyboard', () => {
   test.each([1, 2])('with %d shown, restores the focus', (count) =>
-    visit(browser, { url: site.url, path: '/contact' }, async (page) => {
+    visit({ url: site.url, path: '/contact' }, async (page) => {
       await raise(page, count);
       // The last control before the toasts.
       await page.focus('footer [aria-label="Scroll to top"]');
@@ -61,7 +54,7 @@ describe('a toast dismissed by keyboard', () => {
   );
 
   test('moves the focus to the content if the element that had it is gone', () =>
-    visit(browser, { url: site.url, path: '/contact' }, async (page) => {
+    visit({ url: site.url, path: '/contact' }, async (page) => {
       await raise(page, 1);
       await page.evaluate(() => {
         const passing = document.createElement('button');
@@ -78,7 +71,6 @@ describe('a toast dismissed by keyboard', () => {
 
   test('moves the focus into an open dialog', () =>
     visit(
-      browser,
       { url: site.url, path: '/server-hosting?order=CXN3', expected: [/ERR_FAILED/, /Failed to submit order/] },
       async (page) => {
         await page.waitForSelector('dialog:modal');
@@ -105,7 +97,6 @@ describe('a toast dismissed by keyboard', () => {
 
 test.each(['localhost', 'site.test'])("the Copy button copies a stored order's reference on %s", (host) =>
   visit(
-    browser,
     {
       url: site.url.replace('localhost', host),
       path: '/server-hosting?order=CXN3',

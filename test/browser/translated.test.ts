@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { questions } from '../../shared/hosting/questions.ts';
 import { paths } from '../../shared/paths.ts';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
-import { openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite({ CAPTCHA_ENFORCE: 'true' })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite({ CAPTCHA_ENFORCE: 'true' }));
 
 function says(page: Page, selector: string, text: string) {
   return page.waitForFunction(
@@ -30,7 +23,7 @@ const form = 'form[aria-label="Request a Consultation"]';
 const notices = 'section[aria-label=Notifications] [role]';
 
 test('on a translated page a message is sent with a proof of work, and its reference is shown and copied', () =>
-  visit(browser, { url: site.url, path: paths.contact }, async (page) => {
+  visit({ url: site.url, path: paths.contact }, async (page) => {
     await page.type(`${form} [name=name]`, 'Sipho Dlamini');
     await page.type(`${form} [name=email]`, 'sipho@example.com');
     await page.type(`${form} [name=message]`, 'Please look at our network with us.');
@@ -48,18 +41,14 @@ test('on a translated page a message is sent with a proof of work, and its refer
   }));
 
 test('the questions of a page that is translated before hydration stay translated after it', () =>
-  visitBeforeScripts(
-    browser,
-    { url: site.url, path: '/cpanel-hosting', expected: [hydrationFault] },
-    async (page, release) => {
-      const list = '#cpanel-hosting-details';
-      await translate(page);
-      await page.$$eval(`${list} font font`, (texts) => {
-        for (const text of texts) text.textContent = 'Vertaal';
-      });
-      await release();
-      const titles = await page.$$eval(`${list} h3`, (all) => all.map(({ textContent }) => textContent));
-      expect(new Set(titles)).toEqual(new Set(['Vertaal']));
-      expect(titles.length).toBeGreaterThan(questions['cpanel-hosting']?.length ?? 0);
-    },
-  ));
+  visitBeforeScripts({ url: site.url, path: '/cpanel-hosting', expected: [hydrationFault] }, async (page, release) => {
+    const list = '#cpanel-hosting-details';
+    await translate(page);
+    await page.$$eval(`${list} font font`, (texts) => {
+      for (const text of texts) text.textContent = 'Vertaal';
+    });
+    await release();
+    const titles = await page.$$eval(`${list} h3`, (all) => all.map(({ textContent }) => textContent));
+    expect(new Set(titles)).toEqual(new Set(['Vertaal']));
+    expect(titles.length).toBeGreaterThan(questions['cpanel-hosting']?.length ?? 0);
+  }));

@@ -1,33 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
-import { holdBack, hydrated, isScript, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { type BrowserKind, holdBack, hydrated, isScript } from '../helpers/browser/browser.ts';
 import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ SUBMISSION_LIMIT: '100' });
-});
-afterAll(async () => {
-  await site.stop();
-});
+const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 
 const path = '/server-hosting?order=CXN3';
 const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
 const requirements = 'dialog[open] textarea[name="message"]';
 
 function beforeScripts(
-  browser: TestBrowser,
+  kind: BrowserKind,
   address: string,
   act: (page: Page, release: () => Promise<void>) => Promise<void>,
   expected: readonly RegExp[] = [],
 ) {
-  return visitBeforeScripts(browser, { url: site.url, path: address, expected }, act);
+  return visitBeforeScripts({ kind, url: site.url, path: address, expected }, act);
 }
 
 type Field = { readonly value: string; readonly start: number | null; readonly end: number | null };
@@ -63,14 +59,14 @@ const changes = [
   ['changed by extensions', addExtensions, [hydrationFault]],
 ] as const;
 
-inEachBrowser((browser, kind) => {
+inEachBrowser((kind) => {
   // What hydration does to changed elements does not depend on the browser.
   describe.each(kind === 'firefox' ? changes.slice(0, 2) : changes)(
     'a page %s, at hydration',
     (_name, change, expected) => {
       test('the order form keeps every text, the edited requirements, the focus and the selection', () =>
         beforeScripts(
-          browser(),
+          kind,
           path,
           async (page, release) => {
             for (const field of ['name', 'email', 'phone'] as const)
@@ -93,7 +89,7 @@ inEachBrowser((browser, kind) => {
 
       test('the order form keeps the caret in the email field, whose selection scripts cannot read', () =>
         beforeScripts(
-          browser(),
+          kind,
           path,
           async (page, release) => {
             const field = 'dialog[open] input[name="email"]';
@@ -109,7 +105,7 @@ inEachBrowser((browser, kind) => {
 
       test('the contact form keeps every text, the focus and the selection', () =>
         beforeScripts(
-          browser(),
+          kind,
           '/contact',
           async (page, release) => {
             await page.type('main [name="email"]', person.email);
@@ -133,7 +129,7 @@ inEachBrowser((browser, kind) => {
   ] as const)('hydration loses no keystroke in %s, which keeps the focus', (_name, field, text) => {
     const gate = Promise.withResolvers<void>();
     const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-    return visit(browser(), { url: site.url, path, atOnce: true, prepare }, async (page) => {
+    return visit({ kind, url: site.url, path, atOnce: true, prepare }, async (page) => {
       await page.click(field);
       await page.evaluate((selector) => {
         document
@@ -159,7 +155,7 @@ inEachBrowser((browser, kind) => {
   if (kind === 'firefox') return;
 
   test('focus that moves to another field during hydration stays there', () =>
-    beforeScripts(browser(), path, async (page, release) => {
+    beforeScripts(kind, path, async (page, release) => {
       await page.type('dialog[open] [name="name"]', person.name);
       await page.evaluate(() => {
         // React adds its `change` listener when hydration begins; hydration lasts beyond the next task.
@@ -191,8 +187,7 @@ inEachBrowser((browser, kind) => {
 
     test('validation errors show, a failed order keeps its text, and it is then stored once', () =>
       visit(
-        browser(),
-        { url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED|NS_ERROR_ABORT/] },
+        { kind, url: site.url, path, expected: [/Failed to submit order/, /ERR_FAILED|NS_ERROR_ABORT/] },
         async (page) => {
           await page.waitForSelector('dialog:modal');
           await readyToSubmit(page);
@@ -227,7 +222,7 @@ inEachBrowser((browser, kind) => {
       ));
 
     test('a message is stored, and its result is shown', () =>
-      visit(browser(), { url: site.url, path: '/contact' }, async (page) => {
+      visit({ kind, url: site.url, path: '/contact' }, async (page) => {
         await page.type('main [name="name"]', person.name);
         await page.type('main [name="email"]', person.email);
         await page.type('main [name="message"]', 'Our file server is old.');
@@ -245,7 +240,7 @@ inEachBrowser((browser, kind) => {
       }));
 
     test('navigation works', () =>
-      visit(browser(), { url: site.url, path: '/services' }, async (page) => {
+      visit({ kind, url: site.url, path: '/services' }, async (page) => {
         await change(page);
         await page.locator('footer a[href="/about"]').click();
         await page.waitForFunction(() => location.pathname === '/about');
@@ -257,7 +252,7 @@ inEachBrowser((browser, kind) => {
   });
 
   test('text that a program fills in without input events is kept, before hydration and after', () =>
-    beforeScripts(browser(), '/contact', async (page, release) => {
+    beforeScripts(kind, '/contact', async (page, release) => {
       const fill = (name: string, event?: string) =>
         page.$eval(
           `main [name="${name}"]`,
@@ -280,7 +275,7 @@ inEachBrowser((browser, kind) => {
     }));
 
   test('a page from the back-forward cache shows drafts that are newer than the page', () =>
-    visit(browser(), { url: site.url, path: '/contact' }, async (page) => {
+    visit({ kind, url: site.url, path: '/contact' }, async (page) => {
       await page.type('main [name="name"]', 'Thandi');
       await page.evaluate((name) => {
         // As another document of the tab would store it.
@@ -296,7 +291,7 @@ inEachBrowser((browser, kind) => {
       site.log.filter(({ msg, message }) => msg === 'client error' && /NotFoundError/.test(`${message}`));
 
     test('a failed order keeps its text and can be sent again', () =>
-      visit(browser(), { url: site.url, path, expected: moved }, async (page) => {
+      visit({ kind, url: site.url, path, expected: moved }, async (page) => {
         await page.waitForSelector('dialog:modal');
         await readyToSubmit(page);
         for (const field of ['name', 'email', 'phone'] as const)
@@ -326,7 +321,7 @@ inEachBrowser((browser, kind) => {
       }));
 
     test('typed text and focus on the home page are kept while the captcha loads', () =>
-      visit(browser(), { url: site.url, expected: moved }, async (page) => {
+      visit({ kind, url: site.url, expected: moved }, async (page) => {
         await page.waitForSelector('main form [name="message"]');
         await rearrange(page);
         await page.focus('main form [name="message"]');
@@ -337,7 +332,7 @@ inEachBrowser((browser, kind) => {
       }));
 
     test('a message from a rearranged form is stored once, and the form is reset', () =>
-      visit(browser(), { url: site.url, path: '/contact', expected: moved }, async (page) => {
+      visit({ kind, url: site.url, path: '/contact', expected: moved }, async (page) => {
         await page.type('main [name="name"]', person.name);
         await page.type('main [name="email"]', person.email);
         await page.type('main [name="message"]', 'Rearranged: our file server is old.');

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { hostingPath, orderAddress, paths } from '../../shared/paths.ts';
-import { holdBack, hydrated, nextFrame, openBrowser, type TestBrowser, visit } from '../helpers/browser/browser.ts';
+import { holdBack, hydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
 import { tabThrough } from '../helpers/browser/focusStops.ts';
 import { misfits } from '../helpers/browser/misfits.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { submissionsPath } from '../helpers/visitor/visitor.ts';
 
-let browser: TestBrowser;
-let site: Site;
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 /** A visitor's own style sheet, which the site's Content-Security-Policy does not concern. */
 function addStyles(page: Page, css: string): Promise<void> {
@@ -52,7 +46,7 @@ async function faultsOf(
 test(
   'at 400 % zoom no kind of page scrolls sideways or loses text, and what has the focus is in sight',
   () =>
-    visit(browser, { url: site.url, expected: [unknownPathMissing] }, async (page) => {
+    visit({ url: site.url, expected: [unknownPathMissing] }, async (page) => {
       await page.setViewport({ width: 320, height: 256 });
       // Backwards, because the header covers what the browser scrolls to from below.
       const covered = async () =>
@@ -66,13 +60,13 @@ test.each([
   { shown: 'with wide text spacing', width: 320, css: textSpacing },
   { shown: 'with text of 200 %', width: 1280, css: 'html{font-size:200%!important}' },
 ])('$shown no kind of page scrolls sideways or loses text', ({ width, css }) =>
-  visit(browser, { url: site.url, width, expected: [unknownPathMissing] }, async (page) => {
+  visit({ url: site.url, width, expected: [unknownPathMissing] }, async (page) => {
     expect(await faultsOf(page, css)).toEqual([]);
   }),
 );
 
 test('in forced colours, what is current, chosen or popular is marked by a line, and so is the focus', () =>
-  visit(browser, { url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+  visit({ url: site.url, path: hostingPath('server-hosting') }, async (page) => {
     const session = await page.createCDPSession();
     await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
     const lines = (selector: string) =>
@@ -106,7 +100,7 @@ test('with reduced motion nothing moves: not the cards, a dialog, a spinner or a
         .filter(({ playState }) => playState === 'running')
         .map(({ effect }) => String(effect && Object.values(effect.getComputedTiming()))),
     );
-  return visit(browser, { url: site.url, path: paths.services, prepare }, async (page) => {
+  return visit({ url: site.url, path: paths.services, prepare }, async (page) => {
     await nextFrame(page);
     expect(await moving(page)).toEqual([]);
     await page.goto(site.url + orderAddress(hostingPath('server-hosting'), 'CXN3'));

@@ -9,7 +9,7 @@ import { orderAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitem
 let site: Site;
 let pages: readonly string[];
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({}, { responseCache: true });
   await site.waitForLog(({ msg }) => msg === 'response cache compressed');
   pages = await sitemapPaths(site.url);
 });

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chatPath, endpoints, healthPath, paths } from '../../shared/paths.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from '../helpers/network/rawRequest.ts';
-import { hasResponseCache, type Site, startSite } from '../helpers/site/site.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -77,7 +77,6 @@ describe('with CHAT_ORIGIN', () => {
   let site: Site;
   beforeAll(async () => {
     site = await startSite({ ...withChat, CHAT_ORIGIN: chatOrigin });
-    if (hasResponseCache) await site.waitForLog(({ msg }) => msg === 'response cache compressed');
   });
   afterAll(async () => {
     await site.stop();

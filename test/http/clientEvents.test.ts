@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { clientEventLimits } from '../../shared/clientEvents.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ TRUST_PROXY: '1' });
-});
-afterAll(async () => {
-  await site.stop();
-});
+const site = await untilEnd(startSite({ TRUST_PROXY: '1' }));
 
 let sender = 0;
 /** Posts from a new address each time, so that only the rate limit's test reaches the limit. */

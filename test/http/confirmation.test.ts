@@ -12,7 +12,6 @@ import { type MailServer, type ReceivedMail, startMailServer } from '../helpers/
 import { type LogLine, newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
 import { secretIn, storedIn } from '../helpers/store/stored.ts';
-import { dropStore } from '../helpers/store/storeOfRun.ts';
 import { cheapToken } from '../helpers/visitor/cheapProof.ts';
 import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -49,7 +48,6 @@ afterAll(async () => {
   await mailServer.stop();
   for (const directory of [dataDirectory, written]) {
     rmSync(directory, { recursive: true });
-    await dropStore(directory);
   }
 });
 

@@ -6,7 +6,6 @@ import request from 'supertest';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
 import { deliveredEarlier, storedIn } from '../helpers/store/stored.ts';
-import { dropStore, onPostgres, onSqlite } from '../helpers/store/storeOfRun.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const dataDirectory = newDataDirectory();
@@ -19,7 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.stop();
   rmSync(dataDirectory, { recursive: true });
-  await dropStore(dataDirectory);
 });
 
 function submissions(...parameters: string[]) {
@@ -37,37 +35,35 @@ async function post(email: string, message: string = contactMessage.message): Pr
   return reference;
 }
 
-onSqlite(() => {
-  test('delete, with a reader at work, erases from the database, its log, a copy of it and the mail', async () => {
-    const [gone, stays] = [
-      await post('gone@visitor.example', 'Overflowing. '.repeat(70)),
-      await post('stays@visitor.example'),
-    ];
-    expect(filesWith(dataDirectory, 'gone@visitor.example')).toEqual(
-      expect.arrayContaining([`mail/${gone}.eml`, 'submissions.sqlite-wal']),
-    );
-    expect(await submissions('backup', copy)).toMatchObject({ exitCode: 0 });
-    // A reader of an earlier state keeps the log from being emptied.
-    const reader = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
-    reader.exec('BEGIN');
-    expect(reader.prepare('SELECT count(*) AS amount FROM submissions').get()).toMatchObject({ amount: 2 });
-    const deleting = submissions('delete', gone);
-    const isGone = () => !storedIn(dataDirectory).some(({ reference }) => reference === gone);
-    while (!isGone()) await request(site.url).get('/healthz');
-    reader.close();
+test('delete, with a reader at work, erases from the database, its log, a copy of it and the mail', async () => {
+  const [gone, stays] = [
+    await post('gone@visitor.example', 'Overflowing. '.repeat(70)),
+    await post('stays@visitor.example'),
+  ];
+  expect(filesWith(dataDirectory, 'gone@visitor.example')).toEqual(
+    expect.arrayContaining([`mail/${gone}.eml`, 'submissions.sqlite-wal']),
+  );
+  expect(await submissions('backup', copy)).toMatchObject({ exitCode: 0 });
+  // A reader of an earlier state keeps the log from being emptied.
+  const reader = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
+  reader.exec('BEGIN');
+  expect(reader.prepare('SELECT count(*) AS amount FROM submissions').get()).toMatchObject({ amount: 2 });
+  const deleting = submissions('delete', gone);
+  const isGone = () => !storedIn(dataDirectory).some(({ reference }) => reference === gone);
+  while (!isGone()) await request(site.url).get('/healthz');
+  reader.close();
 
-    expect(await deleting).toMatchObject({ exitCode: 0, output: `${gone} is erased.\n` });
-    for (const text of ['gone@visitor.example', 'Overflowing. ', gone, gone.toLowerCase()])
-      expect([text, filesWith(dataDirectory, text)]).toEqual([text, []]);
-    expect(filesWith(dataDirectory, 'stays@visitor.example')).toEqual(
-      expect.arrayContaining(['mine.sqlite', `mail/${stays}.eml`, 'submissions.sqlite']),
-    );
-    expect(await submissions('delete', gone)).toMatchObject({
-      exitCode: 1,
-      output: `There is no submission ${gone}.\n`,
-    });
-    expect(await submissions('backup', copy)).toMatchObject({ exitCode: 0 });
+  expect(await deleting).toMatchObject({ exitCode: 0, output: `${gone} is erased.\n` });
+  for (const text of ['gone@visitor.example', 'Overflowing. ', gone, gone.toLowerCase()])
+    expect([text, filesWith(dataDirectory, text)]).toEqual([text, []]);
+  expect(filesWith(dataDirectory, 'stays@visitor.example')).toEqual(
+    expect.arrayContaining(['mine.sqlite', `mail/${stays}.eml`, 'submissions.sqlite']),
+  );
+  expect(await submissions('delete', gone)).toMatchObject({
+    exitCode: 1,
+    output: `There is no submission ${gone}.\n`,
   });
+  expect(await submissions('backup', copy)).toMatchObject({ exitCode: 0 });
 });
 
 test('forget erases all of an address, however it is written, and prints a record without personal data', async () => {
@@ -106,7 +102,7 @@ test('beside a copy that cannot be opened, forget erases, prints its record, and
 
 test('RETENTION_DAYS after its delivery, the server erases a submission from every file', async () => {
   const [old, recent] = [await post('old@visitor.example'), await post('recent@visitor.example')];
-  if (!onPostgres) await submissions('backup', copy);
+  await submissions('backup', copy);
   await site.stop();
   deliveredEarlier(dataDirectory, old, 31 * day);
   site = await startSite({ RETENTION_DAYS: '30' }, { dataDirectory });
@@ -115,6 +111,6 @@ test('RETENTION_DAYS after its delivery, the server erases a submission from eve
   expect(filesWith(dataDirectory, old)).toEqual([]);
   expect(storedIn(dataDirectory).map(({ reference }) => reference)).not.toContain(old);
   expect(filesWith(dataDirectory, recent)).toEqual(
-    expect.arrayContaining([`mail/${recent}.eml`, ...(onPostgres ? [] : ['mine.sqlite', 'submissions.sqlite'])]),
+    expect.arrayContaining([`mail/${recent}.eml`, 'mine.sqlite', 'submissions.sqlite']),
   );
 });

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import request from 'supertest';
 import { type MailServer, type ReceivedMail, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type LogLine, newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
-import { pendingDue, receivedEarlier, storedIn } from '../helpers/store/stored.ts';
-import { onPostgres } from '../helpers/store/storeOfRun.ts';
+import { receivedEarlier, storedIn } from '../helpers/store/stored.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
 import { contactMessage, newAddress, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -71,7 +70,6 @@ async function flood(): Promise<void> {
 async function restartWithMailDue(): Promise<void> {
   site.signal('SIGKILL');
   await site.ended;
-  if (onPostgres) pendingDue(dataDirectory);
   site = await start();
 }
 function endFlood(): void {

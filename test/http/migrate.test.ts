@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
+import { sharedPostgres } from '../helpers/run/shared.ts';
 import { newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
-import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
 

@@ -9,7 +9,6 @@ import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts'
 import { newArrivals } from '../helpers/site/arrivals.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { receivedEarlier } from '../helpers/store/stored.ts';
-import { onSqlite, storeVariables } from '../helpers/store/storeOfRun.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
@@ -177,7 +176,7 @@ describe("the operator's commands beside a running server", () => {
 
   test('watch prints new submissions as they come, until it is told to end', async () => {
     const watch = spawn(process.execPath, [program, 'watch'], {
-      env: storeVariables(site.dataDirectory),
+      env: { DATA_DIR: site.dataDirectory },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output = newArrivals<string>(20_000, () => 'nothing else came');
@@ -202,7 +201,7 @@ describe("the operator's commands beside a running server", () => {
   test('a full device ends list and export with a sentence, a closed pipe without one', async () => {
     const run = async (command: string) => {
       const shell = spawn('sh', ['-c', command], {
-        env: { PATH: process.env.PATH, ...storeVariables(site.dataDirectory) },
+        env: { PATH: process.env.PATH, ...{ DATA_DIR: site.dataDirectory } },
       });
       let output = '';
       for (const stream of [shell.stdout, shell.stderr])
@@ -245,39 +244,37 @@ test('a faulty configuration exits with 78 and names the variable', async () => 
   });
 });
 
-onSqlite(() => {
-  describe('a store that cannot be read', () => {
-    const folder = newDataDirectory();
-    const file = path.join(folder, 'submissions.sqlite');
-    afterAll(() => rmSync(folder, { recursive: true }));
-    const sentenceOf = async (DATA_DIR = folder) => {
-      const { exitCode, output } = await runToEnd(['submissions', 'list'], { DATA_DIR });
-      expect(exitCode).toBe(1);
-      expect(await runToEnd(['submissions', 'status'], { DATA_DIR })).toMatchObject({
-        exitCode: 2,
-        output: `CRITICAL - ${output}`,
-      });
-      expect(output.trimEnd()).not.toContain('\n');
-      return output;
-    };
-
-    test('that is missing is said, and nothing is created', async () => {
-      expect(await sentenceOf('/nowhere')).toContain('DATA_DIR is /nowhere, and there is no such folder');
-      expect(await sentenceOf()).toContain(`There is no database in ${folder}`);
-      expect(readdirSync(folder)).toEqual([]);
+describe('a store that cannot be read', () => {
+  const folder = newDataDirectory();
+  const file = path.join(folder, 'submissions.sqlite');
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const sentenceOf = async (DATA_DIR = folder) => {
+    const { exitCode, output } = await runToEnd(['submissions', 'list'], { DATA_DIR });
+    expect(exitCode).toBe(1);
+    expect(await runToEnd(['submissions', 'status'], { DATA_DIR })).toMatchObject({
+      exitCode: 2,
+      output: `CRITICAL - ${output}`,
     });
+    expect(output.trimEnd()).not.toContain('\n');
+    return output;
+  };
 
-    test('that is damaged, locked or of a newer version is said', async () => {
-      writeFileSync(file, 'x'.repeat(8192));
-      expect(await sentenceOf()).toContain(`${file} is no database`);
-      rmSync(file);
-      const database = new DatabaseSync(file);
-      database.exec('PRAGMA user_version = 999');
-      expect(await sentenceOf()).toContain(`${file} was written by a newer version`);
-      database.exec('BEGIN EXCLUSIVE');
-      const locked = await runToEnd(['submissions', 'list'], { DATA_DIR: folder });
-      expect(locked).toMatchObject({ exitCode: 1, output: expect.stringContaining(`${file} is busy`) });
-      database.close();
-    });
+  test('that is missing is said, and nothing is created', async () => {
+    expect(await sentenceOf('/nowhere')).toContain('DATA_DIR is /nowhere, and there is no such folder');
+    expect(await sentenceOf()).toContain(`There is no database in ${folder}`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('that is damaged, locked or of a newer version is said', async () => {
+    writeFileSync(file, 'x'.repeat(8192));
+    expect(await sentenceOf()).toContain(`${file} is no database`);
+    rmSync(file);
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA user_version = 999');
+    expect(await sentenceOf()).toContain(`${file} was written by a newer version`);
+    database.exec('BEGIN EXCLUSIVE');
+    const locked = await runToEnd(['submissions', 'list'], { DATA_DIR: folder });
+    expect(locked).toMatchObject({ exitCode: 1, output: expect.stringContaining(`${file} is busy`) });
+    database.close();
   });
 });

@@ -6,10 +6,10 @@ import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { isStatement, startTcpProxy } from '../helpers/network/tcpProxy.ts';
+import { sharedPostgres } from '../helpers/run/shared.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
 import type { Databases } from '../helpers/store/postgres.ts';
-import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
 import { contactMessage, contactSubmission, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const moved = 'moved@visitor.example';

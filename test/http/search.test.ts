@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { searchPath } from '../../shared/paths.ts';
 import { budgets, scriptsIn } from '../helpers/browser/budgets.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
 const origin = 'https://site.example';
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ PUBLIC_ORIGIN: origin });
-});
-afterAll(async () => {
-  await site.stop();
-});
+const site = await untilEnd(startSite({ PUBLIC_ORIGIN: origin }));
 
 function ask(query: string) {
   return rawRequest(`${site.url}${searchPath}${query}`);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { sharedPostgres } from '../helpers/run/shared.ts';
 import { type LogLine, type Site, startSite } from '../helpers/site/site.ts';
 import type { Databases } from '../helpers/store/postgres.ts';
-import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
 import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const assets = path.join(root, 'dist/client/assets');
@@ -16,13 +17,7 @@ function placeOf(text: string, file: string): string {
   return `${line + 1}:${(lines[line]?.indexOf(text) ?? 0) + 1}`;
 }
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(async () => {
-  await site.stop();
-});
+const site = await untilEnd(startSite());
 
 test('npm run stack maps a logged client error to source lines', async () => {
   // A text that occurs once in the source and, in other quotes, once in the build.

@@ -39,7 +39,7 @@ async function postHalf(connection: Socket): Promise<void> {
 
 test('SIGTERM: the current request is answered, new connections are refused, idle ones are closed', async () => {
   const dataDirectory = newDataDirectory();
-  site = await startSite({}, { dataDirectory });
+  site = await startSite({}, { dataDirectory, responseCache: true });
   const idle = await open();
   idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
   const inFlight = await open();

@@ -20,7 +20,10 @@ const clock = `
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}` });
+  site = await startSite(
+    { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}` },
+    { responseCache: true },
+  );
   await compressedTimes(1);
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { migrate, migrations } from '../../server/submissions/postgres/postgresS
 import { createPostgresStore } from '../../server/submissions/postgres/postgresStore.ts';
 import { preparePostgres } from '../../server/submissions/postgres/start.ts';
 import { tokenGrace } from '../../server/submissions/store.ts';
-import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
+import { sharedPostgres } from '../helpers/run/shared.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
 

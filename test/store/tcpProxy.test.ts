@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 import { isStatement, startTcpProxy, type TcpProxy } from '../helpers/network/tcpProxy.ts';
+import { sharedPostgres } from '../helpers/run/shared.ts';
 import type { Databases } from '../helpers/store/postgres.ts';
-import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 
 withDebianTool('postgres', () => {

@@ -3,7 +3,7 @@ import { openDatabase } from '../../server/submissions/postgres/database.ts';
 import { migrate } from '../../server/submissions/postgres/postgresSchema.ts';
 import { createPostgresStore } from '../../server/submissions/postgres/postgresStore.ts';
 import { bringForward } from '../../server/submissions/postgres/upkeep.ts';
-import { sharedPostgres } from '../helpers/store/sharedPostgres.ts';
+import { sharedPostgres } from '../helpers/run/shared.ts';
 import { contactSubmission, newKey } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer';
-import { holdBack, hydrated, isScript, type TestBrowser, type VisitOptions, visit } from './browser.ts';
+import { holdBack, hydrated, isScript } from './browser.ts';
+import { type VisitOptions, visit } from './visit.ts';
 
 /** A visit whose scripts are held back until `release` is called, which resolves when the page is hydrated. */
 export function visitBeforeScripts(
-  browser: TestBrowser,
   options: VisitOptions,
   act: (page: Page, release: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
@@ -12,7 +12,7 @@ export function visitBeforeScripts(
     await options.prepare?.(page);
     await holdBack(page, isScript, () => gate.promise);
   };
-  return visit(browser, { ...options, atOnce: true, prepare }, (page) =>
+  return visit({ ...options, atOnce: true, prepare }, (page) =>
     act(page, () => {
       gate.resolve();
       return hydrated(page);

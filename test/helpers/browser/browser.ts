@@ -1,23 +1,19 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
+import { type Face, fontEnvironment } from './faces.ts';
 
 export type BrowserKind = 'chromium' | 'firefox';
 export type FoundBrowser = { readonly executablePath: string; readonly environment: Record<string, string> };
 
-const foundFile = path.resolve(import.meta.dirname, '../../../node_modules/.cache/test-browser.json');
+const foundFile = path.resolve(import.meta.dirname, '../../../.cache/test-browser.json');
 
 /** The browsers that `scripts/prepareBrowser.mjs` found on this machine; it may lack Firefox. */
 export function foundBrowsers(): { readonly chromium: FoundBrowser; readonly firefox: FoundBrowser | null } {
   return JSON.parse(readFileSync(foundFile, 'utf8'));
 }
-
-export type TestBrowser = {
-  readonly browser: Browser;
-  readonly kind: BrowserKind;
-  readonly close: () => Promise<void>;
-};
 
 // Browsers treat http://localhost as secure; under another name a page without https is insecure.
 const secondName = 'site.test';
@@ -38,26 +34,57 @@ const optionsFor = {
   firefox: { extraPrefsFirefox: { 'network.dns.localDomains': secondName } },
 } as const satisfies Record<BrowserKind, LaunchOptions>;
 
-/** Opens a browser. `found` replaces the browser in the list of found ones. */
-export async function openBrowser(
-  kind: BrowserKind = 'chromium',
-  found: FoundBrowser | null = foundBrowsers()[kind],
-): Promise<TestBrowser> {
+export type BrowserOptions = {
+  readonly kind?: BrowserKind;
+  readonly face?: Face;
+  /** Replaces the browser in the list of found ones. */
+  readonly found?: FoundBrowser | null;
+};
+
+/** A browser with a new user's directory and the fonts of one face. */
+export type LaunchedBrowser = {
+  /** Its WebSocket address, for `puppeteer.connect`. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** Opens a browser. */
+export async function openBrowser({
+  kind = 'chromium',
+  face = 'usual',
+  found = foundBrowsers()[kind],
+}: BrowserOptions = {}): Promise<{ readonly browser: Browser; readonly close: () => Promise<void> }> {
   if (!found) throw new Error(`This machine has no ${kind}`);
   const userDataDir = mkdtempSync(path.join(tmpdir(), 'browser-'));
   const browser = await puppeteer.launch({
     browser: kind === 'firefox' ? 'firefox' : 'chrome',
     executablePath: found.executablePath,
-    env: { ...process.env, ...found.environment },
+    env: { ...process.env, ...found.environment, ...fontEnvironment(face) },
     userDataDir,
     ...optionsFor[kind],
   });
   return {
     browser,
-    kind,
     close: async () => {
-      await browser.close();
+      await browser.close().catch(() => {});
       rmSync(userDataDir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** Opens a browser to which others connect. */
+export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBrowser> {
+  const { browser, close } = await openBrowser(options);
+  const url = browser.wsEndpoint();
+  const child = browser.process();
+  await browser.disconnect();
+  return {
+    url,
+    stop: async () => {
+      const ended = child && child.exitCode === null ? once(child, 'exit') : undefined;
+      child?.kill('SIGKILL');
+      await ended;
+      await close();
     },
   };
 }
@@ -80,20 +107,6 @@ export async function holdBack(
     else pass();
   });
 }
-
-export type VisitOptions = {
-  readonly url: string;
-  readonly path?: string;
-  readonly width?: number;
-  /** False only works in Chromium. */
-  readonly javaScript?: boolean;
-  /** Act as soon as the document is parsed; hydration may not have happened yet. */
-  readonly atOnce?: boolean;
-  /** Errors that this visit causes on purpose. */
-  readonly expected?: readonly RegExp[];
-  /** Called before the page is opened. */
-  readonly prepare?: (page: Page) => Promise<void>;
-};
 
 /** Makes a page that is opened later record its `hydrated` event (`client/document/handover.ts`). */
 export async function watchHydration(page: Page): Promise<void> {
@@ -118,61 +131,4 @@ export async function hydrated(page: Page): Promise<void> {
 /** Resolves when the font face of the headings is registered. Its fallback is a system font. */
 export async function faceLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.fonts].some(({ family }) => family === 'Headings'));
-}
-
-/** The error text of a request that the page itself aborted. */
-const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
-
-/** In Firefox a font download that a navigation aborts (NS_BINDING_ABORTED) is a page error. */
-const fontStopped = /^uncaught: Error: downloadable font: download failed .* status=2152398850 /;
-
-/**
- * A visit with a new browser profile. Fails on console errors and warnings, uncaught errors, violations of the
- * Content-Security-Policy, failed requests and requests to other sites.
- */
-export async function visit(
-  { browser, kind }: TestBrowser,
-  options: VisitOptions,
-  act: (page: Page) => Promise<void>,
-): Promise<void> {
-  const { url, path: first = '/', width = 1440, javaScript = true, atOnce = false, expected = [] } = options;
-  const context = await browser.createBrowserContext();
-  const troubles: string[] = [];
-  const complain = (trouble: string) => {
-    if (![fontStopped, ...expected].some((pattern) => pattern.test(trouble))) troubles.push(trouble);
-  };
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    page.on('console', (message) => {
-      if (['error', 'warn', 'assert'].includes(message.type()))
-        complain(`console ${message.type()}: ${message.text()} (${message.location().url ?? ''})`);
-    });
-    page.on('pageerror', (error) => complain(`uncaught: ${error instanceof Error ? error.stack : String(error)}`));
-    page.on('requestfailed', (request) => {
-      // A navigation aborts the loads of the previous page. Without JavaScript, scripts are not loaded.
-      const reason = request.failure()?.errorText;
-      const isWithheld = !javaScript && reason === 'csp' && isScript(request);
-      if (reason !== aborted[kind] && !isWithheld) complain(`request failed: ${request.url()} ${reason}`);
-    });
-    page.on('request', (request) => {
-      const address = request.url();
-      if (!address.startsWith(`${url}/`) && !address.startsWith('data:')) complain(`foreign request: ${address}`);
-    });
-    await page.evaluateOnNewDocument(() => {
-      addEventListener('securitypolicyviolation', (event) => {
-        console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
-      });
-    });
-    await watchHydration(page);
-    await page.setViewport({ width, height: 900 });
-    if (!javaScript) await page.setJavaScriptEnabled(false);
-    await options.prepare?.(page);
-    await page.goto(url + first, { waitUntil: atOnce ? 'domcontentloaded' : 'load' });
-    if (javaScript && !atOnce) await hydrated(page);
-    await act(page);
-  } finally {
-    await context.close();
-  }
-  if (troubles.length > 0) throw new Error(`The page complained:\n${troubles.join('\n')}`);
 }

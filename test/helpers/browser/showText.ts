@@ -8,7 +8,10 @@ import { type BrowserKind, type FoundBrowser, openBrowser } from './browser.ts';
 const page = '<span>Text</span><dialog open>Text <input value="Text"></dialog>';
 
 const [kind, found = ''] = process.argv.slice(2);
-const { browser, close } = await openBrowser(kind as BrowserKind, JSON.parse(found) as FoundBrowser);
+const { browser, close } = await openBrowser({
+  kind: kind as BrowserKind,
+  found: JSON.parse(found) as FoundBrowser,
+});
 try {
   const tab = await browser.newPage();
   await tab.goto(`data:text/html;charset=utf-8,${encodeURIComponent(page)}`, { timeout: 10_000 });

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { storeVariables } from '../store/storeOfRun.ts';
 
 export const reportProgram = path.resolve(import.meta.dirname, '../../../dist/server/report.cjs');
 
@@ -18,7 +17,7 @@ export function runReport(parameters: readonly string[], { dataDirectory, input 
   const { status, stdout, stderr } = spawnSync(process.execPath, [reportProgram, ...parameters], {
     // Without `.env`, and of the developer's environment only PATH.
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...storeVariables(dataDirectory) },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
     input,
     stdio: ['pipe', output ?? 'pipe', 'pipe'],
     encoding: 'utf8',

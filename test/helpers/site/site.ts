@@ -2,11 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createStore, dropStore, storeVariables } from '../store/storeOfRun.ts';
 import { type Arrivals, newArrivals } from './arrivals.ts';
-
-/** Whether the servers of this test run have a response cache (test/run.mjs). */
-export const hasResponseCache = !process.env.WITHOUT_RESPONSE_CACHE;
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const patience = 55_000;
@@ -33,7 +29,7 @@ export type Site = {
   /** Closes the pipe that the log goes to. */
   readonly stopReading: () => void;
   readonly ended: Promise<Ending>;
-  /** Ends the process with SIGTERM. Removes its data directory, and its database, if `startSite` created it. */
+  /** Ends the process with SIGTERM. Removes its data directory, if `startSite` created it. */
   readonly stop: () => Promise<Ending>;
 };
 
@@ -101,7 +97,7 @@ function run(program: Program, environment: Environment, cwd: string, options: R
 export type StartOptions = {
   /** An existing data directory, which `stop` does not remove. Its database is used again too. */
   readonly dataDirectory?: string;
-  /** False: without the response cache, whose compression uses a processor for seconds. */
+  /** Whether it has the response cache, whose compression uses a processor for seconds; false unless given. */
   readonly responseCache?: boolean;
   /** The descriptor of a held socket, on which it listens. */
   readonly socket?: number;
@@ -111,16 +107,12 @@ export type StartOptions = {
   readonly build?: string;
 };
 
-/**
- * Starts the built server on a free port; resolves when it listens. Where the test run is on PostgreSQL, the server
- * stores in a database of its own there, unless `DATABASE_URL` is given.
- */
+/** Starts the built server on a free port; resolves when it listens. */
 export async function startSite(environment: Environment = {}, options: StartOptions = {}): Promise<Site> {
   const dataDirectory = options.dataDirectory ?? newDataDirectory();
-  if (!('DATABASE_URL' in environment)) await createStore(dataDirectory);
   const running = run(
-    ['main', ...(hasResponseCache && options.responseCache !== false ? [] : ['--without-response-cache'])],
-    { ...storeVariables(dataDirectory), ...environment },
+    ['main', ...(options.responseCache ? [] : ['--without-response-cache'])],
+    { DATA_DIR: dataDirectory, ...environment },
     dataDirectory,
     options,
   );
@@ -168,23 +160,19 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     stop: async () => {
       signal('SIGTERM');
       const ending = await ended;
-      if (!options.dataDirectory) {
-        rmSync(dataDirectory, { recursive: true, force: true });
-        await dropStore(dataDirectory);
-      }
+      if (!options.dataDirectory) rmSync(dataDirectory, { recursive: true, force: true });
       return ending;
     },
   };
 }
 
-/** Runs a program of the build until it exits, on the store of its `DATA_DIR`. `printed`: its standard output; `output`: with standard error. */
+/** Runs a program of the build until it exits. `printed`: its standard output; `output`: with standard error. */
 export async function runToEnd(
   program: Program,
   environment: Environment,
 ): Promise<Ending & { readonly output: string; readonly printed: string }> {
   const folder = newDataDirectory();
-  const { DATA_DIR } = environment;
-  const running = run(program, { ...(DATA_DIR && storeVariables(DATA_DIR)), ...environment }, folder);
+  const running = run(program, environment, folder);
   const timer = setTimeout(() => running.process.kill('SIGKILL'), patience);
   const ending = await running.ended;
   clearTimeout(timer);

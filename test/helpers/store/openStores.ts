@@ -8,7 +8,7 @@ import { createPostgresStore } from '../../../server/submissions/postgres/postgr
 import { databaseFile } from '../../../server/submissions/sqlite/sqliteDatabase.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../../server/submissions/sqlite/sqliteStore.ts';
 import type { Store } from '../../../server/submissions/store.ts';
-import { sharedPostgres } from './sharedPostgres.ts';
+import { sharedPostgres } from '../run/shared.ts';
 
 type Values = { readonly [column: string]: unknown };
 

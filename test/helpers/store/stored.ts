@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { findDebianTool } from '../tools/debianTool.ts';
-import { databaseOf } from './storeOfRun.ts';
 
 /** A row of the table `submissions`. */
 export type StoredRow = {
@@ -27,18 +24,8 @@ function fileIn(dataDirectory: string): string {
   return path.join(dataDirectory, 'submissions.sqlite');
 }
 
-/** Runs SQL with PostgreSQL's own client and returns what it prints. */
-function psql(url: string, sql: string): string {
-  const program = path.join(path.dirname(findDebianTool('postgres') ?? ''), 'psql');
-  const quiet = ['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--set=ON_ERROR_STOP=1'];
-  return execFileSync(program, [...quiet, `--command=${sql}`, url], { encoding: 'utf8', maxBuffer: 1 << 26 });
-}
-
 /** Reads the submissions of the server with this data directory from its database, oldest first. */
 export function storedIn(dataDirectory: string): StoredRow[] {
-  const url = databaseOf(dataDirectory);
-  if (url !== undefined)
-    return JSON.parse(psql(url, "SELECT coalesce(json_agg(s ORDER BY received_at), '[]') FROM submissions s"));
   const database = new DatabaseSync(fileIn(dataDirectory), { readOnly: true });
   try {
     // node:sqlite returns rows with the prototype null; the copies are plain objects.
@@ -53,8 +40,6 @@ export function storedIn(dataDirectory: string): StoredRow[] {
 
 /** Reads the secret of the server with this data directory, by which tests can sign challenges of their own. */
 export function secretIn(dataDirectory: string): Uint8Array {
-  const url = databaseOf(dataDirectory);
-  if (url !== undefined) return Buffer.from(psql(url, "SELECT encode(value, 'hex') FROM secrets").trim(), 'hex');
   const database = new DatabaseSync(fileIn(dataDirectory), { readOnly: true });
   try {
     return (database.prepare('SELECT value FROM secrets').get() as { value: Uint8Array }).value;
@@ -64,11 +49,6 @@ export function secretIn(dataDirectory: string): Uint8Array {
 }
 
 function change(dataDirectory: string, sql: string): void {
-  const url = databaseOf(dataDirectory);
-  if (url !== undefined) {
-    psql(url, sql);
-    return;
-  }
   const database = new DatabaseSync(fileIn(dataDirectory), { timeout: 5000 });
   database.exec(sql);
   database.close();
@@ -95,28 +75,13 @@ export function pendingDue(dataDirectory: string): void {
   change(dataDirectory, "UPDATE submissions SET next_attempt_at = 0 WHERE state = 'pending'");
 }
 
-const fullDisk = {
-  sqlite: {
-    begin: `CREATE TRIGGER full_disk BEFORE INSERT ON submissions
-      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
-    end: 'DROP TRIGGER full_disk',
-  },
-  postgres: {
-    begin: `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
-      END $$;
-      CREATE TRIGGER full_disk BEFORE INSERT ON submissions EXECUTE FUNCTION full_disk()`,
-    end: 'DROP TRIGGER full_disk ON submissions; DROP FUNCTION full_disk',
-  },
-};
-
 /** While `act` runs, every insert fails, as on a full disk. */
 export async function withFullDisk(dataDirectory: string, act: () => Promise<void>): Promise<void> {
-  const { begin, end } = fullDisk[databaseOf(dataDirectory) === undefined ? 'sqlite' : 'postgres'];
-  change(dataDirectory, begin);
+  const insert = 'CREATE TRIGGER full_disk BEFORE INSERT ON submissions';
+  change(dataDirectory, `${insert} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   try {
     await act();
   } finally {
-    change(dataDirectory, end);
+    change(dataDirectory, 'DROP TRIGGER full_disk');
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const foundFile = path.resolve(import.meta.dirname, '../../../node_modules/.cache/debian-tools.json');
+const foundFile = path.resolve(import.meta.dirname, '../../../.cache/debian-tools.json');
 
 export type DebianTool = 'caddy' | 'jq' | 'nginx' | 'postgres' | 'promtool';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const jar = path.resolve(import.meta.dirname, '../../../node_modules/.cache/html-checker/vnu.jar');
+const jar = path.resolve(import.meta.dirname, '../../../.cache/html-checker/vnu.jar');
 
 /** Whether `scripts/prepareHtmlChecker.mjs` found a Java and fetched the checker. */
 export const hasHtmlChecker = existsSync(jar);

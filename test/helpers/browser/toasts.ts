@@ -1,0 +1,33 @@
+import type { Page } from 'puppeteer';
+
+/** The live region that holds the toasts. */
+export const toastRegion = 'section[aria-label=Notifications]';
+
+/** The site's toasts, as a visitor sees them. */
+export function toasts(page: Page) {
+  return {
+    texts: (): Promise<readonly string[]> =>
+      page.$$eval(`${toastRegion} > *`, (all) => all.map(({ textContent }) => textContent)),
+    /** Resolves when a toast with this role contains the text. */
+    appears: async (role: 'alert' | 'status', text = ''): Promise<void> => {
+      await page.waitForFunction(
+        (selector, wanted) => [...document.querySelectorAll(selector)].some((one) => one.textContent.includes(wanted)),
+        {},
+        `${toastRegion} [role=${role}]`,
+        text,
+      );
+    },
+    /** Resolves when exactly these toasts are shown, by the beginnings of their texts. */
+    become: async (...titles: readonly string[]): Promise<void> => {
+      await page.waitForFunction(
+        (selector, wanted) => {
+          const shown = [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+          return shown.length === wanted.length && wanted.every((title, index) => shown[index]?.startsWith(title));
+        },
+        {},
+        `${toastRegion} > *`,
+        titles,
+      );
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { afterAll } from '@jest/globals';
+import puppeteer, { type Browser, type Page } from 'puppeteer';
+import { sharedBrowser } from '../run/shared.ts';
+import { type BrowserKind, hydrated, isScript, watchHydration } from './browser.ts';
+import type { Face } from './faces.ts';
+
+const connections = new Map<string, Promise<Browser>>();
+
+afterAll(async () => {
+  for (const connecting of connections.values()) await (await connecting.catch(() => undefined))?.disconnect();
+});
+
+/** This worker's browser; connected to until the file's last test has ended. */
+function connect(kind: BrowserKind, face: Face): Promise<Browser> {
+  const name = `${kind} ${face}`;
+  const connection =
+    connections.get(name) ??
+    sharedBrowser(kind, face).then((browserWSEndpoint) =>
+      puppeteer.connect({
+        browserWSEndpoint,
+        ...(kind === 'firefox' && { protocol: 'webDriverBiDi' }),
+        defaultViewport: null,
+      }),
+    );
+  connections.set(name, connection);
+  return connection;
+}
+
+export type VisitOptions = {
+  /** Chromium, unless given. */
+  readonly kind?: BrowserKind;
+  /** The visitor's system font. */
+  readonly face?: Face;
+  readonly url: string;
+  readonly path?: string;
+  readonly width?: number;
+  /** False only works in Chromium. */
+  readonly javaScript?: boolean;
+  /** Act as soon as the document is parsed; hydration may not have happened yet. */
+  readonly atOnce?: boolean;
+  /** Errors that this visit causes on purpose. */
+  readonly expected?: readonly RegExp[];
+  /** Called before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<void>;
+};
+
+/** The error text of a request that the page itself aborted. */
+const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
+
+/** In Firefox a font download that a navigation aborts (NS_BINDING_ABORTED) is a page error. */
+const fontStopped = /^uncaught: Error: downloadable font: download failed .* status=2152398850 /;
+
+/**
+ * A visit with a new browser profile. Fails on console errors and warnings, uncaught errors, violations of the
+ * Content-Security-Policy, failed requests and requests to other sites.
+ */
+export async function visit(options: VisitOptions, act: (page: Page) => Promise<void>): Promise<void> {
+  const { kind = 'chromium', face = 'usual', url, path: first = '/', width = 1440 } = options;
+  const { javaScript = true, atOnce = false, expected = [] } = options;
+  const browser = await connect(kind, face);
+  const context = await browser.createBrowserContext();
+  const troubles: string[] = [];
+  const complain = (trouble: string) => {
+    if (![fontStopped, ...expected].some((pattern) => pattern.test(trouble))) troubles.push(trouble);
+  };
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on('console', (message) => {
+      if (['error', 'warn', 'assert'].includes(message.type()))
+        complain(`console ${message.type()}: ${message.text()} (${message.location().url ?? ''})`);
+    });
+    page.on('pageerror', (error) => complain(`uncaught: ${error instanceof Error ? error.stack : String(error)}`));
+    page.on('requestfailed', (request) => {
+      // A navigation aborts the loads of the previous page. Without JavaScript, scripts are not loaded.
+      const reason = request.failure()?.errorText;
+      const isWithheld = !javaScript && reason === 'csp' && isScript(request);
+      if (reason !== aborted[kind] && !isWithheld) complain(`request failed: ${request.url()} ${reason}`);
+    });
+    page.on('request', (request) => {
+      const address = request.url();
+      if (!address.startsWith(`${url}/`) && !address.startsWith('data:')) complain(`foreign request: ${address}`);
+    });
+    await page.evaluateOnNewDocument(() => {
+      addEventListener('securitypolicyviolation', (event) => {
+        console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+      });
+    });
+    await watchHydration(page);
+    await page.setViewport({ width, height: 900 });
+    if (!javaScript) await page.setJavaScriptEnabled(false);
+    await options.prepare?.(page);
+    await page.goto(url + first, { waitUntil: atOnce ? 'domcontentloaded' : 'load' });
+    if (javaScript && !atOnce) await hydrated(page);
+    await act(page);
+  } finally {
+    await context.close();
+  }
+  if (troubles.length > 0) throw new Error(`The page complained:\n${troubles.join('\n')}`);
+}

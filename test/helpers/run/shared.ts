@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import { type BrowserKind, launchBrowser } from '../browser/browser.ts';
+import type { Face } from '../browser/faces.ts';
+import { listen } from '../network/listen.ts';
+import { startSite } from '../site/site.ts';
+import { type Databases, databasesAt, startPostgres } from '../store/postgres.ts';
+
+/** What the test files of a run share: started when a file first asks for it, ended with the run. */
+type Part = { readonly url: string; readonly stop: () => Promise<void> };
+
+const variable = 'SHARED_PARTS';
+
+async function startReadOnlySite(): Promise<Part> {
+  const site = await startSite({}, { responseCache: true });
+  await site.waitForLog(({ msg }) => msg === 'response cache compressed');
+  return { url: site.url, stop: async () => void (await site.stop()) };
+}
+
+function start([what = '', ...words]: readonly string[]): Promise<Part> {
+  if (what === 'postgres') return startPostgres();
+  if (what === 'site') return startReadOnlySite();
+  const [kind, face] = words;
+  return launchBrowser({ kind: kind as BrowserKind, face: face as Face });
+}
+
+/** Called in jest's own process before the test files. Returns what ends the shared parts. */
+export async function offerSharedParts(): Promise<() => Promise<void>> {
+  const parts = new Map<string, Promise<Part>>();
+  const offer = createServer((request, response) => {
+    const name = request.url ?? '';
+    const part = parts.get(name) ?? start(name.split('/').slice(1));
+    parts.set(name, part);
+    part.then(
+      ({ url }) => response.end(url),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  process.env[variable] = `http://127.0.0.1:${await listen(offer)}`;
+  return async () => {
+    offer.close();
+    offer.closeAllConnections();
+    for (const part of parts.values()) await (await part.catch(() => undefined))?.stop();
+  };
+}
+
+async function ask(name: string): Promise<string> {
+  const address = process.env[variable];
+  if (!address) throw new Error('only a run of jest has shared parts');
+  const response = await fetch(`${address}/${name}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}
+
+let databases: Promise<Databases> | undefined;
+
+/** The PostgreSQL server that all test files share. */
+export function sharedPostgres(): Promise<Databases> {
+  databases ??= ask('postgres').then(databasesAt);
+  return databases;
+}
+
+/** The address of a site with the response cache, for tests that write nothing. */
+export function readOnlySite(): Promise<string> {
+  return ask('site');
+}
+
+/** The WebSocket address of a browser that the test files of this worker share. */
+export function sharedBrowser(kind: BrowserKind, face: Face): Promise<string> {
+  return ask(`browser/${kind}/${face}/${process.env.JEST_WORKER_ID}`);
+}

@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { readConfig } from '../../../server/config.ts';
+import { createGuardedServer } from '../../../server/connections.ts';
+import { createLog } from '../../../server/log.ts';
+import { startServices } from '../../../server/services.ts';
+import { listen } from '../network/listen.ts';
+import { type Arrivals, newArrivals } from './arrivals.ts';
+import { type Environment, type LogLine, newDataDirectory, type Site } from './site.ts';
+
+const dist = path.resolve(import.meta.dirname, '../../../dist');
+const patience = 20_000;
+
+/** The application in the test's own process, without the response cache. Pages are rendered by the built program. */
+export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitForLog'> & {
+  /** Ends what is under way, and removes the data directory. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts the application on a free port of the loopback address, with these variables alone. */
+export async function startApp(environment: Environment = {}): Promise<App> {
+  const dataDirectory = newDataDirectory();
+  const config = readConfig({ DATA_DIR: dataDirectory, PORT: '0', ...environment });
+  const lines: Arrivals<LogLine> = newArrivals(patience, () =>
+    lines.all.map((line) => JSON.stringify(line)).join('\n'),
+  );
+  const log = createLog(config.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
+  const services = await startServices({ config, log, dist, isStopping: () => false });
+  const { app, securityHeaders, metrics } = services;
+  const server = createGuardedServer(app, { log, securityHeaders, onRequest: metrics?.countRequest });
+  const port = await listen(server);
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    dataDirectory,
+    log: lines.all,
+    waitForLog: lines.waitFor,
+    stop: async () => {
+      await services.stop(0);
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await services.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
