@@ -1,6 +1,7 @@
 // Installs and builds what a fresh or changed checkout needs; does nothing if nothing changed.
 // Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
 //   node scripts/prepare.mjs install          packages only
+//   node scripts/prepare.mjs installed        notes that npm has installed them
 //   node scripts/prepare.mjs build [test]     packages, then the production build; for tests also browsers and Debian programs
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,13 +27,14 @@ function hashOf(names) {
   return hash.digest('hex');
 }
 
-/** Calls `work` unless the file `stamp` says that it ran for the same inputs. */
-function once(stamp, inputs, work) {
-  const wanted = hashOf(inputs);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  work();
+/** Whether the file `stamp` says that the work was done for the same inputs. */
+function isDone({ stamp, inputs }) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(inputs);
+}
+
+function noteDone({ stamp, inputs }) {
   mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, hashOf(inputs));
 }
 
 // Prints everything to standard error, so that the output of an npm script can be piped.
@@ -49,33 +51,37 @@ function npm(...args) {
 // Missing if the registry has no Node for the platform. Then the machine's own Node runs the build (`engines`).
 const ownNode = 'node_modules/.bin/node';
 
+const packages = { stamp: 'node_modules/.prepared', inputs: ['package.json', 'package-lock.json'] };
+
 function install() {
-  return once('node_modules/.prepared', ['package.json', 'package-lock.json'], () => {
-    say('Installing packages ...');
-    npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
-    // Debian's npm 9 removes this link together with the other platform's package, which has the same command.
-    const nodePackage = `node-linux-${process.arch}`;
-    if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) npm('rebuild', nodePackage);
-  });
+  if (isDone(packages)) return;
+  say('Installing packages ...');
+  npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
 }
 
+/** Called by npm after each install of packages, also one that this program did not ask for. */
+function noteInstalled() {
+  // npm 9 and 10 remove this link together with the other platform's package, which has the same command.
+  const nodePackage = `node-linux-${process.arch}`;
+  if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) npm('rebuild', nodePackage);
+  // Without the development tools, which `npm ci` leaves out where NODE_ENV is production, nothing can be built.
+  if (existsSync('node_modules/webpack')) noteDone(packages);
+}
+
+const sources = ['webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'];
+const production = { stamp: 'dist/.prepared', inputs: ['package-lock.json', ...sources] };
+
 function build() {
-  return once(
-    'dist/.prepared',
-    ['package-lock.json', 'webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'],
-    () => {
-      say('Building ...');
-      run(existsSync(ownNode) ? ownNode : process.execPath, [
-        'node_modules/webpack/bin/webpack.js',
-        '--mode',
-        'production',
-      ]);
-    },
-  );
+  if (isDone(production)) return;
+  say('Building ...');
+  const node = existsSync(ownNode) ? ownNode : process.execPath;
+  run(node, ['node_modules/webpack/bin/webpack.js', '--mode', 'production']);
+  noteDone(production);
 }
 
 const [task, ...more] = process.argv.slice(2);
-install();
+if (task === 'installed') noteInstalled();
+else install();
 if (task === 'build') build();
 if (more.includes('test')) {
   const { prepareBrowser } = await import('./prepareBrowser.mjs');

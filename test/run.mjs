@@ -3,7 +3,7 @@
 //   node test/run.mjs [arguments for jest, such as a part of a path]        everything, or what is chosen
 //   node test/run.mjs check [arguments for jest]                           what needs neither build nor browser
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -18,10 +18,14 @@ function skip(what) {
   skipped.set(what, (skipped.get(what) ?? 0) + 1);
 }
 
-/** Runs a tool with this Node and shows its output. Returns whether it succeeded. */
+// npm 9 and 10 may leave out `node_modules/.bin/node`, so that npm runs this file by the machine's Node.
+const packaged = `node_modules/node-linux-${process.arch}/bin/node`;
+const node = existsSync(packaged) ? path.resolve(packaged) : process.execPath;
+
+/** Runs a tool with the project's Node and shows its output. Returns whether it succeeded. */
 function run(title, parameters) {
   console.log(`\n== ${title}`);
-  return spawnSync(process.execPath, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+  return spawnSync(node, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
 function count(good) {
@@ -61,7 +65,7 @@ function runJest(parameters) {
 
 function runFaults() {
   console.log('\n== Faults');
-  const { status, stdout } = spawnSync(process.execPath, ['test/faults/run.ts'], {
+  const { status, stdout } = spawnSync(node, ['test/faults/run.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   });
