@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { company } from '../../shared/company.ts';
 import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
-import { planDetails } from '../../shared/hosting/family.ts';
+import { planDetails, vatNote } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { questions } from '../../shared/hosting/questions.ts';
 import { services } from '../../shared/services/list.ts';
@@ -123,4 +124,13 @@ test('every hosting family and service has a picture', () => {
 
 test('the lowest price is stated for the families that show prices', () => {
   expect(fromPrices).toEqual({ 'server-hosting': 'R124', 'pastel-hosting': 'R876' });
+});
+
+test('the note on VAT says what the company has set', () => {
+  const said = {
+    inclusive: /include VAT\.$/,
+    exclusive: /exclude 15% VAT\.$/,
+    'not-registered': /No VAT is charged\.$/,
+  };
+  expect(vatNote).toMatch(said[company.vat]);
 });
