@@ -1,18 +1,23 @@
-import { describe, expect, test } from '@jest/globals';
-import axe from 'axe-core';
-import type { HTTPRequest, Page } from 'puppeteer';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths.ts';
+import { violationsOn } from '../helpers/browser/axe.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
+import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
+import { orderDialog } from '../helpers/browser/orderDialog.ts';
+import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
+import { answerSubmissions } from '../helpers/browser/posts.ts';
+import { pageSearch } from '../helpers/browser/siteSearch.ts';
+import { toasts } from '../helpers/browser/toasts.ts';
 import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
-import { startSite } from '../helpers/site/site.ts';
-import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
+const site = await untilEnd(startApp());
 
+/** The rules that depend on colours, which are all that the themes differ in, or on sizes. */
+const looks = ['color-contrast', 'link-in-text-block', 'target-size'];
 async function showTheme(page: Page, theme: string): Promise<void> {
   await page.$eval(`footer input[name="theme"][value="${theme}"]`, (input) => (input as HTMLInputElement).click());
   await page.waitForSelector(`html[data-theme="${theme}"]`);
@@ -22,35 +27,20 @@ async function showTheme(page: Page, theme: string): Promise<void> {
   });
 }
 
-/** The rules that depend on colours, which are all that the themes differ in, or on sizes. */
-const looks = ['color-contrast', 'link-in-text-block', 'target-size'];
-
 /**
- * axe's violations on the current page, each with its rule, element and reason: in the dark theme of all rules, then in
- * the light theme, and in a window of `lightWidth` if it is given, of the rules about looks.
+ * Expects no violation on the current page: in the dark theme and a window of `wide` pixels of any rule, in the light theme
+ * and a window of `narrow` pixels of the rules about looks.
  */
-async function violationsOn(page: Page, lightWidth?: number): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const found: string[] = [];
-  for (const theme of ['dark', 'light'] as const) {
+async function isAccessible(page: Page, wide = 1440, narrow = 360): Promise<void> {
+  for (const [theme, width] of [
+    ['dark', wide],
+    ['light', narrow],
+  ] as const) {
+    if (page.viewport()?.width !== width) await page.setViewport({ width, height: 900 });
     await showTheme(page, theme);
-    if (theme === 'light' && lightWidth) await page.setViewport({ width: lightWidth, height: 900 });
-    const violations = await page.evaluate(
-      async (runOnly) => {
-        const results = await (window as unknown as { axe: typeof axe }).axe.run(document, {
-          resultTypes: ['violations'],
-          // Of WCAG 2.2, and off by default.
-          ...(runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } }),
-        });
-        return results.violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
-        );
-      },
-      theme === 'light' && looks,
-    );
-    found.push(...violations.map((violation) => `${new URL(page.url()).pathname}, ${theme}: ${violation}`));
+    const violations = await violationsOn(page, theme === 'light' ? looks : undefined);
+    expect({ url: page.url(), theme, violations }).toEqual({ url: page.url(), theme, violations: [] });
   }
-  return found;
 }
 
 function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
@@ -58,156 +48,96 @@ function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Pro
   return visit({ url: site.url, prepare, ...options }, act);
 }
 
-async function toast(page: Page, text: string): Promise<void> {
-  await page.waitForFunction(
-    (wanted) =>
-      document.querySelector('section[aria-label=Notifications] > :last-child')?.textContent?.includes(wanted) ?? false,
-    {},
-    text,
-  );
+async function refusePosts(page: Page, act: () => Promise<void>): Promise<void> {
+  await answerSubmissions(page, () => ({ status: 500 }));
+  await act();
+  page.removeAllListeners('request');
+  await page.setRequestInterception(false);
 }
 
 const orderPage = orderAddress(hostingPath('server-hosting'), 'CXN3');
-const contactForm = 'main form';
-const send = `${contactForm} button[type="submit"]`;
-async function fillInMessage(page: Page, fields: { readonly [name: string]: string }): Promise<void> {
-  for (const [name, text] of Object.entries(fields)) await page.locator(`${contactForm} [name="${name}"]`).fill(text);
-  await page.locator(`${contactForm} input[type="checkbox"]`).click();
-  await page.waitForSelector(`${send}:not(:disabled)`);
-}
-
-async function refusePosts(page: Page): Promise<void> {
-  const isPost = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith(submissionsPath);
-  await page.setRequestInterception(true);
-  page.on('request', (request) => void (isPost(request) ? request.respond({ status: 500 }) : request.continue()));
-}
-
-const message = { name: person.name, email: person.email, message: 'Our file server is old.' };
 const refused = [/status of 500/, /Failed to (submit order|send message)/];
 
-test(
-  'axe finds nothing on the pages of the sitemap, when plans are found or compared, on search results and the 404 page',
-  () =>
-    visitStill({ expected: [/404 \(Not Found\)/] }, async (page) => {
-      const found: string[] = [];
-      for (const path of [...(await sitemapPaths(site.url)), ...choosingAddresses, ...searchAddresses, unknownPath]) {
-        await page.setViewport({ width: 1440, height: 900 });
-        await page.goto(site.url + path);
-        await hydrated(page);
-        found.push(...(await violationsOn(page, 360)));
-      }
-      expect(found).toEqual([]);
-    }),
-  240_000,
-);
-
-describe.each<{ readonly menu: string; readonly width: number }>([
-  { menu: 'mobile', width: 360 },
-  { menu: 'hosting', width: 1440 },
-])('the $menu menu at $width px', ({ menu, width }) => {
-  test('axe finds nothing while it is open', () =>
-    visitStill({ width }, async (page) => {
-      await page.click(`button[popovertarget="${menu}-menu"]`);
-      if (menu === 'mobile') await page.click('#mobile-menu summary');
-      expect(await violationsOn(page)).toEqual([]);
-      expect(await page.$(`#${menu}-menu:popover-open`)).not.toBeNull();
-    }));
-});
-
-describe('axe finds nothing on the order dialog', () => {
-  test.each([360, 1440])('at %d px, empty and with errors beside its fields', (width) =>
-    visitStill({ path: orderPage, width }, async (page) => {
-      await page.waitForSelector('dialog:modal');
-      expect(await violationsOn(page)).toEqual([]);
-      await page.locator(submitOrder).click();
-      await page.waitForSelector('dialog:modal [aria-invalid="true"]');
-      expect(await violationsOn(page)).toEqual([]);
-    }),
-  );
-
-  test('after a failed order, and on the toast and the result of a stored one', () =>
-    visitStill({ path: orderPage, expected: refused }, async (page) => {
-      await fillInOrder(page);
-      await refusePosts(page);
-      await page.locator(submitOrder).click();
-      await toast(page, messages.orderFailed.description);
-      expect(await violationsOn(page)).toEqual([]);
-      page.removeAllListeners('request');
-      await page.setRequestInterception(false);
-      await page.locator(submitOrder).click();
-      await toast(page, messages.orderSubmitted.description);
-      expect(await violationsOn(page)).toEqual([]);
-    }));
-});
+test('axe finds nothing on each kind of page, also when no plan fits and nothing is found', () =>
+  visitStill({ expected: [unknownPathMissing] }, async (page) => {
+    for (const path of [...pageKinds, '/server-hosting?ram=9999&budget=100', `${searchPath}?q=qqqqqq`]) {
+      await page.setViewport({ width: 1440, height: 900 });
+      await page.goto(site.url + path);
+      await hydrated(page);
+      await isAccessible(page);
+    }
+  }));
 
 test.each([
-  ['is stored', person.name],
-  ['has an invalid field', ''],
-])('axe finds nothing on the page that answers a plain form post that %s', (_outcome, name) =>
-  visitStill({ path: orderPage, expected: [/status of 400/] }, async (page) => {
-    await fillInOrder(page);
-    await page.locator('dialog:modal input[name="name"]').fill(name);
+  ['mobile', 360],
+  ['hosting', 1440],
+])('axe finds nothing while the %s menu is open', (menu, width) =>
+  visitStill({ width }, async (page) => {
+    await page.click(`button[popovertarget="${menu}-menu"]`);
+    if (menu === 'mobile') await page.click('#mobile-menu summary');
+    await isAccessible(page, width, width);
+    expect(await page.$(`#${menu}-menu:popover-open`)).not.toBeNull();
+  }),
+);
+
+test('axe finds nothing on the order dialog with errors, after a failed order, and on the result of a stored one', () =>
+  visitStill({ path: orderPage, expected: refused }, async (page) => {
+    const dialog = orderDialog(page);
+    await dialog.submit();
+    await page.waitForSelector('dialog:modal [aria-invalid="true"]');
+    await isAccessible(page);
+    await dialog.fillIn();
+    await refusePosts(page, async () => {
+      await dialog.submit();
+      await toasts(page).appears('alert', messages.orderFailed.description);
+      await isAccessible(page);
+    });
+    await dialog.submit();
+    await toasts(page).appears('status', messages.orderSubmitted.description);
+    await isAccessible(page);
+  }));
+
+test('axe finds nothing on the page that answers a plain order', () =>
+  visitStill({ path: orderPage }, async (page) => {
+    await orderDialog(page).fillIn();
     await Promise.all([
       page.waitForNavigation(),
       page.$eval('dialog:modal form[method="post"]', (form) => (form as HTMLFormElement).submit()),
     ]);
     await hydrated(page);
-    expect(await violationsOn(page)).toEqual([]);
-  }),
-);
-
-describe('axe finds nothing on the contact page', () => {
-  test('with the toast that asks for the captcha', () =>
-    visitStill({ path: paths.contact }, async (page) => {
-      await page.focus(`${contactForm} [name="name"]`);
-      await page.keyboard.press('Enter');
-      await toast(page, messages.captchaRequired.description);
-      expect(await violationsOn(page)).toEqual([]);
-    }));
-
-  test('with errors beside its fields and in a toast', () =>
-    visitStill({ path: paths.contact }, async (page) => {
-      await fillInMessage(page, { name: 'S', email: 'sipho', message: 'short' });
-      await page.click(send);
-      await toast(page, 'Validation Error');
-      expect(await violationsOn(page)).toEqual([]);
-    }));
-
-  test('after a failed message and after a sent one', () =>
-    visitStill({ path: paths.contact, expected: refused }, async (page) => {
-      await fillInMessage(page, message);
-      await refusePosts(page);
-      await page.click(send);
-      await toast(page, messages.messageFailed.description);
-      expect(await violationsOn(page)).toEqual([]);
-      page.removeAllListeners('request');
-      await page.setRequestInterception(false);
-      await page.locator(`${send}:not(:disabled)`).click();
-      await toast(page, messages.messageSent.description);
-      expect(await violationsOn(page)).toEqual([]);
-    }));
-});
-
-test('axe finds nothing on the toasts of a download and of content protection', () =>
-  visitStill({ path: paths.legal }, async (page) => {
-    const session = await page.createCDPSession();
-    await session.send('Browser.setDownloadBehavior', { behavior: 'deny' });
-    await page.locator('main a[download]').click();
-    await toast(page, 'download started');
-    await page.$eval('main h1', (title) => title.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true })));
-    await toast(page, messages.contentProtected.description);
-    expect(await violationsOn(page)).toEqual([]);
+    await page.waitForSelector('main [role="status"]');
+    await isAccessible(page);
   }));
 
-describe.each([360, 1440])('axe finds nothing at %d px', (width) => {
-  test('on the search page and its suggestions', () =>
-    visitStill({ path: `${searchPath}?q=fibre+optick`, width }, async (page) => {
-      expect(await violationsOn(page)).toEqual([]);
-      await page.type('main input[name="q"]', 'e');
-      await page.waitForSelector('[role="listbox"]:not([hidden])');
-      await page.keyboard.press('ArrowDown');
-      await page.waitForSelector('[role="option"][aria-selected="true"]');
-      expect(await violationsOn(page)).toEqual([]);
-      expect(await page.$('[role="listbox"]:not([hidden])')).not.toBeNull();
-    }));
-});
+test('axe finds nothing on the contact page with errors, after a failed message and after a sent one', () =>
+  visitStill({ path: paths.contact, expected: refused }, async (page) => {
+    const form = contactForm(page);
+    await page.focus(contactField('name'));
+    await page.keyboard.press('Enter');
+    await toasts(page).appears('alert', messages.captchaRequired.description);
+    await form.fillIn({ name: 'S', email: 'sipho', message: 'short' });
+    await form.solve();
+    await form.send();
+    await toasts(page).appears('alert', 'Validation Error');
+    await isAccessible(page);
+    await form.fillIn();
+    await refusePosts(page, async () => {
+      await form.send();
+      await toasts(page).appears('alert', messages.messageFailed.description);
+      await isAccessible(page);
+    });
+    await form.sendable();
+    await form.send();
+    await toasts(page).appears('status', messages.messageSent.description);
+    await isAccessible(page);
+  }));
+
+test('axe finds nothing on the suggestions of the search', () =>
+  visitStill({ path: `${searchPath}?q=fibre+optick` }, async (page) => {
+    await page.type(pageSearch, 'e');
+    await page.waitForSelector('[role="listbox"]:not([hidden])');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForSelector('[role="option"][aria-selected="true"]');
+    await isAccessible(page);
+    expect(await page.$('[role="listbox"]:not([hidden])')).not.toBeNull();
+  }));

@@ -1,16 +1,17 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { endpoints } from '../../shared/paths.ts';
+import { endpoints, paths } from '../../shared/paths.ts';
+import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
+import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
+import { says } from '../helpers/browser/waits.ts';
 import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
-import { startSite } from '../helpers/site/site.ts';
+import { startApp } from '../helpers/site/app.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
-const site = await untilEnd(startSite({ CAPTCHA_ENFORCE: 'true' }));
-
-const form = 'form[aria-label="Request a Consultation"]';
-const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
+const site = await untilEnd(startApp({ CAPTCHA_ENFORCE: 'true' }));
 
 /** Whether a path belongs to the proof of work: the contact form's script for it, its worker or its challenge. */
 function isOfProof(path: string) {
@@ -19,8 +20,8 @@ function isOfProof(path: string) {
 function twice(path: string, count: number) {
   return isOfProof(path) && count <= 2 ? 503 : undefined;
 }
-
 const troubles = [/503/, /request failed: .*proof-worker.* net::ERR_FAILED/];
+const status = `${consultation} [role=status]`;
 
 async function behind(
   options: ProxyOptions,
@@ -35,95 +36,57 @@ async function behind(
     await proxy.stop();
   }
 }
-function says(page: Page, selector: string, text: string) {
-  return page.waitForFunction(
-    (where, wanted) => document.querySelector(where)?.textContent?.includes(wanted),
-    {},
-    selector,
-    text,
-  );
-}
-async function tick(page: Page) {
-  await page.focus(`${form} [name=message]`);
-  await page.locator(robotBox).click();
-}
-function countOf({ asked }: SiteProxy, path: string) {
-  return asked.filter((one) => one === path).length;
-}
 
 test('if each request of the proof of work fails twice, the contact form makes each three times and verifies', () =>
-  behind({ refuse: twice }, '/contact', troubles, async (page, proxy) => {
-    await tick(page);
-    await says(page, `${form} [role=status]`, 'Verified');
-    const counts = Object.fromEntries(proxy.asked.filter(isOfProof).map((path) => [path, countOf(proxy, path)]));
-    expect(Object.keys(counts).some((path) => path.includes('proof-box'))).toBe(true);
-    expect(Object.keys(counts).some((path) => path.includes('proof-worker'))).toBe(true);
-    expect(new Set(Object.values(counts))).toEqual(new Set([3]));
-    expect(counts).toHaveProperty([endpoints.captchaChallenge]);
+  behind({ refuse: twice }, paths.contact, troubles, async (page, { asked }) => {
+    await contactForm(page).tick();
+    await says(page, status, 'Verified');
+    const counts = Map.groupBy(asked.filter(isOfProof), (path) => path.replace(/^.*\/|\..*$/g, ''));
+    expect([...counts.keys()].toSorted()).toEqual(['challenge', 'proof-box', 'proof-worker']);
+    expect([...counts.values()].map(({ length }) => length)).toEqual([3, 3, 3]);
   }));
 
 test('if each request of the proof of work fails twice, the first press of Submit Order sends the order', () =>
   behind({ refuse: twice }, '/server-hosting?order=CXN5', troubles, async (page) => {
-    await page.waitForSelector('dialog:modal');
-    await page.type('dialog:modal [name=name]', 'Lerato Mokoena');
-    await page.type('dialog:modal [name=email]', 'lerato@example.com');
-    await page.type('dialog:modal [name=phone]', '010 555 0123');
-    await page.click('dialog:modal button[type=submit]:not([form])');
-    await page.waitForFunction(() => document.body.textContent?.includes('Order Submitted!'));
+    await orderDialog(page).fillIn();
+    expect(await page.$eval('dialog[open]', ({ textContent }) => textContent)).not.toMatch(/robot|captcha/i);
+    await page.click(submitOrder);
+    await toasts(page).appears('status', 'Order Submitted!');
     expect(storedIn(site.dataDirectory)).toHaveLength(1);
   }));
 
-test('after three failures the contact form shows an error, and ticking the box again tries again', () =>
-  behind(
-    { refuse: (path, count) => (path === endpoints.captchaChallenge && count <= 3 ? 503 : undefined) },
-    '/contact',
-    [/503/, /The captcha failed/],
-    async (page, proxy) => {
-      await tick(page);
-      await says(page, `${form} [role=status]`, 'The check did not succeed.');
-      expect(countOf(proxy, endpoints.captchaChallenge)).toBe(3);
-      await tick(page);
-      await says(page, `${form} [role=status]`, 'Verified');
-      expect(countOf(proxy, endpoints.captchaChallenge)).toBe(4);
-    },
-  ));
+test('a refused challenge is tried again if the refusal is temporary, and later when the box is ticked again', () => {
+  const statuses = [403, 503, 503, 503, 429];
+  const options: ProxyOptions = {
+    refuse: (path) => (path === endpoints.captchaChallenge ? statuses.shift() : undefined),
+    refusalHeaders: { 'Retry-After': '1' },
+  };
+  return behind(options, paths.contact, [/403|503|429/, /The captcha failed/], async (page, { asked }) => {
+    const count = () => asked.filter((path) => path === endpoints.captchaChallenge).length;
+    const { tick } = contactForm(page);
+    await tick();
+    await says(page, status, 'The check did not succeed.');
+    expect(count()).toBe(1);
+    await tick();
+    await says(page, status, 'Checking...');
+    await says(page, status, 'The check did not succeed.');
+    expect(count()).toBe(4);
+    await tick();
+    await says(page, status, 'Verified');
+    expect(count()).toBe(6);
+  });
+});
 
 test("after three failures of the captcha's script the form shows an error and Try Again, which works", () =>
   behind(
     { refuse: (path, count) => (path.includes('/proof-box.') && count <= 3 ? 503 : undefined) },
-    '/contact',
+    paths.contact,
     [/503/],
-    async (page, proxy) => {
-      await page.focus(`${form} [name=message]`);
-      await says(page, form, 'The spam check could not be loaded.');
-      expect(proxy.asked.filter((path) => path.includes('/proof-box.'))).toHaveLength(3);
-      await page.locator(`${form} ::-p-aria([name="Try Again"][role="button"])`).click();
+    async (page, { asked }) => {
+      await page.focus(contactField('message'));
+      await says(page, consultation, 'The spam check could not be loaded.');
+      expect(asked.filter((path) => path.includes('/proof-box.'))).toHaveLength(3);
+      await contactForm(page).press('Try Again');
       await page.waitForSelector(robotBox);
     },
   ));
-
-test('a permanent refusal of the challenge is not retried; a temporary one is', async () => {
-  await behind(
-    { refuse: (path) => (path === endpoints.captchaChallenge ? 403 : undefined) },
-    '/contact',
-    [/403/, /The captcha failed/],
-    async (page, proxy) => {
-      await tick(page);
-      await says(page, `${form} [role=status]`, 'The check did not succeed.');
-      expect(countOf(proxy, endpoints.captchaChallenge)).toBe(1);
-    },
-  );
-  await behind(
-    {
-      refuse: (path, count) => (path === endpoints.captchaChallenge && count === 1 ? 429 : undefined),
-      refusalHeaders: { 'Retry-After': '2' },
-    },
-    '/contact',
-    [/429/],
-    async (page, proxy) => {
-      await tick(page);
-      await says(page, `${form} [role=status]`, 'Verified');
-      expect(countOf(proxy, endpoints.captchaChallenge)).toBe(2);
-    },
-  );
-});

@@ -1,236 +1,185 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { messages } from '../../shared/messages.ts';
+import { endpoints, paths } from '../../shared/paths.ts';
+import { consultation, contactField, contactForm, robotBox, sendMessage } from '../helpers/browser/contactForm.ts';
+import { focusedName } from '../helpers/browser/focus.ts';
+import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
-import { startSite } from '../helpers/site/site.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { secretIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
+import { cheapChallenge } from '../helpers/visitor/cheapProof.ts';
+import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const mailServer = await untilEnd(startMailServer());
-const site = await untilEnd(startSite({ SMTP_URL: mailServer.url, CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '1000' }));
+const site = await untilEnd(startApp({ SMTP_URL: mailServer.url, CAPTCHA_ENFORCE: 'true' }));
 
 function atContact(act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) {
-  return visit({ url: site.url, path: '/contact', expected }, act);
+  return visit({ url: site.url, path: paths.contact, expected }, act);
 }
-
-const form = 'form[aria-label="Request a Consultation"]';
-const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
-const sendButton = `${form} button[type=submit]`;
-
-async function fill(page: Page, values: { readonly [field: string]: string }) {
-  for (const [name, text] of Object.entries(values)) await page.type(`${form} [name=${name}]`, text);
-}
-const proper = { name: 'Sipho Dlamini', email: 'sipho@example.com', message: 'Please look at our network with us.' };
-
-async function solve(page: Page) {
-  await page.focus(`${form} [name=message]`);
-  await page.locator(robotBox).click();
-  await page.waitForSelector(`${sendButton}:not(:disabled)`);
-}
-async function toast(page: Page, role: 'alert' | 'status', text: string) {
-  await page.waitForFunction(
-    (wantedRole, wanted) =>
-      [...document.querySelectorAll(`section[aria-label=Notifications] [role=${wantedRole}]`)].some((element) =>
-        element.textContent?.includes(wanted),
-      ),
-    {},
-    role,
-    text,
-  );
-}
-function typedText(page: Page, name: string) {
-  return page.$eval(`${form} [name=${name}]`, (control) => (control as HTMLInputElement).value);
+function isDisabled(page: Page) {
+  return page.$eval(sendMessage, (button) => (button as HTMLButtonElement).disabled);
 }
 
 test('a message with a real proof of work reaches the mailbox, and the form is empty again', () =>
   atContact(async (page) => {
-    await fill(page, { ...proper, company: 'Dlamini & Sons' });
-    expect(await page.$eval(sendButton, (button) => (button as HTMLButtonElement).disabled)).toBe(true);
-    await solve(page);
-    await page.click(sendButton);
-    await toast(page, 'status', "Message SentThanks for your message! We'll be in touch soon.");
-    const { subject, text } = await mailServer.waitForMail((mail) => mail.text?.includes('Dlamini & Sons') ?? false);
-    expect(subject).toMatch(/^Message from Sipho Dlamini/);
-    expect(text).toContain(proper.message);
-    const reference = /\[(.*)\]/.exec(subject ?? '')?.[1] ?? '';
-    await toast(page, 'status', `Reference ${reference}`);
-    for (const name of ['name', 'email', 'company', 'phone', 'message']) expect(await typedText(page, name)).toBe('');
-    expect(await page.$eval(sendButton, (button) => (button as HTMLButtonElement).disabled)).toBe(true);
+    const { fillIn, solve, send, textIn } = contactForm(page);
+    const loaded = () =>
+      page.evaluate(
+        () => performance.getEntriesByType('resource').filter(({ name }) => /proof|challenge/.test(name)).length,
+      );
+    await page.waitForNetworkIdle();
+    // The captcha is loaded when a field gets the focus.
+    expect(await loaded()).toBe(0);
+    await page.focus(contactField('name'));
+    await page.waitForSelector(robotBox);
+    expect(await loaded()).toBeGreaterThan(0);
+    await fillIn();
+    expect(await isDisabled(page)).toBe(true);
+    await solve();
+    await send();
+    await toasts(page).appears('status', messages.messageSent.title + messages.messageSent.description);
+    const { subject, text } = await mailServer.waitForMail();
+    expect(subject).toContain(`Message from ${contactMessage.name}`);
+    expect(text).toContain(contactMessage.message);
+    expect(text).toContain(contactMessage.company);
+    await toasts(page).appears('status', `Reference ${/\[(.*)\]/.exec(subject ?? '')?.[1]}`);
+    for (const name of Object.keys(contactMessage)) expect(await textIn(name)).toBe('');
+    expect(await isDisabled(page)).toBe(true);
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual(
       [],
     );
-    await page.waitForFunction(
-      (selector) => document.querySelector(selector)?.contains(document.activeElement),
-      {},
-      form,
-    );
+    await page.waitForSelector(`${consultation}:focus-within`);
   }));
 
 test('the button of a service opens the form with that service in the message', () =>
   visit({ url: site.url, path: '/services/cybersecurity', width: 360 }, async (page) => {
+    const { fillIn, solve, send, textIn } = contactForm(page);
     await page.locator('main a[href^="/contact?"]').click();
-    await page.waitForSelector(form);
-    expect(await typedText(page, 'message')).toBe('I would like to ask about Cybersecurity. ');
+    await page.waitForSelector(consultation);
+    expect(await textIn('message')).toBe('I would like to ask about Cybersecurity. ');
     expect(page.url()).toBe(`${site.url}/contact?about=cybersecurity#consultation`);
     expect(await page.$eval('#consultation', (section) => section.getBoundingClientRect().top)).toBeLessThan(200);
     await page.reload();
-    expect(await typedText(page, 'message')).toBe('I would like to ask about Cybersecurity. ');
+    expect(await textIn('message')).toBe('I would like to ask about Cybersecurity. ');
 
     // Another service's name takes its place, after a change that was taken back, and after sending.
     const askAboutTelecoms = async () => {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await page.locator('footer a[href="/services/telecoms"]').click();
       await page.locator('main a[href="/contact?about=telecoms#consultation"]').click();
-      await page.waitForSelector(form);
-      expect(await typedText(page, 'message')).toBe('I would like to ask about Telecoms. ');
+      await page.waitForSelector(consultation);
+      expect(await textIn('message')).toBe('I would like to ask about Telecoms. ');
     };
-    await page.focus(`${form} [name=message]`);
+    await page.focus(contactField('message'));
     await page.keyboard.type('x');
     await page.keyboard.press('Backspace');
     await askAboutTelecoms();
-    await fill(page, { name: proper.name, email: proper.email });
-    await solve(page);
-    await page.click(sendButton);
-    await toast(page, 'status', 'Message Sent');
+    await fillIn({ name: contactMessage.name, email: contactMessage.email });
+    await solve();
+    await send();
+    await toasts(page).appears('status', messages.messageSent.title);
     await askAboutTelecoms();
   }));
 
-test('the captcha is loaded only when a field gets the focus', () =>
+test('Enter without a token asks for the captcha, before validation; then faults show in a toast and beside fields', () =>
   atContact(async (page) => {
-    const loaded = () =>
-      page.evaluate(
-        () => performance.getEntriesByType('resource').filter(({ name }) => /proof|challenge/.test(name)).length,
-      );
-    await page.waitForNetworkIdle();
-    expect(await loaded()).toBe(0);
-    await page.focus(`${form} [name=name]`);
-    await page.waitForSelector('::-p-aria([name="I\'m not a robot"])');
-    expect(await loaded()).toBeGreaterThan(0);
-  }));
-
-test('Enter and a submit event without a token show CAPTCHA Required, before validation', () =>
-  atContact(async (page) => {
-    await page.focus(`${form} [name=name]`);
+    const { fillIn, solve, send, faults } = contactForm(page);
+    const { title, description } = messages.captchaRequired;
+    await page.focus(contactField('name'));
     await page.keyboard.press('Enter');
-    await toast(page, 'alert', "CAPTCHA RequiredPlease verify that you're not a robot");
-    await page.click('section[aria-label=Notifications] button');
-    await page.waitForSelector('section[aria-label=Notifications] [role=alert]', { hidden: true });
-    await page.$eval(form, (element) =>
-      element.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true })),
+    await toasts(page).appears('alert', title + description);
+    await page.click(`${toastRegion} button`);
+    await toasts(page).become();
+    await page.$eval(consultation, (form) =>
+      form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true })),
     );
-    await toast(page, 'alert', 'CAPTCHA Required');
-    expect(await page.$$('[aria-invalid=true]')).toHaveLength(0);
-  }));
+    await toasts(page).appears('alert', title);
+    expect(await faults()).toEqual([]);
 
-test('validation errors show in one toast and beside their fields, and the first field gets the focus', () =>
-  atContact(async (page) => {
-    await fill(page, { name: ' S ', email: 'sipho', message: 'short', phone: '0'.repeat(21) });
-    await solve(page);
-    await page.click(sendButton);
-    await toast(
-      page,
-      'alert',
-      'Validation ErrorName must be at least 2 characters, Invalid email address, Phone number must be less than 20 characters, Message must be at least 10 characters',
-    );
-    const beside = await page.$$eval(`${form} [aria-invalid=true]`, (controls) =>
-      controls.map((control) => [
-        control.getAttribute('name'),
-        document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
-      ]),
-    );
-    expect(beside).toEqual([
+    await fillIn({ name: ' S ', email: 'sipho', message: 'short', phone: '0'.repeat(21) });
+    await solve();
+    await send();
+    const beside = [
       ['name', 'Name must be at least 2 characters'],
       ['email', 'Invalid email address'],
       ['phone', 'Phone number must be less than 20 characters'],
       ['message', 'Message must be at least 10 characters'],
-    ]);
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
-  }));
+    ];
+    await toasts(page).become(`Validation Error${beside.map(([, text]) => text).join(', ')}`);
+    expect(await faults()).toEqual(beside);
+    expect(await focusedName(page)).toBe('name');
 
-test('two validation errors of one field both show in the toast, the first beside the field', () =>
-  atContact(async (page) => {
-    await fill(page, { ...proper, email: '' });
-    await page.$eval(
-      `${form} [name=email]`,
-      (control, text) => {
-        (control as HTMLInputElement).value = text;
-      },
-      'x'.repeat(256),
-    );
-    await solve(page);
-    await page.click(sendButton);
-    await toast(page, 'alert', 'Validation ErrorInvalid email address, Email must be less than 255 characters');
-    expect(
-      await page.$eval(
-        `${form} [name=email]`,
-        (control) => document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent,
-      ),
-    ).toBe('Invalid email address');
+    await fillIn({ ...contactMessage, email: 'x'.repeat(256) });
+    await send();
+    await toasts(page).become('Validation ErrorInvalid email address, Email must be less than 255 characters');
+    expect(await faults()).toEqual([['email', 'Invalid email address']]);
   }));
 
 test('typed text survives a reload and a lost connection, and the mail and WhatsApp links contain it', () =>
   atContact(
     async (page) => {
-      await fill(page, proper);
+      const { fillIn, solve, send, textIn } = contactForm(page);
+      await fillIn();
       await page.reload();
-      await page.waitForSelector(`${form}[novalidate]`);
+      await page.waitForSelector(`${consultation}[novalidate]`);
       await page.waitForFunction(
         (selector) => (document.querySelector(selector) as HTMLInputElement).value !== '',
         {},
-        `${form} [name=message]`,
+        contactField('message'),
       );
-      await solve(page);
+      await solve();
       await page.setOfflineMode(true);
-      await page.click(sendButton);
-      await toast(page, 'alert', 'ErrorFailed to send message. Please try again or contact us directly.');
-      for (const [name, text] of Object.entries(proper)) expect(await typedText(page, name)).toBe(text);
-      const links = await page.$$eval(`${form} a`, (anchors) => anchors.map(({ href }) => decodeURIComponent(href)));
-      expect(links.find((href) => href.startsWith('mailto:'))).toContain(proper.message);
-      expect(links.find((href) => href.startsWith('https://wa.me/'))).toContain(proper.message);
+      await send();
+      await toasts(page).appears('alert', messages.messageFailed.title + messages.messageFailed.description);
+      for (const [name, text] of Object.entries(contactMessage)) expect(await textIn(name)).toBe(text);
+      const links = await page.$$eval(`${consultation} a`, (all) => all.map(({ href }) => decodeURIComponent(href)));
+      for (const start of ['mailto:', 'https://wa.me/'])
+        expect(links.find((href) => href.startsWith(start))).toContain(contactMessage.message);
       expect(links.some((href) => href.startsWith('tel:'))).toBe(true);
       await page.setOfflineMode(false);
-      await page.click(sendButton);
-      await toast(page, 'status', 'Message Sent');
+      await send();
+      await toasts(page).appears('status', messages.messageSent.title);
     },
     [/ERR_INTERNET_DISCONNECTED/, /Failed to send message/],
   ));
 
-test('without https, where browsers lack Web Cryptography, the proof of work is still solved', () =>
-  visit(
+test('without https, where browsers lack Web Cryptography, the proof of work is still solved', async () => {
+  const challenge = JSON.stringify(await cheapChallenge(secretIn(site.dataDirectory)));
+  await visit(
     {
       url: site.url.replace('localhost', 'site.test'),
-      path: '/contact',
+      path: paths.contact,
       expected: [/origin was untrustworthy|origin-keyed/],
+      prepare: async (page) => {
+        await page.setRequestInterception(true);
+        page.on('request', (request) => {
+          const isChallenge = request.url().endsWith(endpoints.captchaChallenge);
+          void (isChallenge
+            ? request.respond({ contentType: 'application/json', body: challenge })
+            : request.continue());
+        });
+      },
     },
     async (page) => {
+      const { fillIn, solve, send } = contactForm(page);
       expect(await page.evaluate(() => isSecureContext)).toBe(false);
-      await fill(page, proper);
-      await page.locator(robotBox).click();
-      await page.waitForSelector(`${sendButton}:not(:disabled)`, { timeout: 45_000 });
-      await page.click(sendButton);
-      await toast(page, 'status', 'Message Sent');
+      await fillIn();
+      await solve();
+      await send();
+      await toasts(page).appears('status', messages.messageSent.title);
     },
-  ));
+  );
+});
 
 test('without scripts the form says that it needs JavaScript, and nothing can be sent', () =>
-  visit({ url: site.url, path: '/contact', javaScript: false, expected: [/\.js csp$/] }, async (page) => {
-    const html = await page.content();
-    expect(html).toMatch(/<form[^>]*method="post"/);
-    expect(
-      await page.$$eval(`${form} [required]`, (controls) => controls.map((control) => control.getAttribute('name'))),
-    ).toEqual(['name', 'email', 'message']);
-    expect(await page.$eval(sendButton, (button) => (button as HTMLButtonElement).disabled)).toBe(true);
-    expect(await page.$eval(form, (element) => element.textContent)).toContain('needs JavaScript');
-  }));
-
-test('the order dialog solves its proof of work silently', () =>
-  visit({ url: site.url, path: '/server-hosting?order=CXN4' }, async (page) => {
-    await page.waitForSelector('dialog:modal');
-    expect(await page.$eval('dialog[open]', (dialog) => dialog.textContent)).not.toMatch(/robot|captcha/i);
-    await page.type('dialog[open] [name=name]', 'Lerato Mokoena');
-    await page.type('dialog[open] [name=email]', 'lerato@example.com');
-    await page.type('dialog[open] [name=phone]', '010 555 0123');
-    await page.click('dialog[open] button[type=submit]:not([form])');
-    await toast(page, 'status', 'Order Submitted!');
-    const { subject } = await mailServer.waitForMail((mail) => mail.text?.includes('lerato@example.com') ?? false);
-    expect(subject).toMatch(/^Order CXN4/);
+  visit({ url: site.url, path: paths.contact, javaScript: false }, async (page) => {
+    const required = await page.$$eval(`${consultation}[method=post] [required]`, (fields) =>
+      fields.map((field) => field.getAttribute('name')),
+    );
+    expect(required).toEqual(['name', 'email', 'message']);
+    expect(await isDisabled(page)).toBe(true);
+    expect(await page.$eval(consultation, ({ textContent }) => textContent)).toContain('needs JavaScript');
   }));

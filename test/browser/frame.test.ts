@@ -3,194 +3,139 @@ import type { Page } from 'puppeteer';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
+import { unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
-import { startSite } from '../helpers/site/site.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
+import { arrivedAt } from '../helpers/browser/waits.ts';
+import { readOnlySite } from '../helpers/run/shared.ts';
+import { sitemapPaths } from '../helpers/site/sitemap.ts';
 
-const site = await untilEnd(startSite());
+const url = await readOnlySite();
 
-function isOpen(page: Page, menu: 'hosting' | 'mobile') {
-  return page.$eval(`#${menu}-menu`, (element) => element.matches(':popover-open'));
-}
-function closes(page: Page, menu: 'hosting' | 'mobile') {
-  return page.waitForFunction((id) => !document.getElementById(id)?.matches(':popover-open'), {}, `${menu}-menu`);
-}
-/** Whether a screen reader hears that the button Menu is expanded. */
-async function isOpenToReaders(page: Page) {
-  const button = await page.$('::-p-aria([name="Menu"][role="button"])');
-  return (await page.accessibility.snapshot({ ...(button && { root: button }) }))?.expanded;
-}
-function menuButton(menu: 'hosting' | 'mobile') {
-  return `button[popovertarget="${menu}-menu"]`;
-}
-function pathOf(page: Page) {
-  return new URL(page.url()).pathname;
-}
+test('no page has a console message or scrolls sideways on a phone', () =>
+  visit({ url, width: 360 }, async (page) => {
+    for (const path of await sitemapPaths(url)) {
+      await page.goto(url + path);
+      await hydrated(page);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect({ path, width }).toEqual({ path, width: 360 });
+    }
+  }));
 
-test.each([
-  '/',
-  '/services',
-  '/about',
-  '/contact',
-  '/support',
-  '/legal',
-  '/server-hosting',
-  '/shared-hosting',
-  '/reseller-hosting',
-  '/cpanel-hosting',
-  '/pastel-hosting',
-  '/microsoft-365',
-])('%s: no console message, no horizontal scrolling', async (path) => {
-  for (const width of [360, 1440])
-    await visit({ url: site.url, path, width }, async (page) => {
-      await page.waitForNetworkIdle({ idleTime: 50 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    });
-});
-
-// React Router takes the last two for pages.
-test.each(['/nowhere', '/about//', '/%61bout'])(
-  '%s stays the 404 page after hydration, and logs only its 404',
-  (path) =>
-    visit({ url: site.url, path, expected: [/404 \(Not Found\)/] }, async (page) => {
+test('the 404 page stays after hydration, and logs only its 404', () =>
+  visit({ url, path: '/nowhere', expected: [unknownPathMissing] }, async (page) => {
+    // React Router takes the last two for pages.
+    for (const path of ['/nowhere', '/about//', '/%61bout']) {
+      await page.goto(url + path);
+      await hydrated(page);
       expect(await page.$eval('h1', (heading) => heading.textContent)).toContain(notFoundTexts.title);
       expect(await page.title()).toBe(notFoundMeta.title);
-    }),
-);
+    }
+  }));
 
 describe('menus', () => {
+  type Menu = 'hosting' | 'mobile';
+  const button = (menu: Menu) => `button[popovertarget="${menu}-menu"]`;
+  const isOpen = (page: Page, menu: Menu) => page.$eval(`#${menu}-menu`, (element) => element.matches(':popover-open'));
+  /** Whether a screen reader hears that the button Menu is expanded. */
+  const isOpenToReaders = async (page: Page) => {
+    const root = await page.$('::-p-aria([name="Menu"][role="button"])');
+    return (await page.accessibility.snapshot({ ...(root && { root }) }))?.expanded;
+  };
+
   test('mobile: opens, shows the Hosting sub-group, closes by its button, Escape and a link', () =>
-    visit({ url: site.url, width: 360 }, async (page) => {
-      const button = menuButton('mobile');
-      await page.click(button);
+    visit({ url, width: 360 }, async (page) => {
+      await page.click(button('mobile'));
       expect(await isOpen(page, 'mobile')).toBe(true);
       expect(await isOpenToReaders(page)).toBe(true);
-      await page.click(button);
+      await page.click(button('mobile'));
       expect(await isOpen(page, 'mobile')).toBe(false);
-      await page.click(button);
+      await page.click(button('mobile'));
       await page.keyboard.press('Escape');
       expect(await isOpen(page, 'mobile')).toBe(false);
-      await page.click(button);
+      await page.click(button('mobile'));
       await page.click('#mobile-menu summary');
       const entries = await page.$$eval('#mobile-menu details a', (links) => links.map((link) => link.textContent));
       expect(entries).toEqual(hostingList.map(({ name }) => name));
       await page.locator('#mobile-menu a[href="/pastel-hosting"]').click();
-      await page.waitForFunction(() => location.pathname === '/pastel-hosting');
-      await closes(page, 'mobile');
+      await arrivedAt(page, '/pastel-hosting');
+      await page.waitForSelector('#mobile-menu:not(:popover-open)');
       expect(await isOpenToReaders(page)).toBe(false);
     }));
 
-  test('desktop: the Hosting dropdown links to the six hosting pages', () =>
-    visit({ url: site.url }, async (page) => {
-      await page.click(menuButton('hosting'));
-      const links = await page.$$eval('#hosting-menu a', (anchors) =>
-        anchors.map((anchor) => anchor.getAttribute('href')),
-      );
-      expect(links).toEqual(hostingList.map(({ path }) => path));
-      await page.locator('#hosting-menu a[href="/server-hosting"]').click();
-      await page.waitForFunction(() => location.pathname === '/server-hosting');
-      await closes(page, 'hosting');
-    }));
-
-  test.each([
-    [360, 'mobile'],
-    [1440, 'hosting'],
-  ] as const)('without scripts at %d px: the %s menu opens and its links work', (width, menu) =>
-    visit({ url: site.url, width, javaScript: false }, async (page) => {
-      await page.click(menuButton(menu));
-      expect(await isOpen(page, menu)).toBe(true);
-      if (menu === 'mobile') await page.click('#mobile-menu summary');
-      await Promise.all([page.waitForNavigation(), page.click(`#${menu}-menu a[href="/server-hosting"]`)]);
-      expect(pathOf(page)).toBe('/server-hosting');
-    }),
-  );
-});
-
-describe('theme', () => {
-  const shown = (page: Page) => page.$eval('html', (html) => html.dataset.theme);
-  const becomes = (page: Page, theme: string) =>
-    page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, {}, theme);
-  const ground = (page: Page) => page.$eval('body', (body) => getComputedStyle(body).backgroundColor);
-  const toggle = (page: Page) => page.locator('::-p-aria([name="Toggle theme"][role="button"])').click();
-  const signs = (page: Page) =>
-    page.$$eval('button[aria-label="Toggle theme"] svg', (all) => all.filter((sign) => sign.checkVisibility()).length);
-  const choose = (page: Page, choice: string) =>
-    page.$eval(`input[name="theme"][value="${choice}"]`, (input) => (input as HTMLInputElement).click());
-  const reload = async (page: Page) => {
-    await page.reload();
-    await hydrated(page);
-  };
-
-  test.each([360, 1440])('at %d px: dark by default, the toggle switches it, the choice is remembered', (width) =>
-    visit({ url: site.url, width }, async (page) => {
-      expect(await shown(page)).toBe('dark');
-      expect(await signs(page)).toBe(1);
-      const dark = await ground(page);
-      await toggle(page);
-      await becomes(page, 'light');
-      expect(await ground(page)).not.toBe(dark);
-      expect(await signs(page)).toBe(1);
-      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
-      await reload(page);
-      expect(await shown(page)).toBe('light');
-      await toggle(page);
-      await becomes(page, 'dark');
-      await reload(page);
-      expect(await ground(page)).toBe(dark);
-    }),
-  );
-
-  test("System follows the device's theme, at once and after a reload", () =>
-    visit({ url: site.url }, async (page) => {
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-      expect(await shown(page)).toBe('dark');
-      await choose(page, 'system');
-      await becomes(page, 'light');
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
-      await becomes(page, 'dark');
-      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('system');
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-      await becomes(page, 'light');
-      await reload(page);
-      expect(await shown(page)).toBe('light');
-      expect(await page.$eval('input[value="system"]', (input) => (input as HTMLInputElement).checked)).toBe(true);
-    }));
-
-  test('without scripts the theme is dark', () =>
-    visit({ url: site.url, javaScript: false }, async (page) => {
-      expect(await shown(page)).toBe('dark');
+  test('without scripts both menus open, and their links work; the theme is dark, and what needs scripts is hidden', () =>
+    visit({ url, path: '/about', javaScript: false }, async (page) => {
+      expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('dark');
+      const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';
+      const areShown = await page.$$eval(controls, (all) => all.map((one) => one.checkVisibility()));
+      expect(areShown).not.toContain(true);
+      for (const [menu, width, links] of [
+        ['hosting', 1440, '#hosting-menu a'],
+        ['mobile', 360, '#mobile-menu details a'],
+      ] as const) {
+        await page.setViewport({ width, height: 900 });
+        await page.goto(url);
+        await page.click(button(menu));
+        expect(await isOpen(page, menu)).toBe(true);
+        if (menu === 'mobile') await page.click('#mobile-menu summary');
+        const addresses = await page.$$eval(links, (all) => all.map((link) => link.getAttribute('href')));
+        expect(addresses).toEqual(hostingList.map(({ path }) => path));
+        await Promise.all([page.waitForNavigation(), page.click(`${links}[href="/server-hosting"]`)]);
+        expect(page.url()).toBe(`${url}/server-hosting`);
+      }
     }));
 });
 
-describe('a client navigation', () => {
-  const scrolledTo = (page: Page, test: 'top' | 'down') =>
-    page.waitForFunction((where) => (where === 'top' ? scrollY === 0 : scrollY > 500), {}, test);
+test('the theme is dark by default, a choice is remembered, and System follows the device', () =>
+  visit({ url, width: 360 }, async (page) => {
+    const shown = () => page.$eval('html', (html) => html.dataset.theme);
+    const becomes = (theme: string) => page.waitForSelector(`html[data-theme=${theme}]`);
+    const stored = () => page.evaluate(() => localStorage.getItem('theme'));
+    const ground = () => page.$eval('body', (body) => getComputedStyle(body).backgroundColor);
+    const toggle = () => page.locator('::-p-aria([name="Toggle theme"][role="button"])').click();
+    const signs = () =>
+      page.$$eval('[aria-label="Toggle theme"] svg', (all) => all.filter((sign) => sign.checkVisibility()).length);
+    const system = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    const reload = async () => {
+      await page.reload();
+      await hydrated(page);
+    };
+    await system('light');
+    await reload();
+    expect(await shown()).toBe('dark');
+    expect(await signs()).toBe(1);
+    const dark = await ground();
+    await toggle();
+    await becomes('light');
+    expect(await ground()).not.toBe(dark);
+    expect(await signs()).toBe(1);
+    expect(await stored()).toBe('light');
+    await page.setViewport({ width: 1440, height: 900 });
+    await reload();
+    expect(await shown()).toBe('light');
+    await toggle();
+    await becomes('dark');
+    await reload();
+    expect(await ground()).toBe(dark);
 
-  test('starts at the top with the focus on the content; back and forward restore the position', () =>
-    visit({ url: site.url, path: '/server-hosting', width: 360 }, async (page) => {
-      const left = await page.evaluate(() => {
-        scrollTo({ top: 1200, behavior: 'instant' });
-        return scrollY;
-      });
-      await page.$eval('footer a[href="/about"]', (link) => (link as HTMLElement).click());
-      await page.waitForFunction(() => location.pathname === '/about');
-      await scrolledTo(page, 'top');
-      await page.waitForFunction(() => document.activeElement?.id === 'main');
-      await page.goBack();
-      await scrolledTo(page, 'down');
-      expect(await page.evaluate(() => scrollY)).toBe(left);
-      await page.goForward();
-      await scrolledTo(page, 'top');
-      expect(pathOf(page)).toBe('/about');
-    }));
+    await page.$eval('input[name="theme"][value="system"]', (input) => (input as HTMLInputElement).click());
+    await becomes('light');
+    await system('dark');
+    await becomes('dark');
+    expect(await stored()).toBe('system');
+    await system('light');
+    await becomes('light');
+    await reload();
+    expect(await shown()).toBe('light');
+    expect(await page.$eval('input[value="system"]', (input) => (input as HTMLInputElement).checked)).toBe(true);
+  }));
 
-  test('loads no document and changes the title', () =>
-    visit({ url: site.url }, async (page) => {
-      const before = await page.title();
-      await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
-      await page.locator('footer a[href="/contact"]').click();
-      await page.waitForFunction(() => location.pathname === '/contact');
-      await page.waitForFunction((title) => document.title !== title, {}, before);
-      expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
-    }));
-});
+test('a client navigation loads no document, changes the title, and starts at the top with the focus on the content', () =>
+  visit({ url, width: 360 }, async (page) => {
+    const before = await page.title();
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await page.locator('footer a[href="/contact"]').click();
+    await arrivedAt(page, '/contact');
+    await page.waitForFunction((title) => document.title !== title && scrollY === 0, {}, before);
+    await page.waitForFunction(() => document.activeElement?.id === 'main');
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+  }));

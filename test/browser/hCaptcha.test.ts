@@ -1,24 +1,25 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
+import { messages } from '../../shared/messages.ts';
+import { paths } from '../../shared/paths.ts';
+import { consultation, contactField, contactForm } from '../helpers/browser/contactForm.ts';
+import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
+import { says } from '../helpers/browser/waits.ts';
 import { startSiteVerify } from '../helpers/network/siteVerify.ts';
-import { startSite } from '../helpers/site/site.ts';
+import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
+import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const verifier = await untilEnd(startSiteVerify());
 const site = await untilEnd(
-  startSite({
+  startApp({
     HCAPTCHA_SITE_KEY: 'site-key',
     HCAPTCHA_SECRET: 'secret',
     HCAPTCHA_VERIFY_URL: verifier.url,
     CAPTCHA_ENFORCE: 'true',
   }),
 );
-beforeEach(() => {
-  verifier.behave = 'confirm';
-});
-
-const scriptHost = 'https://js.hcaptcha.com/';
 
 /** The part of hCaptcha's script that the site uses; its buttons solve the captcha or let the answer expire. */
 const playedScript = `(() => {
@@ -49,176 +50,111 @@ const playedScript = `(() => {
   window.hCaptchaOnLoad();
 })();`;
 
-type Answer = (request: HTTPRequest, count: number) => Promise<void>;
-const asScript: Answer = (request) =>
-  request.respond({
-    contentType: 'text/javascript',
-    headers: { 'Access-Control-Allow-Origin': '*' },
-    body: playedScript,
-  });
-
-const form = 'form[aria-label="Request a Consultation"]';
-const sendButton = `${form} button[type=submit]`;
-function button(page: Page, label: string) {
-  return page.locator(`${form} ::-p-aria([name="${label}"][role="button"])`).click();
-}
-function sendable(page: Page) {
-  return page.waitForSelector(`${sendButton}:not(:disabled)`);
-}
-function notSendable(page: Page) {
-  return page.waitForSelector(`${sendButton}:disabled`);
-}
-function toast(page: Page, text: string) {
-  return page.waitForFunction(
-    (wanted) => document.querySelector('section[aria-label=Notifications]')?.textContent?.includes(wanted),
-    {},
-    text,
-  );
-}
-
-/** Visits the form; `answer` serves hCaptcha's script. Resolves with the number of requests for it. */
-async function atForm(answer: Answer, act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) {
+/**
+ * Visits the form and fills it in. The requests for hCaptcha's script of which `fails` is true, by their number, fail. Resolves
+ * with the number of these requests.
+ */
+async function atForm(
+  act: (page: Page, form: ReturnType<typeof contactForm>) => Promise<void>,
+  expected: readonly RegExp[] = [],
+  fails: (count: number) => boolean = () => false,
+): Promise<number> {
   let asked = 0;
+  const answer = (request: HTTPRequest) => {
+    if (!request.url().startsWith('https://js.hcaptcha.com/')) return void request.continue();
+    asked += 1;
+    if (fails(asked)) return void request.abort('failed');
+    const headers = { 'Access-Control-Allow-Origin': '*' };
+    void request.respond({ contentType: 'text/javascript', headers, body: playedScript });
+  };
   await visit(
     {
       url: site.url,
-      path: '/contact',
+      path: paths.contact,
       expected: [/^foreign request: https:\/\/js\.hcaptcha\.com\/1\/api\.js/, ...expected],
       prepare: async (page) => {
         await page.setRequestInterception(true);
-        page.on('request', (request) => {
-          if (!request.url().startsWith(scriptHost)) return void request.continue();
-          asked += 1;
-          void answer(request, asked);
-        });
+        page.on('request', answer);
       },
     },
     async (page) => {
       expect(asked).toBe(0);
-      await page.type(`${form} [name=name]`, 'Naledi Khumalo');
-      await page.type(`${form} [name=email]`, 'naledi@example.com');
-      await page.type(`${form} [name=message]`, 'Please phone us about hosting.');
-      await act(page);
+      const form = contactForm(page);
+      await form.fillIn();
+      await act(page, form);
     },
   );
   return asked;
 }
 
-test('hCaptcha must be solved again for the next message', async () => {
-  const asked = await atForm(asScript, async (page) => {
-    await page.waitForSelector(`${form} [data-theme=dark]`);
-    await button(page, 'Solve');
-    await sendable(page);
-    await page.click(sendButton);
-    await toast(page, 'Message Sent');
-    await notSendable(page);
-    await page.type(`${form} [name=name]`, 'Naledi Khumalo');
+test('hCaptcha must be solved again when its answer has expired, after a change of theme and for the next message', async () => {
+  const asked = await atForm(async (page, { press, sendable, notSendable, send }) => {
+    await page.waitForSelector(`${consultation} [data-theme=dark]`);
+    await press('Solve');
+    await sendable();
+    await press('Expire');
+    await notSendable();
+    expect(await page.$eval('html', (html) => html.dataset.resets)).toBe('1');
+    await press('Solve');
+    await sendable();
+    await page.click('button[aria-label="Toggle theme"]');
+    await page.waitForSelector(`${consultation} [data-theme=light]`);
+    await notSendable();
+    await press('Solve');
+    await sendable();
+    await send();
+    await toasts(page).appears('status', messages.messageSent.title);
+    await notSendable();
+    await page.type(contactField('name'), contactMessage.name);
     await page.keyboard.press('Enter');
-    await toast(page, 'CAPTCHA Required');
-    await button(page, 'Solve');
-    await sendable(page);
+    await toasts(page).appears('alert', messages.captchaRequired.title);
+    await press('Solve');
+    await sendable();
   });
   expect(asked).toBe(1);
 });
 
-test('hCaptcha gets the theme, and a change of theme requires a new answer', async () => {
-  await atForm(asScript, async (page) => {
-    await button(page, 'Solve');
-    await sendable(page);
-    await page.click('button[aria-label="Toggle theme"]');
-    await page.waitForSelector(`${form} [data-theme=light]`);
-    await notSendable(page);
-  });
-});
-
-test('if the answer of hCaptcha expires, sending waits for another', async () => {
-  await atForm(asScript, async (page) => {
-    await button(page, 'Solve');
-    await sendable(page);
-    await button(page, 'Expire');
-    await notSendable(page);
-    expect(await page.$eval('html', (html) => html.dataset.resets)).toBe('1');
-    await button(page, 'Solve');
-    await sendable(page);
-  });
-});
-
-test("hCaptcha's script is retried after one failure", async () => {
-  const asked = await atForm(
-    (request, count) => (count === 1 ? request.abort('failed') : asScript(request, count)),
-    async (page) => {
-      await button(page, 'Solve');
-      await sendable(page);
-    },
-    [/js\.hcaptcha\.com/],
-  );
-  expect(asked).toBe(2);
-});
-
 test("after three failures of hCaptcha's script the form shows an error, other ways and Try Again", async () => {
-  let broken = true;
   const asked = await atForm(
-    (request, count) => (broken ? request.abort('failed') : asScript(request, count)),
-    async (page) => {
-      await page.waitForSelector('::-p-text(The captcha could not be loaded)');
-      const mail = await page.$eval(`${form} a[href^="mailto:"]`, (link) =>
-        decodeURIComponent(link.getAttribute('href') ?? ''),
-      );
-      expect(mail).toContain('Please phone us about hosting.');
-      await notSendable(page);
-      broken = false;
-      await button(page, 'Try Again');
-      await button(page, 'Solve');
-      await sendable(page);
+    async (page, { press, sendable, notSendable }) => {
+      await says(page, consultation, 'The captcha could not be loaded');
+      const mail = await page.$eval(`${consultation} a[href^="mailto:"]`, ({ href }) => decodeURIComponent(href));
+      expect(mail).toContain(contactMessage.message);
+      await notSendable();
+      await press('Try Again');
+      await press('Solve');
+      await sendable();
     },
     [/js\.hcaptcha\.com/, /The captcha failed: script-error/],
+    (count) => count <= 4,
   );
-  expect(asked).toBe(4);
+  expect(asked).toBe(5);
 });
 
-test('if siteverify is down, the form keeps the text and shows other ways, and sending again succeeds', async () => {
-  await atForm(
-    asScript,
-    async (page) => {
-      verifier.behave = 'fail';
-      await button(page, 'Solve');
-      await sendable(page);
-      await page.click(sendButton);
-      await toast(page, 'Failed to send message. Please try again or contact us directly.');
-      expect(await page.$eval(`${form} [name=name]`, (input) => (input as HTMLInputElement).value)).toBe(
-        'Naledi Khumalo',
-      );
-      await page.waitForSelector(`${form} a[href^="https://wa.me/"]`);
-      verifier.behave = 'confirm';
-      await page.click(sendButton);
-      await toast(page, 'Message Sent');
-    },
-    [/status of 503/, /Failed to send message/],
-  );
-});
+test('a message that cannot be verified keeps its text and can be sent again; a used token is refused', async () => {
+  const act = async (
+    page: Page,
+    { fillIn, textIn, press, sendable, notSendable, send }: ReturnType<typeof contactForm>,
+  ) => {
+    await page.evaluate(() => Object.assign(window, { nextToken: 'P1_used-twice' }));
+    verifier.behave = 'fail';
+    await press('Solve');
+    await sendable();
+    await send();
+    await toasts(page).appears('alert', messages.messageFailed.description);
+    expect(await textIn('name')).toBe(contactMessage.name);
+    await page.waitForSelector(`${consultation} a[href^="https://wa.me/"]`);
+    verifier.behave = 'confirm';
+    await send();
+    await toasts(page).appears('status', messages.messageSent.title);
 
-test('a used token is refused, and hCaptcha must be solved again', async () => {
-  const token = 'P1_used-twice';
-  const sendIt = async (page: Page) => {
-    await page.evaluate((next) => Object.assign(globalThis, { nextToken: next }), token);
-    await button(page, 'Solve');
-    await sendable(page);
-    await page.click(sendButton);
+    await fillIn();
+    await press('Solve');
+    await sendable();
+    await send();
+    await toasts(page).appears('alert', messages.messageFailed.description);
+    await notSendable();
+    expect(await textIn('name')).toBe(contactMessage.name);
   };
-  await atForm(asScript, async (page) => {
-    await sendIt(page);
-    await toast(page, 'Message Sent');
-  });
-  await atForm(
-    asScript,
-    async (page) => {
-      await sendIt(page);
-      await toast(page, 'Failed to send message.');
-      await notSendable(page);
-      expect(await page.$eval(`${form} [name=name]`, (input) => (input as HTMLInputElement).value)).toBe(
-        'Naledi Khumalo',
-      );
-    },
-    [/status of 403/, /Failed to send message/],
-  );
+  await atForm(act, [/status of (403|503)/, /Failed to send message/]);
 });

@@ -1,80 +1,70 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript, nextFrame } from '../helpers/browser/browser.ts';
+import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
+import { holdBack, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
 import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
 import { visit } from '../helpers/browser/visit.ts';
-import { startSite } from '../helpers/site/site.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
+import { arrivedAt, says } from '../helpers/browser/waits.ts';
+import { readOnlySite } from '../helpers/run/shared.ts';
 
-const site = await untilEnd(startSite());
+const url = await readOnlySite();
 
 const menuButton = 'button[popovertarget="mobile-menu"]';
-function isOpen(page: Page) {
-  return page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'));
-}
 function closes(page: Page) {
   return page.waitForSelector('#mobile-menu:not(:popover-open)');
 }
-function arrivedAt(page: Page, path: string, title: RegExp) {
-  return page.waitForFunction(
-    (wanted, pattern) => location.pathname === wanted && new RegExp(pattern).test(document.title),
-    {},
-    path,
-    title.source,
-  );
+async function shows(page: Page, path: string, title: string): Promise<void> {
+  await arrivedAt(page, path);
+  await says(page, 'head title', title);
 }
 
 inEachBrowser((kind) => {
   test.each([
     ['as it was sent', async () => {}],
     ...(kind === 'firefox' ? [] : [['that is translated', translate] as const]),
-  ] as const)('a menu opened before hydration on a page %s stays open with sub-group and focus', (_page, change) => {
-    const gate = Promise.withResolvers<void>();
-    const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-    const expected = [hydrationFault];
-    return visit({ kind, url: site.url, width: 360, atOnce: true, prepare, expected }, async (page) => {
+  ] as const)('a menu opened before hydration on a page %s stays open with sub-group and focus', (_page, change) =>
+    visitBeforeScripts({ kind, url, width: 360, expected: [hydrationFault] }, async (page, release) => {
       await change(page);
       await page.click(menuButton);
       await page.click('#mobile-menu summary');
       await page.focus('#mobile-menu details a');
       expect(await isHydrated(page)).toBe(false);
-      gate.resolve();
-      await hydrated(page);
+      await release();
       await nextFrame(page);
-      expect(await isOpen(page)).toBe(true);
+      expect(await page.$('#mobile-menu:popover-open')).not.toBeNull();
       expect(await page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
       await page.click(menuButton);
       await closes(page);
-    });
-  });
+    }),
+  );
+});
 
-  test('on a slow line a tap closes the menu at once, and the page shows progress until the next one', () => {
-    const gate = Promise.withResolvers<void>();
-    const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
-    return visit({ kind, url: site.url, width: 360, prepare }, async (page) => {
-      await page.click(menuButton);
-      await page.click('#mobile-menu a[href="/about"]');
-      await closes(page);
-      await page.waitForSelector('main[aria-busy="true"]');
-      const bar = await page.$eval('[data-progress]', (element) => {
-        const { top, height } = element.getBoundingClientRect();
-        return { top, height, colour: getComputedStyle(element).borderTopColor };
-      });
-      expect(bar).toEqual({ top: 0, height: 3, colour: 'rgb(45, 212, 191)' });
-      gate.resolve();
-      await arrivedAt(page, '/about', /^About/);
-      await page.waitForSelector('main:not([aria-busy])');
-      expect(await page.$('[data-progress]')).toBeNull();
+test('on a slow line a tap closes the menu at once, and the page shows progress until the next one', () => {
+  const gate = Promise.withResolvers<void>();
+  const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
+  return visit({ url, width: 360, prepare }, async (page) => {
+    await page.click(menuButton);
+    await page.click('#mobile-menu a[href="/about"]');
+    await closes(page);
+    await page.waitForSelector('main[aria-busy="true"]');
+    const bar = await page.$eval('[data-progress]', (element) => {
+      const { top, height } = element.getBoundingClientRect();
+      return { top, height, colour: getComputedStyle(element).borderTopColor };
     });
+    expect(bar).toEqual({ top: 0, height: 3, colour: 'rgb(45, 212, 191)' });
+    gate.resolve();
+    await shows(page, '/about', 'About Us');
+    await page.waitForSelector('main:not([aria-busy])');
+    expect(await page.$('[data-progress]')).toBeNull();
   });
 });
 
 test('the last of two navigations wins, and a quick one shows no progress', () => {
   const gate = Promise.withResolvers<void>();
   const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
-  return visit({ url: site.url, path: '/services', prepare }, async (page) => {
+  return visit({ url, path: '/services', prepare }, async (page) => {
     await page.evaluate(() => {
       new MutationObserver(() => {
         if (document.querySelector('[data-progress]')) document.documentElement.dataset.seen = 'yes';
@@ -83,12 +73,12 @@ test('the last of two navigations wins, and a quick one shows no progress', () =
     await page.hover('header nav a[href="/contact"]');
     await page.waitForNetworkIdle({ idleTime: 100 });
     await page.click('header nav a[href="/contact"]');
-    await arrivedAt(page, '/contact', /^Contact|Touch/);
+    await shows(page, '/contact', 'Get In Touch');
     expect(await page.$eval('html', (html) => html.dataset.seen)).toBeUndefined();
     await page.click('header nav a[href="/about"]');
     await page.waitForSelector('[data-progress]');
     await page.click('header nav a[href="/services"]');
-    await arrivedAt(page, '/services', /Services/);
+    await shows(page, '/services', 'Our IT Services');
     await page.waitForFunction(() => !document.querySelector('[data-progress]'));
     gate.resolve();
     await page.waitForNetworkIdle({ idleTime: 100 });
@@ -107,13 +97,13 @@ test("if a page's chunk cannot be loaded, the page is requested from the server 
     });
   };
   const expected = [/ERR_FAILED/, /ChunkLoadError/];
-  return visit({ url: site.url, path: '/services', prepare, expected }, async (page) => {
+  return visit({ url, path: '/services', prepare, expected }, async (page) => {
     await Promise.all([
       page.waitForNavigation(),
       page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')?.click()),
     ]);
     isLineDown = false;
-    await arrivedAt(page, '/about', /^About/);
+    await shows(page, '/about', 'About Us');
     expect(await page.$('[data-progress]')).toBeNull();
   });
 });

@@ -1,30 +1,57 @@
 import type { Page } from 'puppeteer';
 import { contactMessage } from '../visitor/visitor.ts';
 
-const form = 'form[aria-label="Request a Consultation"]';
-const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
+/** The selector of the consultation form. */
+export const consultation = 'form[aria-label="Request a Consultation"]';
+
+/** The selector of the captcha's box. */
+export const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 
 /** The selector of the button that sends the message. */
-export const sendMessage = `${form} [type=submit]`;
+export const sendMessage = `${consultation} [type=submit]`;
 
 /** The selector of a field of the contact form. */
 export function contactField(name: string): string {
-  return `${form} [name="${name}"]`;
+  return `${consultation} [name="${name}"]`;
 }
 
 /** The consultation form, as a visitor uses it. */
 export function contactForm(page: Page) {
+  const sendable = async (): Promise<void> => {
+    await page.waitForSelector(`${sendMessage}:not(:disabled)`);
+  };
+  const tick = async (): Promise<void> => {
+    await page.focus(contactField('message'));
+    await page.locator(robotBox).click();
+  };
   return {
     fillIn: async (values: { readonly [name: string]: string } = contactMessage): Promise<void> => {
       for (const [name, text] of Object.entries(values)) await page.locator(contactField(name)).fill(text);
     },
     textIn: (name: string): Promise<string> =>
       page.$eval(contactField(name), (field) => (field as HTMLInputElement).value),
+    /** The messages beside the fields at fault, each with its field's name. */
+    faults: (): Promise<readonly (readonly (string | null | undefined)[])[]> =>
+      page.$$eval(`${consultation} [aria-invalid=true]`, (fields) =>
+        fields.map((field) => [
+          field.getAttribute('name'),
+          document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent,
+        ]),
+      ),
+    /** Presses a button of the captcha. */
+    press: (name: string): Promise<void> =>
+      page.locator(`${consultation} ::-p-aria([name="${name}"][role="button"])`).click(),
+    /** Ticks the captcha's box. */
+    tick,
+    /** Resolves when the message can be sent. */
+    sendable,
+    notSendable: async (): Promise<void> => {
+      await page.waitForSelector(`${sendMessage}:disabled`);
+    },
     /** Ticks the captcha's box; resolves when the message can be sent. */
     solve: async (): Promise<void> => {
-      await page.focus(contactField('message'));
-      await page.locator(robotBox).click();
-      await page.waitForSelector(`${sendMessage}:not(:disabled)`);
+      await tick();
+      await sendable();
     },
     send: (): Promise<void> => page.click(sendMessage),
   };

@@ -1,0 +1,44 @@
+import type { Page } from 'puppeteer';
+import { says } from './waits.ts';
+
+function fieldOf(name: string): string {
+  return `[name=${name}]:not([type=hidden])`;
+}
+
+/** The plan finder and the comparison of a hosting page, as a visitor uses them. */
+export function planFinder(page: Page) {
+  return {
+    /** Replaces what is in a field. */
+    enter: async (name: string, text: string): Promise<void> => {
+      await page.$eval(fieldOf(name), (field) => (field as HTMLInputElement).select());
+      await page.type(fieldOf(name), text);
+    },
+    textIn: (name: string): Promise<string> => page.$eval(fieldOf(name), (field) => (field as HTMLInputElement).value),
+    /** Chooses a plan for the comparison, or no longer. */
+    tick: (id: string): Promise<void> =>
+      page.$eval(`[name=compare][value=${id}]`, (box) => (box as HTMLInputElement).click()),
+    remove: (...ids: readonly string[]): Promise<void> =>
+      page.$$eval(ids.map((id) => `[aria-label="Remove ${id}"]`).join(), (links) => {
+        for (const link of links) (link as HTMLElement).click();
+      }),
+    /** Resolves when the line about the plans that were found contains the text. */
+    finds: (text: string): Promise<void> => says(page, 'fieldset [aria-live]', text),
+    /** Resolves when the line about the plans that are chosen contains the text. */
+    hasChosen: (text: string): Promise<void> => says(page, 'form > div > [aria-live]', text),
+    /** Resolves when the comparison contains the text. */
+    compares: (text: string): Promise<void> => says(page, 'table', text),
+    plans: (): Promise<readonly string[]> =>
+      page.$$eval('article h3', (names) => names.map(({ textContent }) => textContent)),
+    /** The texts of a row of the comparison, its heading first. */
+    row: async (heading: string): Promise<readonly string[] | undefined> => {
+      const rows = await page.$$eval('table[class] tr', (all) =>
+        all.map(({ children }) => Array.from(children, ({ textContent }) => textContent)),
+      );
+      return rows.find(([first]) => first?.startsWith(heading));
+    },
+    /** Resolves when the address has this query. */
+    hasQuery: async (query: string): Promise<void> => {
+      await page.waitForFunction((wanted) => location.search === wanted, {}, query);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Page, SerializedAXNode } from 'puppeteer';
+import { says } from './waits.ts';
+
+export const headerSearch = 'header input[name="q"]';
+export const pageSearch = 'main input[name="q"]';
+
+/** The field of the search in the header with its suggestions, as a visitor and assistive technology have them. */
+export function siteSearch(page: Page) {
+  return {
+    combobox: async (): Promise<SerializedAXNode | null> => {
+      const root = await page.$(headerSearch);
+      return root && page.accessibility.snapshot({ root });
+    },
+    /** The suggestions that are shown. */
+    options: (): Promise<readonly string[]> =>
+      page.$$eval('[role="option"]', (all) =>
+        all.filter((one) => one.checkVisibility()).map(({ textContent }) => textContent),
+      ),
+    /** The selected suggestions; there is at most one. */
+    chosen: async (): Promise<readonly string[]> => {
+      const active = await page.$eval(':focus', (field) => field.getAttribute('aria-activedescendant'));
+      return page.$$eval(
+        '[role="option"][aria-selected="true"]',
+        (all, id) => all.map((one) => (one.id === id ? one.textContent : 'not the active descendant')),
+        active,
+      );
+    },
+    announces: (text: string): Promise<void> => says(page, 'header [role="status"]', text),
+    /** Resolves when the search page shows this line above its results. */
+    shows: (text: string): Promise<void> => says(page, 'main [role="status"]', text),
+  };
+}
