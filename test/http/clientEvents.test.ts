@@ -64,18 +64,16 @@ test('a client event that is malformed, too large or from another site is refuse
   await post().set('Sec-Fetch-Site', 'cross-site').send({ type: 'error' }).expect(403);
 });
 
-function stackOf(piece: string): string {
-  return piece.repeat((clientEventLimits.body - 200) / JSON.stringify(piece).slice(1, -1).length);
-}
-
-test.each([
-  ['the beginnings of mail addresses only', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]],
-  ['many such events', Array(20).fill({ type: 'error', message: '%40'.repeat(100) })],
-  ...['%40', '@', 'a@', 'a@b.', 'a.', '/', '/?', 'http://', '1 ', '1(', '+1', ' ', '\n', 'a'].map(
-    (piece) => [`all of ${JSON.stringify(piece)}`, { type: 'error', stack: stackOf(piece) }] as const,
-  ),
-])('a report with %s is accepted', async (_what, body) => {
-  await post().send(body).expect(204);
+test('reports that are long to scrub are accepted', async () => {
+  const longest = (piece: string) =>
+    piece.repeat((clientEventLimits.body - 200) / JSON.stringify(piece).slice(1, -1).length);
+  for (const piece of ['%40', 'a@b.', '/?', '1(', '\n', 'a'])
+    await post()
+      .send({ type: 'error', stack: longest(piece) })
+      .expect(204);
+  await post()
+    .send(Array(20).fill({ type: 'error', message: '%40'.repeat(100) }))
+    .expect(204);
 });
 
 test.each([
