@@ -22,10 +22,7 @@ async function pageAt(path: string) {
   return {
     status,
     html,
-    found: found
-      .replace(/<[^>]+>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
+    found: found.replace(/(?:<[^>]+>|\s)+/g, ' ').trim(),
     plans: Array.from(html.matchAll(/<article[^>]* id="plan-([^"]+)"/g), ([, id]) => id),
     columns: Array.from(html.matchAll(/<th scope="col"><a href="#plan-([^"]+)"/g), ([, id]) => id),
     hasStatus: html.includes('role="status"'),
@@ -57,17 +54,9 @@ test('a page compares the first four valid plans, and says which lines differ', 
     canonical: `${origin}/server-hosting`,
   });
   expect(page.plans).toHaveLength(14);
-  const rows = new Map(
-    Array.from(page.html.matchAll(/<th scope="row">([^<]+)(<small>differs<\/small>)?<\/th>/g), ([, label, word]) => [
-      label,
-      Boolean(word),
-    ]),
-  );
-  expect(Object.fromEntries(rows)).toMatchObject({ RAM: true, Locations: false, '2 of them, a month': true });
-
-  const shared = await pageAt('/shared-hosting?compare=shared-starter,shared-business&quantity=2');
-  expect(shared.columns).toEqual(['shared-starter', 'shared-business']);
-  expect(/<table.*<\/table>/s.exec(shared.html)?.[0]).not.toMatch(/R\d|month/);
+  const rows = page.html.matchAll(/<th scope="row">([^<]+)(<small>differs<\/small>)?<\/th>/g);
+  const differences = Object.fromEntries(Array.from(rows, ([, label, word]) => [label, Boolean(word)]));
+  expect(differences).toMatchObject({ RAM: true, Locations: false, '2 of them, a month': true });
 });
 
 test('nonsense in the parameters gives the page as usual', async () => {
@@ -75,22 +64,11 @@ test('nonsense in the parameters gives the page as usual', async () => {
   expect(usual).toMatchObject({ found: '14 plans', hasStatus: false, isIndexed: true });
   const script = encodeURIComponent('"><script>alert(1)</script>');
   for (const query of [
-    'cpus=&ram=&storage=&budget=',
-    'ram=-8',
-    'ram=12345678',
-    'ram=8.5',
-    'ram=%00',
-    'ram=%E0%A4%A',
-    `ram=${script}`,
-    `compare=${script}`,
-    'compare=,,,&compare=pastel-start-up&quantity=2',
-    `compare=${'CXN,'.repeat(1500)}`,
-    '__proto__=1&constructor=2&compare=__proto__',
+    ...['cpus=&ram=&storage=&budget=', 'ram=-8', 'ram=12345678', 'ram=8.5', 'ram=%00', 'ram=%E0%A4%A'],
+    ...[`ram=${script}`, `compare=${script}`, `compare=${'CXN,'.repeat(1500)}`],
+    ...['compare=,,,&compare=pastel-start-up&quantity=2', '__proto__=1&constructor=2&compare=__proto__'],
   ])
-    expect({ query, html: (await pageAt(`/server-hosting?${query}`)).html === usual.html }).toEqual({
-      query,
-      html: true,
-    });
+    expect([query, (await pageAt(`/server-hosting?${query}`)).html === usual.html]).toEqual([query, true]);
   // The finder is the VPS page's alone.
   expect((await pageAt('/pastel-hosting?ram=8')).html).toBe((await pageAt('/pastel-hosting')).html);
 });

@@ -77,29 +77,17 @@ test('a proven order is confirmed to its sender, with what the catalogue says of
     messageId: `<confirmation-${reference.toLowerCase()}@cirrux.example>`,
     attachments: [],
   });
-  expect(headersOf(received, 'auto-submitted')).toEqual(['auto-generated']);
-  expect(headersOf(received, 'x-reference')).toEqual([reference]);
-  expect(headersOf(received, 'content-type')[0]).toMatch(/^multipart\/alternative;/);
-  expect(received.raw.match(/^Content-Type: text\/\w+/gm)).toEqual([
-    'Content-Type: text/plain',
-    'Content-Type: text/html',
-  ]);
+  const [automatic, about, type] = ['auto-submitted', 'x-reference', 'content-type'].map((n) => headersOf(received, n));
+  expect([automatic, about]).toEqual([['auto-generated'], [reference]]);
+  expect(type?.[0]).toMatch(/^multipart\/alternative;/);
+  expect(received.raw.match(/^Content-Type: text\/\w+/gm)?.map((type) => type.slice(19))).toEqual(['plain', 'html']);
 
   const { text = '', html = '' } = received;
   const visible = html.replace(/<[^>]*>/g, '\n').replaceAll('&quot;', '"');
   const told = [
-    `Hello ${person.name},`,
-    reference,
-    `${family.name}, CXN1`,
-    'R750 per year, incl. VAT',
-    '1 CPU, 2 GB RAM',
-    'Cape Town',
-    'Debian 13',
-    orderSteps.title,
-    ...orderSteps.steps,
-    messages.orderSubmitted.description,
-    company.phone.display,
-    'by mistake',
+    ...[`Hello ${person.name},`, reference, `${family.name}, CXN1`, 'R750 per year, incl. VAT', '1 CPU, 2 GB RAM'],
+    ...['Cape Town', 'Debian 13', orderSteps.title, ...orderSteps.steps, messages.orderSubmitted.description],
+    ...[company.phone.display, 'by mistake'],
   ];
   for (const body of [text, visible]) {
     for (const part of told) expect(body).toContain(part);
@@ -143,8 +131,9 @@ test('a forged order or name puts nothing of its own into a confirmation', async
 });
 
 test('a proven message is confirmed too', async () => {
-  const reference = await prove({ ...contactMessage, email: 'message@visitor.example' });
-  const { subject, text = '' } = await mailTo('message@visitor.example');
+  const email = 'message@visitor.example';
+  const reference = await prove({ ...contactMessage, email });
+  const { subject, text = '' } = await mailTo(email);
   expect(subject).toBe(`Your message has arrived [${reference}]`);
   expect(text).toContain(messages.messageSent.description);
   expect(text).not.toContain(orderSteps.steps[0]);
@@ -182,30 +171,23 @@ test('of five at once from one mailbox, however it is written, three are confirm
   expect(await shown(skipped)).toBe('none: the address has had 3 in a day');
 });
 
-test("a confirmation that is refused, or refused for now, does not touch the order's own mail", async () => {
-  const [gone, busy] = ['gone@visitor.example', 'busy@visitor.example'];
-  refused.set(gone, '550 no such person gone@visitor.example').set(busy, '451 later');
+test("a confirmation that is refused does not touch the order's own mail", async () => {
+  const gone = 'gone@visitor.example';
+  refused.set(gone, `550 no such person ${gone}`);
   const reference = await prove({ ...contactMessage, email: gone });
   const line = await logged(site, 'confirmation refused', reference);
   expect(line).toMatchObject({ level: 40, responseCode: 550, attempts: 1 });
   await logged(site, 'mail delivered', reference);
   expect(rowOf(site, reference)).toMatchObject({ state: 'delivered', last_error: null, confirmation: 'failed' });
   expect(await shown(reference)).toMatch(/^failed \d/);
-
-  const later = await prove({ ...contactMessage, email: busy });
-  await logged(site, 'confirmation postponed', later);
-  expect(mailsTo(busy)).toEqual([]);
-  refused.clear();
-  await logged(site, 'confirmation sent', later);
-  expect(mailsTo(busy)).toHaveLength(1);
-  expect(rowOf(site, later)).toMatchObject({ state: 'delivered', attempts: 1, confirmation: 'sent' });
-  expect(JSON.stringify(site.log)).not.toMatch(/visitor\.example/);
+  expect(JSON.stringify(site.log)).not.toContain('visitor.example');
 });
 
-test('a confirmation that waits at a stop is sent after the next start, and none without MAIL_CONFIRM', async () => {
+test('a confirmation that is refused for now is sent later, also after a restart; none without MAIL_CONFIRM', async () => {
   refused.set('held@visitor.example', '451 later');
   const held = await prove({ ...contactMessage, email: 'held@visitor.example' });
   await logged(site, 'confirmation postponed', held);
+  await logged(site, 'mail delivered', held);
   await site.stop();
   refused.clear();
 
@@ -215,6 +197,7 @@ test('a confirmation that waits at a stop is sent after the next start, and none
   await site.stop();
   site = await start();
   await logged(site, 'confirmation sent', held);
+  expect(rowOf(site, held)).toMatchObject({ state: 'delivered', attempts: 1, confirmation: 'sent' });
   expect(rowOf(site, none)).toMatchObject({ state: 'delivered', confirmation: null });
   expect([mailsTo('held@visitor.example').length, mailsTo('none@visitor.example').length]).toEqual([1, 0]);
 });

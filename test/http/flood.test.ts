@@ -5,13 +5,12 @@ import { type App, startApp } from '../helpers/site/app.ts';
 import { type LogLine, newDataDirectory } from '../helpers/site/site.ts';
 import { receivedEarlier, storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { logged, post, postForm, submit, tokenFor } from '../helpers/visitor/posts.ts';
+import { logged, post, postForm, rowOf, submit, tokenFor } from '../helpers/visitor/posts.ts';
 import { orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const limit = 4;
 const minute = 60_000;
 const suspect = { ...orderOf('CXN3'), company: 'www.spam.example' };
-const suspects = [suspect, { ...suspect, name: 'Someone Else' }];
 
 /** Whether the mail server refuses digests. */
 let refuseDigests: boolean;
@@ -54,6 +53,9 @@ afterEach(async () => {
 async function prove(body: object): Promise<string> {
   return submit(site, body, { token: await tokenFor(site) });
 }
+async function proveSuspects(): Promise<string[]> {
+  return [await prove(suspect), await prove({ ...suspect, name: 'Someone Else' })];
+}
 /** The warnings that begin with `text`; waits for the first. */
 async function warnings(text: string): Promise<string[]> {
   const isOne = ({ level, msg }: LogLine) => level === 40 && msg.startsWith(text);
@@ -75,9 +77,7 @@ function endFlood(): void {
 
 test('during a flood a captcha is required, and the log warns once at its start and once at its end', async () => {
   await flood();
-  const page = await postForm(site, { ...person, plan: 'CXN3', message: 'Two of them, please.' }).expect(403);
-  for (const kept of [person.name, 'Two of them, please.', 'tel:', 'mailto:', 'https://wa.me/'])
-    expect(page.text).toContain(kept);
+  expect((await postForm(site, { ...person, plan: 'CXN3', message: 'kept' }).expect(403)).text).toContain('>kept<');
   expect((await mail.mailAbout(await prove(orderOf('CXN3')))).subject).toMatch(/^Order CXN3/);
   endFlood();
   await post(site).expect(200);
@@ -100,13 +100,11 @@ test('a flood survives a restart of the server and ends at half of the limit', a
 
 test('during a flood flagged submissions wait and share a digest that names each reference', async () => {
   await flood();
-  const flagged = [];
-  for (const body of suspects) flagged.push(await prove(body));
+  const flagged = await proveSuspects();
   await mail.mailAbout(await prove(orderOf('CXN3')));
-  for (const { reference, state, received_at, next_attempt_at } of storedIn(dataDirectory)) {
-    if (!flagged.includes(reference)) continue;
-    expect(state).toBe('pending');
-    expect(next_attempt_at - received_at).toBeLessThanOrEqual(10 * minute);
+  for (const row of flagged.map((reference) => rowOf(site, reference))) {
+    expect(row?.state).toBe('pending');
+    expect(Number(row?.next_attempt_at) - Number(row?.received_at)).toBeLessThanOrEqual(10 * minute);
   }
   await restart();
   const digest = await mail.mailAbout(flagged[0] ?? '');
@@ -122,8 +120,7 @@ test('during a flood flagged submissions wait and share a digest that names each
 
 test('if a digest is refused, each of its submissions is sent by itself', async () => {
   await flood();
-  const flagged = [];
-  for (const body of suspects) flagged.push(await prove(body));
+  const flagged = await proveSuspects();
   refuseDigests = true;
   await restart();
   for (const reference of flagged) expect(referencesIn(await mail.mailAbout(reference))).toEqual([reference]);

@@ -64,6 +64,7 @@ test.each([
   const { mail, wire, site, reference } = await sendBy(false, host, query);
   await mail.mailAbout(reference);
   expect(wire.sent()).toContain(openLogin);
+  if (warns) await site.waitForLog(({ alarm }) => alarm === 'smtp-waiver');
   expect(waives(site)).toBe(warns);
 });
 
