@@ -7,7 +7,7 @@ import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage } from '../../shared/orderMessage.ts';
 import { honeypotField } from '../../shared/submission.ts';
-import { headersOf, type ReceivedMail, startMailServer } from '../helpers/mail/mailServer.ts';
+import { headersOf, type ReceivedMail, referencesIn, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { type Environment, type LogLine, newDataDirectory, runToEnd } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
@@ -77,9 +77,9 @@ test('a proven order is confirmed to its sender, with what the catalogue says of
     messageId: `<confirmation-${reference.toLowerCase()}@cirrux.example>`,
     attachments: [],
   });
-  const [automatic, about, type] = ['auto-submitted', 'x-reference', 'content-type'].map((n) => headersOf(received, n));
-  expect([automatic, about]).toEqual([['auto-generated'], [reference]]);
-  expect(type?.[0]).toMatch(/^multipart\/alternative;/);
+  expect(headersOf(received, 'auto-submitted')).toEqual(['auto-generated']);
+  expect(referencesIn(received)).toEqual([reference]);
+  expect(headersOf(received, 'content-type')[0]).toMatch(/^multipart\/alternative;/);
   expect(received.raw.match(/^Content-Type: text\/\w+/gm)?.map((type) => type.slice(19))).toEqual(['plain', 'html']);
 
   const { text = '', html = '' } = received;

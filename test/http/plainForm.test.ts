@@ -98,12 +98,6 @@ describe('an order posted as a plain form', () => {
     await postForm(site, typed).expect(303);
     expect(stored()).toHaveLength(before + 2);
   });
-
-  test('for a plan without a shown price says Contact for Pricing', async () => {
-    const answer = await postForm(site, { ...typed, plan: 'shared-starter' }).expect(303);
-    expect(answer.get('Location')).toMatch(/^\/shared-hosting\?submitted=/);
-    expect(rowOf(site, referenceOf(answer))?.message).toContain('Price: Contact for Pricing');
-  });
 });
 
 describe('a refused plain form order gets the hosting page with the dialog open and the typed text:', () => {
