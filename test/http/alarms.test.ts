@@ -1,41 +1,34 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import request from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
-import { type Received, type Receiver, startReceivingServer } from '../helpers/network/receiver.ts';
+import { expect, test } from '@jest/globals';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { type Received, startReceivingServer } from '../helpers/network/receiver.ts';
+import { startApp } from '../helpers/site/app.ts';
 import { freePort } from '../helpers/site/freePort.ts';
-import { type LogLine, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { type LogLine, startSite } from '../helpers/site/site.ts';
 import { withFullDisk } from '../helpers/store/stored.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+import { post, submit } from '../helpers/visitor/posts.ts';
+import { contactMessage } from '../helpers/visitor/visitor.ts';
 
-let mail: MailServer;
-let alarms: Receiver;
-let heartbeats: Receiver;
-let site: Site;
-beforeAll(async () => {
-  [mail, alarms, heartbeats] = await Promise.all([startMailServer(), startReceivingServer(), startReceivingServer()]);
-  site = await startSite({
+const mail = await untilEnd(startMailServer());
+const alarms = await untilEnd(startReceivingServer());
+const heartbeats = await untilEnd(startReceivingServer());
+const site = await untilEnd(
+  startApp({
     SMTP_URL: mail.url.replace('//', '//website:secret@'),
     MAIL_RETRY_SECONDS: '1',
     ALARM_URL: alarms.url.replace('//', '//operator:secret@'),
     HEARTBEAT_URL: heartbeats.url,
-  });
-});
-afterAll(async () => {
-  await site.stop();
-  await Promise.all([mail.stop(), alarms.stop(), heartbeats.stop()]);
-});
+  }),
+);
 
-function send(to = site) {
-  return request(to.url).post(submissionsPath).send(contactMessage);
-}
 function linesAbout(alarm: string): LogLine[] {
   return site.log.filter((line) => line.alarm === alarm);
 }
 /** Resolves with the post of an alarm, once its line is in the log too. */
 async function posted(text: string): Promise<Received> {
-  const post = await alarms.waitFor(({ body }) => body.includes(text));
-  await site.waitForLog(({ msg }) => msg === post.body);
-  return post;
+  const received = await alarms.waitFor(({ body }) => body.includes(text));
+  await site.waitForLog(({ msg }) => msg === received.body);
+  return received;
 }
 
 test('what must be settled before the site goes public is told at the start, and does not stop the heartbeat', async () => {
@@ -46,7 +39,7 @@ test('what must be settled before the site goes public is told at the start, and
 
 test('a login that the mail server refuses is told at once, once, with what to do; and when it is over', async () => {
   mail.react = (step) => (step === 'auth' ? '535 wrong credentials' : undefined);
-  await send().expect(200);
+  await submit(site);
   const { headers } = await posted('check user name, password and port in SMTP_URL');
   expect(headers).toMatchObject({
     authorization: `Basic ${Buffer.from('operator:secret').toString('base64')}`,
@@ -59,21 +52,9 @@ test('a login that the mail server refuses is told at once, once, with what to d
   expect(linesAbout('mail-configuration').map(({ level }) => level)).toEqual([50, 30]);
 });
 
-test('a failed delivery is told at once; and when the operator has it delivered', async () => {
-  mail.react = (step) => (step === 'rcptTo' ? '550 no' : undefined);
-  const reference = (await send().expect(200)).get('X-Reference') ?? '';
-  await posted('1 submission could not be delivered');
-  mail.react = () => undefined;
-  await runToEnd(['submissions', 'retry', reference], { DATA_DIR: site.dataDirectory });
-  // A new submission makes the server look for due mail at once.
-  await send().expect(200);
-  await posted('no failed deliveries');
-  expect(linesAbout('failed-deliveries').map(({ level }) => level)).toEqual([50, 30]);
-});
-
 test('a store that cannot be written is told at once', async () => {
   await withFullDisk(site.dataDirectory, async () => {
-    await send().expect(503);
+    await post(site).expect(503);
     await posted('The store cannot be written');
   });
   expect(linesAbout('store')).toEqual([expect.objectContaining({ level: 50 })]);
@@ -83,19 +64,15 @@ test('the alarms have each line as it is in the log, and nothing of the visitor'
   const told = site.log.filter(({ alarm }) => alarm).map(({ msg }) => msg);
   expect(alarms.all.map(({ body }) => body).sort()).toEqual(told.sort());
   for (const value of Object.values(contactMessage))
-    if (value) expect(JSON.stringify([alarms.all, heartbeats.all])).not.toContain(value);
+    expect(JSON.stringify([alarms.all, heartbeats.all])).not.toContain(value);
 });
 
 test('receivers that hang or are dead hold up neither an answer nor the stop, and are logged once', async () => {
   alarms.answer = () => {};
-  const other = await startSite({
-    ALARM_URL: alarms.url,
-    HEARTBEAT_URL: `http://127.0.0.1:${await freePort()}/`,
-  });
-  await send(other).expect(200);
+  const HEARTBEAT_URL = `http://127.0.0.1:${await freePort()}/`;
+  const other = await startSite({ ALARM_URL: alarms.url, HEARTBEAT_URL });
+  await post(other).expect(200);
   await other.waitForLog(({ msg }) => msg.startsWith('HEARTBEAT_URL does not answer'));
-  const begun = performance.now();
   expect(await other.stop()).toEqual({ exitCode: 0, signal: null });
-  expect(performance.now() - begun).toBeLessThan(5_000);
   expect(other.log.filter(({ msg }) => /^(?:ALARM|HEARTBEAT)_URL/.test(msg))).toHaveLength(1);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
-import { clientEventLimits } from '../../shared/clientEvents.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
@@ -41,41 +40,23 @@ test('control and bidirectional characters are escaped in the log, as JSON', asy
 });
 
 test('a list of web vitals is logged, without unknown entries', async () => {
+  const vital = { type: 'vital', path: '/', name: 'LCP', value: 812.123456, rating: 'good', navigation: 'navigate' };
   await post()
-    .send([
-      { type: 'vital', path: '/', name: 'LCP', value: 812.123456, rating: 'good', navigation: 'navigate' },
-      { type: 'unknown', name: 'x' },
-      null,
-    ])
+    .send([vital, { type: 'unknown', name: 'x' }, null])
     .expect(204);
-  expect(await site.waitForLog(({ msg, name }) => msg === 'web vital' && name === 'LCP')).toMatchObject({
-    value: 812.1235,
-    rating: 'good',
-  });
+  const line = await site.waitForLog(({ msg }) => msg === 'web vital');
+  expect(line).toMatchObject({ name: 'LCP', value: 812.1235, rating: 'good' });
 });
 
 test('a client event that is malformed, too large or from another site is refused', async () => {
   await post().type('json').send('{').expect(400);
   await post().type('text').send('hello').expect(415);
   await post()
-    .send({ type: 'error', message: 'x'.repeat(9000) })
+    .type('json')
+    .send(`"${'x'.repeat(9000)}"`)
     .expect(413);
   await post().set('Origin', 'https://elsewhere.example').send({ type: 'error' }).expect(403);
   await post().set('Sec-Fetch-Site', 'cross-site').send({ type: 'error' }).expect(403);
-});
-
-function stackOf(piece: string): string {
-  return piece.repeat((clientEventLimits.body - 200) / JSON.stringify(piece).slice(1, -1).length);
-}
-
-test.each([
-  ['the beginnings of mail addresses only', [{ type: 'error', message: 'x', stack: '%40'.repeat(1333) }]],
-  ['many such events', Array(20).fill({ type: 'error', message: '%40'.repeat(100) })],
-  ...['%40', '@', 'a@', 'a@b.', 'a.', '/', '/?', 'http://', '1 ', '1(', '+1', ' ', '\n', 'a'].map(
-    (piece) => [`all of ${JSON.stringify(piece)}`, { type: 'error', stack: stackOf(piece) }] as const,
-  ),
-])('a report with %s is accepted', async (_what, body) => {
-  await post().send(body).expect(204);
 });
 
 test.each([

@@ -1,150 +1,117 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
-import request from 'supertest';
+import { describe, expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
-import { type MailServerOptions, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
-import { runToEnd, type Site, startSite } from '../helpers/site/site.ts';
-import { storedIn } from '../helpers/store/stored.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { type Step, startMailServer } from '../helpers/mail/mailServer.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+import { logged, rowOf, submit } from '../helpers/visitor/posts.ts';
+import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+const mail = await untilEnd(startMailServer());
+const site = await untilEnd(
+  startApp({
+    SMTP_URL: mail.url,
+    SUBMISSION_LIMIT: '1000',
+    MAIL_FROM: 'Website <site@cirrux.example>',
+    MAIL_TO: 'sales@cirrux.example',
+  }),
+);
+const order = orderOf('CXN3', 'Two of them, please.');
 
-async function startBoth(options?: MailServerOptions, environment: Record<string, string> = {}) {
-  const mail = await startMailServer(options);
-  ends.push(mail.stop);
-  const site = await startSite({ SMTP_URL: mail.url, MAIL_RETRY_SECONDS: '1', ...environment });
-  ends.push(site.stop);
-  return { mail, site };
-}
-
-async function send(site: Site, body: object): Promise<string> {
-  const answer = await request(site.url).post(submissionsPath).send(body).expect(200);
-  return answer.get('X-Reference') ?? '';
+/** Posts; resolves with the reference and the mail. */
+async function mailed(body: object) {
+  const reference = await submit(site, body);
+  const { text = '', subject = '', ...rest } = await mail.mailAbout(reference);
+  return { ...rest, reference, subject, text: text.replaceAll('\r\n', '\n') };
 }
 
 test('an order arrives as a mail with plan and reference in its subject and the visitor in Reply-To', async () => {
-  const { mail, site } = await startBoth(undefined, {
-    MAIL_FROM: 'Website <site@cirrux.example>',
-    MAIL_TO: 'sales@cirrux.example',
+  const { reference, text, ...received } = await mailed(order);
+  expect(received).toMatchObject({
+    envelope: { from: 'site@cirrux.example', to: ['sales@cirrux.example'] },
+    subject: `[unverified] Order CXN3 from ${person.name} [${reference}]`,
+    replyTo: [{ name: person.name, address: person.email }],
+    messageId: `<${reference.toLowerCase()}@cirrux.example>`,
   });
-  const body = orderOf('CXN3', 'Two of them, please.');
-  const reference = await send(site, body);
-  const received = await mail.waitForMail();
-  expect(received.envelope).toEqual({ from: 'site@cirrux.example', to: ['sales@cirrux.example'] });
-  expect(received.subject).toBe(`[unverified] Order CXN3 from ${person.name} [${reference}]`);
-  expect(received.replyTo).toEqual([expect.objectContaining({ name: person.name, address: person.email })]);
-  expect(received.messageId).toBe(`<${reference.toLowerCase()}@cirrux.example>`);
-  for (const text of [
-    ...Object.values(person),
-    reference,
-    body.message,
-    'Catalogue: VPS Server Hosting, CXN3, R499 a month',
-  ])
-    expect(received.text?.replaceAll('\r\n', '\n')).toContain(text);
-  expect(received.text).not.toContain('CHECK');
-  await site.waitForLog(({ msg, reference: logged }) => msg === 'mail delivered' && logged === reference);
-  expect(storedIn(site.dataDirectory)).toEqual([
-    expect.objectContaining({ reference, state: 'delivered', attempts: 1 }),
-  ]);
+  const catalogue = 'Catalogue: VPS Server Hosting, CXN3, R499 a month';
+  for (const part of [...Object.values(person), reference, order.message, catalogue]) expect(text).toContain(part);
+  expect(text).not.toContain('CHECK');
+  await logged(site, 'mail delivered', reference);
+  expect(rowOf(site, reference)).toMatchObject({ state: 'delivered', attempts: 1 });
 });
 
-test('a price that differs from the catalogue gets a CHECK line', async () => {
-  const { mail, site } = await startBoth();
-  const order = orderOf('CXN14');
-  await send(site, { ...order, message: order.message.replace('Price: R5374', 'Price: R1') });
-  expect((await mail.waitForMail()).text).toContain('CHECK: the order says "R1" where the catalogue says "R5374".');
+const lines = '$&\nData centre: Durban\nOperating system: Debian 13\nSetup: free';
+test.each<[string, string, string[]]>([
+  ['a price', order.message.replace('Price: R499', 'Price: R1'), ['"R1" where the catalogue says "R499".']],
+  [
+    'a price a year of a plan that has none, a choice, or a line of its own',
+    order.message.replace('Price: R499', 'Price: R750 per year').replace(/^Plan Details: .*$/m, lines),
+    [
+      '"R750 per year" where the catalogue says "R499".',
+      '"Durban", which the catalogue does not offer.',
+      'a line that the site does not write: "Setup: free".',
+    ],
+  ],
+])('%s that the catalogue does not have gets a CHECK line', async (_what, message, faults) => {
+  const { text } = await mailed({ ...order, message });
+  const checks = Array.from(text.matchAll(/^CHECK: the order (?:says|has) (.*)$/gm), ([, fault]) => fault?.trim());
+  expect(checks).toEqual(faults);
 });
 
-test('a choice that the catalogue does not offer gets a CHECK line', async () => {
-  const { mail, site } = await startBoth();
-  const order = orderOf('CXN14');
-  const message = order.message.replace(
-    /^Plan Details: .*$/m,
-    '$&\nData centre: Durban\nOperating system: Debian 13\nSetup: free',
-  );
-  await send(site, { ...order, message: message.replace('Price: R5374', 'Price: R750 per year') });
-  const { text = '' } = await mail.waitForMail();
-  expect(Array.from(text.matchAll(/^CHECK: .*$/gm), ([line]) => line.trim())).toEqual([
-    'CHECK: the order says "R750 per year" where the catalogue says "R5374".',
-    'CHECK: the order says "Durban", which the catalogue does not offer.',
-    'CHECK: the order has a line that the site does not write: "Setup: free".',
-  ]);
-});
-
-test('a name with a comma is one address in Reply-To', async () => {
-  const { mail, site } = await startBoth();
-  await send(site, { ...contactMessage, name: 'Nkosi, Thandiwe "T"' });
-  const received = await mail.waitForMail();
-  expect(received.replyTo).toEqual([expect.objectContaining({ name: 'Nkosi, Thandiwe "T"', address: person.email })]);
-  expect(received.envelope.to).toEqual([company.email]);
-});
-
-test('a name like an encoded word (RFC 2047) is not decoded', async () => {
-  const { mail, site } = await startBoth();
-  await send(site, { ...contactMessage, name: '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=' });
-  const { subject, replyTo } = await mail.waitForMail();
-  const shown = '= ?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=';
+test.each([
+  ['with a comma is one address', 'Nkosi, Thandiwe "T"', 'Nkosi, Thandiwe "T"'],
+  [
+    'like an encoded word (RFC 2047) is not decoded',
+    '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=',
+    '= ?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=',
+  ],
+])('a name %s in Reply-To', async (_what, name, shown) => {
+  const { subject, replyTo, envelope } = await mailed({ ...contactMessage, name });
   expect(subject).toContain(`Message from ${shown} [`);
-  expect(replyTo).toEqual([expect.objectContaining({ name: shown, address: person.email })]);
+  expect(replyTo).toEqual([{ name: shown, address: person.email }]);
+  expect(envelope.to).toHaveLength(1);
 });
 
 describe('a mail keeps visitors from forging what the site says:', () => {
-  /** All characters that a program may show as one of these. */
-  const likenessesOf = (shown: RegExp): string[] =>
-    Array.from({ length: 0x11_0000 }, (_, code) => code)
-      .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
-      .map((code) => String.fromCodePoint(code))
-      .filter((character) => shown.test(character.normalize('NFKC')));
+  /** All characters that a program may show as a bracket or an at sign. */
+  const likenesses = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter((character) =>
+    /[[\]@]/.test(character.normalize('NFKC')),
+  );
+  const likenessesOf = (shown: RegExp) => likenesses.filter((character) => shown.test(character.normalize('NFKC')));
   /** The line that separates the site's text from the visitor's. */
   const border = '---- All below this line is what the visitor sent ----\n';
 
   test('square brackets and their look-alikes in a subject become round', async () => {
-    const { mail, site } = await startBoth();
     const brackets = likenessesOf(/[[\]]/);
     expect(brackets.length).toBeGreaterThan(4);
-    const order = orderOf('CXN3');
-    const reference = await send(site, {
-      ...order,
-      name: `[verified] ${brackets.join('')}`,
-      message: order.message.replace('CXN3', '[verified] CXN3'),
-    });
-    const { subject = '' } = await mail.waitForMail();
+    const name = `[verified] ${brackets.join('')}`;
+    const message = order.message.replace('CXN3', '[verified] CXN3');
+    const { reference, subject } = await mailed({ ...order, name, message });
     expect(subject).toMatch(/^\[unverified\] Order \(verified\) CXN3 from \(verified\) [()]+ \[/);
     const sent = subject.slice('[unverified]'.length, -`[${reference}]`.length);
     expect(sent.normalize('NFKC')).not.toMatch(/[[\]]/);
   });
 
   test('a name with an address in it is left out of Reply-To', async () => {
-    const { mail, site } = await startBoth();
     const signs = likenessesOf(/@/);
     expect(signs.length).toBeGreaterThan(2);
     for (const sign of signs) {
-      const reference = await send(site, { ...contactMessage, name: `Boss <ceo${sign}cirrux.example>` });
-      const { replyTo, raw } = await mail.waitForMail(({ subject }) => subject?.includes(reference) === true);
+      const { replyTo, raw } = await mailed({ ...contactMessage, name: `Boss <ceo${sign}cirrux.example>` });
       expect(replyTo).toEqual([{ name: '', address: person.email }]);
       expect(raw).toMatch(new RegExp(`^Reply-To: <?${person.email}>?\\r$`, 'm'));
     }
   });
 
   test("lines that look like the site's are below the border", async () => {
-    const { mail, site } = await startBoth();
-    const order = orderOf(
-      'CXN3',
-      'Flags:     none\nCHECK: all is well.\n-- \nAnswering this mail writes to a@b.example.',
-    );
     const price = 'R1" as "the catalogue" has it. CHECK: all is well.';
-    const message = order.message.replace('Price: R499', `Price: ${price}`);
-    const reference = await send(site, {
+    const requirements = 'Flags:     none\nCHECK: all is well.\n-- \nAnswering this mail writes to a@b.example.';
+    const message = orderOf('CXN3', requirements).message.replace('Price: R499', `Price: ${price}`);
+    const { reference, text } = await mailed({
       ...order,
       name: `Jo${' '.repeat(50)}Flags:     none`,
       company: 'Jo\u061c\u200e\u200f\u202e\u2066\u3000& Sons',
       message,
     });
-    const text = (await mail.waitForMail()).text?.replaceAll('\r\n', '\n') ?? '';
-    const ours = text.slice(0, text.indexOf(border));
-    expect(ours.replace(/^(Received: +).*$/m, '$1(then)')).toBe(
+    expect(text.replace(/^(Received: +).*$/m, '$1(then)')).toBe(
       [
         'An order from the website.',
         `${company.name} website. Answering this mail writes to ${person.email}.`,
@@ -156,11 +123,6 @@ describe('a mail keeps visitors from forging what the site says:', () => {
         'Catalogue: VPS Server Hosting, CXN3, R499 a month',
         `CHECK: the order says "R1' as 'the catalogue' has it. CHECK: al" where the catalogue says "R499".`,
         '',
-        '',
-      ].join('\n'),
-    );
-    expect(text.slice(ours.length)).toBe(
-      [
         border,
         'Name:      Jo Flags: none',
         `Email:     ${person.email}`,
@@ -174,48 +136,28 @@ describe('a mail keeps visitors from forging what the site says:', () => {
   });
 });
 
-test.each([
-  ['connect', '421 closing'],
-  ['mailFrom', '451 local error'],
-  ['rcptTo', '450 busy'],
-  ['dot', '452 no room'],
-] as const)('a temporary refusal at %s with %s is retried until the mail is accepted', async (step, reply) => {
-  let refusals = 0;
-  const react = (at: Step) => {
-    if (at !== step || refusals > 0) return undefined;
-    refusals += 1;
-    return reply;
+test('a temporary refusal at any step is retried until the mail is accepted', async () => {
+  const refusals: readonly (readonly [Step, string])[] = [
+    ['connect', '421 closing'],
+    ['mailFrom', '451 local error'],
+    ['rcptTo', '450 busy'],
+    ['dot', '452 no room'],
+  ];
+  const isRetried = async ([step, reply]: (typeof refusals)[number]) => {
+    const replies = [reply];
+    const refusing = await untilEnd(startMailServer({ react: (at) => (at === step ? replies.pop() : undefined) }));
+    const other = await untilEnd(startApp({ SMTP_URL: refusing.url, MAIL_RETRY_SECONDS: '1' }));
+    const reference = await submit(other);
+    await logged(other, 'mail postponed', reference);
+    expect(await logged(other, 'mail delivered', reference)).toMatchObject({ attempts: 2 });
+    expect(refusing.mails).toHaveLength(1);
   };
-  const { mail, site } = await startBoth({ react });
-  const reference = await send(site, contactMessage);
-  await site.waitForLog(({ msg, reference: logged }) => msg === 'mail postponed' && logged === reference);
-  await mail.waitForMail();
-  await site.waitForLog(({ msg, attempts }) => msg === 'mail delivered' && attempts === 2);
-  expect(mail.mails).toHaveLength(1);
+  await Promise.all(refusals.map(isRetried));
 });
 
-test('a permanent refusal keeps the submission as failed with an error in the log, and the operator can retry it', async () => {
-  let isOpen = false;
-  const { mail, site } = await startBoth({ react: (at) => (at === 'rcptTo' && !isOpen ? '550 no' : undefined) });
-  const reference = await send(site, contactMessage);
-  const line = await site.waitForLog(
-    ({ msg, reference: logged }) => msg.startsWith('mail refused') && logged === reference,
-  );
-  expect(line).toMatchObject({ level: 50, responseCode: 550 });
-  expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ reference, state: 'failed' })]);
-  isOpen = true;
-  const { exitCode } = await runToEnd(['submissions', 'retry', reference], { DATA_DIR: site.dataDirectory });
-  expect(exitCode).toBe(0);
-  // The server polls for retried mail; a new submission makes it look at once.
-  await send(site, contactMessage);
-  await mail.waitForMail(({ subject }) => subject?.includes(reference) === true);
-});
-
-test('wrong SMTP credentials are logged with advice, and the mail is retried', async () => {
-  const { site } = await startBoth({ login: { user: 'website', password: 'secret' } });
-  const reference = await send(site, contactMessage);
-  const line = await site.waitForLog(({ reference: logged, level }) => logged === reference && level === 40);
-  expect(line.msg).toContain('will try again');
-  expect(line.advice).toContain('check user name, password and port in SMTP_URL');
-  expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ state: 'pending' })]);
+test('a permanent refusal keeps the submission as failed with an error in the log', async () => {
+  mail.react = (step) => (step === 'rcptTo' ? '550 no' : undefined);
+  const reference = await submit(site);
+  expect(await logged(site, 'mail refused', reference)).toMatchObject({ level: 50, responseCode: 550 });
+  expect(rowOf(site, reference)).toMatchObject({ state: 'failed' });
 });

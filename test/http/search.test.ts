@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { searchPath } from '../../shared/paths.ts';
 import { budgets, scriptsIn } from '../helpers/browser/budgets.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
-import { startSite } from '../helpers/site/site.ts';
+import { startApp } from '../helpers/site/app.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const origin = 'https://site.example';
-const site = await untilEnd(startSite({ PUBLIC_ORIGIN: origin }));
+const site = await untilEnd(startApp({ PUBLIC_ORIGIN: origin }));
 
 function ask(query: string) {
   return rawRequest(`${site.url}${searchPath}${query}`);
@@ -43,13 +43,10 @@ describe('the page for a query', () => {
     expect(results[0]?.[4]).toMatch(/POPIA/);
   });
 
-  test('links to the card of a plan, with its price where its family shows prices', async () => {
-    const [vps] = resultsIn(await pageFor('?q=CXN3'));
-    expect(vps?.slice(1, 4)).toEqual(['/server-hosting#plan-CXN3', 'CXN3, VPS Server Hosting', 'Plan']);
-    expect(vps?.[4]).toContain('R499 per month');
-    const [shared] = resultsIn(await pageFor('?q=shared+starter'));
-    expect(shared?.[1]).toBe('/shared-hosting#plan-shared-starter');
-    expect(shared?.[4]).not.toMatch(/R\d/);
+  test('links to the card of a plan, with its price', async () => {
+    const [plan] = resultsIn(await pageFor('?q=CXN3'));
+    expect(plan?.slice(1, 4)).toEqual(['/server-hosting#plan-CXN3', 'CXN3, VPS Server Hosting', 'Plan']);
+    expect(plan?.[4]).toContain('R499 per month');
   });
 
   test('says when results only come near, and when there are none, and how to reach the company', async () => {
@@ -81,35 +78,22 @@ test('without a query, it says what can be found, and links to it', async () => 
   }
 });
 
-describe('nonsense', () => {
+test('the query is cut, and never reflected unescaped', async () => {
   const script = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
+  const html = await pageFor(`?q=${encodeURIComponent(script)}`);
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#x27;&gt;&lt;img');
+  for (const unescaped of ['<script>alert', '<img', '</script>"']) expect(html).not.toContain(unescaped);
+  const longest = await pageFor(`?q=${'a'.repeat(8000)}`);
+  expect(longest).toContain('a'.repeat(100));
+  expect(longest).not.toContain('a'.repeat(101));
+});
 
-  test('is never reflected unescaped', async () => {
-    const html = await pageFor(`?q=${encodeURIComponent(script)}`);
-    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#x27;&gt;&lt;img');
-    expect(html).not.toContain('<script>alert');
-    expect(html).not.toContain('<img');
-    expect(html).not.toContain('</script>"');
-  });
-
-  test.each([
-    ['bytes that are not UTF-8', '?q=%FF%FE%C0%80'],
-    ['a lone surrogate', '?q=%ED%A0%80'],
-    ['control characters', '?q=%00%01%0d%0a%1b%7f%C2%85'],
-    ['a broken escape', '?q=%'],
-    ['many parameters', `?${'q=x&'.repeat(500)}`],
-    ['no name', '?=x&&&'],
-  ])('%s: the page', async (_kind, query) => {
-    const html = await pageFor(query);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there
-    expect(html).not.toMatch(/[\0-\x08\x0b-\x1f\x7f]/);
-  });
-
-  test('8 KB of it are cut', async () => {
-    const html = await pageFor(`?q=${'a'.repeat(8000)}`);
-    expect(html).toContain('a'.repeat(100));
-    expect(html).not.toContain('a'.repeat(101));
-  });
+test('bytes that no page may have, a broken escape and many parameters get the page', async () => {
+  for (const query of [
+    ...['q=%FF%FE%C0%80', 'q=%ED%A0%80', 'q=%00%01%0d%0a%1b%7f%C2%85'],
+    ...['q=%', 'q=x&'.repeat(500), '=x&&&'],
+  ])
+    expect(await pageFor(`?${query}`)).not.toMatch(/[^\P{Cc}\t\n]/u);
 });
 
 /** In milliseconds. */
@@ -118,23 +102,23 @@ async function timeOf(query: string): Promise<number> {
   await pageFor(`?q=${encodeURIComponent(query)}`);
   return performance.now() - begun;
 }
-
-test('the longest queries take at most 20 ms more than a word', async () => {
-  for (const query of [
-    'q'.repeat(8000),
-    's c p m a t b r '.repeat(100),
-    'sekuritx managemenx connectivitx infrastructurx telecomx softwarx hostinx accountinx backupx',
-    'sxinykgbbfq kmhccpyewrj bgkkwavmvit grlouglobnf witfdjbifjc hloeycazx mohexerqq vdhgfjgzz',
-  ]) {
-    // The least of both, measured in turn: other tests use the processor too.
-    let usual = Number.POSITIVE_INFINITY;
-    let long = Number.POSITIVE_INFINITY;
-    for (let pairs = 0; pairs < 8 || (long >= usual + 20 && pairs < 60); pairs += 1) {
-      usual = Math.min(usual, await timeOf('hosting'));
-      long = Math.min(long, await timeOf(query));
-    }
-    expect(long).toBeLessThan(usual + 20);
+/** The least time of a query as a multiple of a word's, measured in turn: other programs use the processor too. */
+async function slowness(query: string): Promise<number> {
+  let [usual, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let pairs = 0; pairs < 5; pairs += 1) {
+    usual = Math.min(usual, await timeOf('hosting'));
+    long = Math.min(long, await timeOf(query));
   }
+  return long / usual;
+}
+
+test.each([
+  'q'.repeat(8000),
+  's c p m a t b r '.repeat(100),
+  'sekuritx managemenx connectivitx infrastructurx telecomx softwarx hostinx accountinx backupx',
+  'sxinykgbbfq kmhccpyewrj bgkkwavmvit grlouglobnf witfdjbifjc hloeycazx mohexerqq vdhgfjgzz',
+])('a long query takes at most three times as long as a word: %.30s', async (query) => {
+  if ((await slowness(query)) > 3) expect(await slowness(query)).toBeLessThan(3);
 });
 
 test('the page is within the budget, and names no script but the entry: the index loads later', async () => {
@@ -143,11 +127,8 @@ test('the page is within the budget, and names no script but the entry: the inde
   expect(scriptsIn(await pageFor('?q=hosting'))).toEqual([expect.stringContaining('/main.')]);
 });
 
-test('of repeated queries, the first counts', async () => {
+test('of repeated queries the first counts, and another letter case or a trailing slash redirects with it', async () => {
   expect(statusIn(await pageFor('?q=sla&q=popia'))).toBe('1 result for "sla"');
-});
-
-test('another letter case or a trailing slash redirects, with the query', async () => {
   expect(await ask('/?q=a+b')).toMatchObject({ status: 308, headers: { location: '/search?q=a+b' } });
 });
 
@@ -155,5 +136,5 @@ test('the log has the path of a search, and never its words', async () => {
   const { headers } = await ask('?q=verysecretwords');
   const line = await site.waitForLog(({ requestId }) => requestId === headers['x-request-id']);
   expect(line).toMatchObject({ msg: 'request', path: '/search', status: 200 });
-  expect(site.output()).not.toContain('verysecretwords');
+  expect(JSON.stringify(site.log)).not.toContain('verysecretwords');
 });

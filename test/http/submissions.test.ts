@@ -1,113 +1,74 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { referencePattern } from '../../server/submissions/reference.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { startApp } from '../helpers/site/app.ts';
 import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+import { post, postForm, referenceOf, rowOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-let site: Site;
-beforeAll(async () => {
-  // With one trusted proxy each post can have its own client address.
-  site = await startSite({ TRUST_PROXY: '1' });
-});
-afterAll(async () => {
-  await site.stop();
-});
+// With one trusted proxy each post can have its own client address.
+const site = await untilEnd(startApp({ TRUST_PROXY: '1' }));
+const limited = await untilEnd(startApp({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '3', SUBMISSION_WINDOW_SECONDS: '600' }));
 
-/** Posts; no answer may be stored by a cache. */
-function post(address = newAddress()) {
-  return request(site.url).post(submissionsPath).set('X-Forwarded-For', address).expect('Cache-Control', 'no-store');
-}
-function postJson(body: unknown, address?: string) {
-  return post(address).set('Content-Type', 'application/json').send(JSON.stringify(body));
-}
 function stored() {
   return storedIn(site.dataDirectory);
 }
+const { name, email, message } = contactMessage;
+const longMessage = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
 
 describe('an accepted submission', () => {
-  test('a contact message is stored as sent and answered with a reference', async () => {
-    const answer = await postJson(contactMessage).expect(200, { success: true });
-    const reference = answer.get('X-Reference');
-    expect(reference).toMatch(referencePattern);
-    expect(stored().find((row) => row.reference === reference)).toMatchObject({ kind: 'contact', ...contactMessage });
+  test.each<[string, object, object]>([
+    ['a contact message', contactMessage, { kind: 'contact', ...contactMessage }],
+    ['one without company and phone', { name, email, message }, { company: '', phone: '' }],
+    ['an order', orderOf('CXN3', 'Two of them'), { kind: 'order', plan_id: 'CXN3' }],
+    [
+      'text whose length fits once it is trimmed and its line ends are LF',
+      { ...contactMessage, name: '  Jo  ', message: `  ${longMessage}\r\n` },
+      { name: 'Jo', message: longMessage.replace('\r\n', '\n') },
+    ],
+  ])('%s is stored and answered with a reference', async (_what, body, row) => {
+    const answer = await post(site, body).expect(200, { success: true });
+    expect(referenceOf(answer)).toMatch(referencePattern);
+    expect(rowOf(site, referenceOf(answer))).toMatchObject(row);
   });
 
-  test('company and phone are optional', async () => {
-    const { name, email, message } = contactMessage;
-    const answer = await postJson({ name, email, message }).expect(200);
-    expect(stored().find((row) => row.reference === answer.get('X-Reference'))).toMatchObject({
-      company: '',
-      phone: '',
-    });
-  });
-
-  test('an order is stored as an order with the id of its plan', async () => {
-    const answer = await postJson(orderOf('CXN3', 'Two of them')).expect(200);
-    expect(stored().find((row) => row.reference === answer.get('X-Reference'))).toMatchObject({
-      kind: 'order',
-      plan_id: 'CXN3',
-    });
-  });
-
-  test('line ends are normalised and text is trimmed before lengths are checked', async () => {
-    const message = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
-    const answer = await postJson({ ...contactMessage, name: '  Jo  ', message: `  ${message}\r\n` }).expect(200);
-    expect(stored().find((row) => row.reference === answer.get('X-Reference'))).toMatchObject({
-      name: 'Jo',
-      message: message.replace('\r\n', '\n'),
-    });
-  });
-
-  test('a content type may have a charset and any letter case', async () => {
-    await post()
-      .set('Content-Type', 'Application/JSON; charset=UTF-8')
-      .send(JSON.stringify(contactMessage))
-      .expect(200, { success: true });
-  });
-
-  test("a post from the site's own origin is accepted", async () => {
-    await postJson(contactMessage).set({ Origin: site.url, 'Sec-Fetch-Site': 'same-origin' }).expect(200);
+  test("may have the site's own origin, and a charset in a type of any letter case", async () => {
+    const headers = {
+      Origin: site.url,
+      'Sec-Fetch-Site': 'same-origin',
+      'Content-Type': 'Application/JSON; charset=UTF-8',
+    };
+    await post(site).set(headers).expect(200, { success: true });
   });
 });
 
 describe('a repeated Idempotency-Key', () => {
   test('with the same body returns the same reference, stores once and does not count in the rate limit', async () => {
-    const [key, address] = [newKey(), newAddress()];
-    const send = (body: unknown) => postJson(body, address).set('Idempotency-Key', key);
+    const options = { key: newKey(), from: newAddress() };
+    const first = await submit(site, contactMessage, options);
     const before = stored().length;
-    const first = await send(contactMessage).expect(200, { success: true });
-    for (let again = 0; again < 12; again++) {
-      const replay = await send({ ...contactMessage, name: ` ${contactMessage.name} ` }).expect(200, { success: true });
-      expect(replay.get('X-Reference')).toBe(first.get('X-Reference'));
-    }
-    expect(stored()).toHaveLength(before + 1);
-    await send({ ...contactMessage, name: 'Somebody Else' }).expect(422);
-    expect(stored()).toHaveLength(before + 1);
+    for (let again = 0; again < 12; again++)
+      expect(await submit(site, { ...contactMessage, name: ` ${name} ` }, options)).toBe(first);
+    await post(site, { ...contactMessage, name: 'Somebody Else' }, options).expect(422);
+    expect(stored()).toHaveLength(before);
   });
 
   test('in simultaneous posts stores once', async () => {
-    const [key, address, before] = [newKey(), newAddress(), stored().length];
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => postJson(contactMessage, address).set('Idempotency-Key', key)),
-    );
-    expect(new Set(answers.map((answer) => answer.get('X-Reference'))).size).toBe(1);
+    const before = stored().length;
+    const options = { key: newKey(), from: newAddress() };
+    const references = await Promise.all(Array.from({ length: 8 }, () => submit(site, contactMessage, options)));
+    expect(new Set(references).size).toBe(1);
     expect(stored()).toHaveLength(before + 1);
   });
 
-  test('is not used up by a refused submission', async () => {
+  test('is not used up by a refused submission, and must be a UUID', async () => {
     const key = newKey();
-    await postJson({ ...contactMessage, name: '' })
-      .set('Idempotency-Key', key)
-      .expect(400);
-    await postJson(contactMessage).set('Idempotency-Key', key).expect(200);
-  });
-
-  test('that is not a UUID gets 400', async () => {
-    const answer = await postJson(contactMessage).set('Idempotency-Key', 'again').expect(400);
-    expect(answer.body.error).toMatch(/Idempotency-Key/);
+    await post(site, { ...contactMessage, name: '' }, { key }).expect(400);
+    await post(site, contactMessage, { key }).expect(200);
+    expect((await post(site, contactMessage, { key: 'again' }).expect(400)).body.error).toMatch(/Idempotency-Key/);
   });
 });
 
@@ -119,39 +80,43 @@ describe('a refused submission is not stored:', () => {
   afterEach(() => {
     expect(stored()).toHaveLength(before);
   });
+  const aText = expect.any(String);
 
-  test.each([
-    ['name', 'N', 'Name must be at least 2 characters'],
-    ['name', undefined, 'Name must be at least 2 characters'],
-    ['name', 7, 'Name must be at least 2 characters'],
-    ['name', 'N'.repeat(101), 'Name must be less than 100 characters'],
-    ['name', 'Jo\r\nBcc: all@visitor.example', expect.any(String)],
-    ['name', 'Jo\u0000', expect.any(String)],
-    ['email', 'nobody', 'Invalid email address'],
-    ['email', ['jo@visitor.example'], expect.any(String)],
-    ['email', 'jo@visitor.example\nBcc: a@b.example', expect.any(String)],
-    ['email', `${'a'.repeat(60)}@${'b.'.repeat(97)}co`.padEnd(256, 'm'), 'Email must be less than 255 characters'],
-    ['company', 'C'.repeat(101), 'Company name must be less than 100 characters'],
-    ['company', { name: 'x' }, expect.any(String)],
-    ['company', null, expect.any(String)],
-    ['phone', '1'.repeat(21), 'Phone number must be less than 20 characters'],
-    ['phone', 27825559876, expect.any(String)],
-    ['phone', '082\u001b[2J', expect.any(String)],
-    ['message', 'Too short', 'Message must be at least 10 characters'],
-    ['message', 'm'.repeat(1001), 'Message must be less than 1000 characters'],
-    ['message', `NUL \u0000 in a message`, expect.any(String)],
-    ['message', 'A lone surrogate \ud800 here', expect.any(String)],
-  ])('400: %s %j', async (field, value, message) => {
-    const answer = await postJson({ ...contactMessage, [field]: value }).expect(400);
-    expect(answer.body).toEqual({ success: false, error: expect.any(String), fields: { [field]: message } });
+  const ofEachField = { name: aText, email: aText, company: aText, phone: aText, message: aText };
+  const control = { name: 'Jo\r\nBcc: all@visitor.example', email: 'jo@visitor.example\nBcc: a@b.example' };
+  const noText = { name: undefined, email: ['jo@visitor.example'], company: null, phone: 278, message: { text: 'x' } };
+  const long = { company: 'C'.repeat(101), phone: '1'.repeat(21) };
+  test.each<[string, object, object]>([
+    [
+      'line ends, control characters or a lone surrogate',
+      { ...control, company: 'a\rb', phone: '082\u001b[2J', message: 'A lone \ud800' },
+      ofEachField,
+    ],
+    ['what is no text', noText, ofEachField],
+    [
+      'a broken rule',
+      { ...long, name: 'N', email: 'nobody', message: 'Too short' },
+      {
+        name: 'Name must be at least 2 characters',
+        email: 'Invalid email address',
+        company: 'Company name must be less than 100 characters',
+        phone: 'Phone number must be less than 20 characters',
+        message: 'Message must be at least 10 characters',
+      },
+    ],
+    [
+      'a broken rule of an order',
+      { ...orderOf('CXN1'), phone: '12345' },
+      { phone: 'Phone number must be at least 10 digits' },
+    ],
+    ['an order that is too long', { message: orderOf('CXN1').message.padEnd(4001, 'x') }, { message: aText }],
+  ])('400: %s', async (_what, body, fields) => {
+    const answer = await post(site, { ...contactMessage, ...body }).expect(400);
+    expect(answer.body).toEqual({ success: false, error: aText, fields });
   });
 
-  test('400: an order that breaks the rules of the order form', async () => {
-    const answer = await postJson({ ...orderOf('CXN1'), phone: '12345' }).expect(400);
-    expect(answer.body.fields).toEqual({ phone: 'Phone number must be at least 10 digits' });
-    await postJson({ ...orderOf('CXN1'), message: orderOf('CXN1').message.padEnd(4001, 'x') }).expect(400);
-  });
-
+  const { name: _name, ...nameless } = contactMessage;
+  const withProperty = (property: string) => `{${property},${JSON.stringify(nameless).slice(1)}`;
   test.each([
     ['not JSON', 'name=Jo'],
     ['cut off', '{"name": "Jo"'],
@@ -159,92 +124,66 @@ describe('a refused submission is not stored:', () => {
     ['an array', '[]'],
     ['a text', '"text"'],
     ['null', 'null'],
+    ['without a name but in __proto__', withProperty('"__proto__":{"name":"Jo Evil"}')],
+    ['without a name but in constructor', withProperty('"constructor":{"prototype":{"name":"Jo Evil"}}')],
   ])('400: a body that is %s', async (_what, body) => {
-    const answer = await post().set('Content-Type', 'application/json').send(body).expect(400);
-    expect(answer.body).toMatchObject({ success: false, error: expect.any(String) });
+    const answer = await post(site, body).expect(400);
+    expect(answer.body).toMatchObject({ success: false, error: aText });
     expect(answer.text).not.toMatch(/SyntaxError|node_modules|Unexpected token/);
   });
 
-  test('400: a __proto__ or constructor field supplies no name', async () => {
-    const { name: _name, ...rest } = contactMessage;
-    for (const evil of [`"__proto__":{"name":"Jo Evil"}`, `"constructor":{"prototype":{"name":"Jo Evil"}}`])
-      await post()
-        .set('Content-Type', 'application/json')
-        .send(`{${evil},${JSON.stringify(rest).slice(1)}`)
-        .expect(400);
-    await postJson(rest).expect(400);
-  });
-
-  test('413: a body over 16 KiB', async () => {
-    const answer = await postJson({ ...contactMessage, message: 'm'.repeat(16 * 1024) }).expect(413);
+  test('413: a body over 16 KiB, also one that is small until it is decompressed', async () => {
+    const answer = await post(site, { ...contactMessage, message: 'm'.repeat(16 * 1024) }).expect(413);
     expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/16384/) });
-  });
-
-  test('413: a gzip bomb', async () => {
     const bomb = gzipSync(JSON.stringify({ ...contactMessage, message: 'm'.repeat(10_000_000) }));
     expect(bomb.length).toBeLessThan(16 * 1024);
-    await post()
-      .set({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
-      .serialize((body) => body)
-      .send(bomb as unknown as string)
-      .expect(413);
+    const { status } = await fetch(site.url + submissionsPath, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      body: bomb,
+    });
+    expect(status).toBe(413);
   });
 
-  test.each(['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'text/json', 'application/jsonp'])(
-    '415: %s',
-    async (type) => {
-      const answer = await post().set('Content-Type', type).send(JSON.stringify(contactMessage)).expect(415);
+  test('415: another content type, charset or encoding', async () => {
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonp']) {
+      const answer = await post(site).set('Content-Type', type).expect(415);
       expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/application\/json/) });
-    },
-  );
-
-  test('415: an unknown charset or content encoding', async () => {
-    await post().set('Content-Type', 'application/json; charset=klingon').send('{}').expect(415);
-    await post().set({ 'Content-Type': 'application/json', 'Content-Encoding': 'zoo' }).send('{}').expect(415);
+    }
+    await post(site, '{}').set('Content-Type', 'application/json; charset=klingon').expect(415);
+    await post(site, '{}').set('Content-Encoding', 'zoo').expect(415);
   });
 
-  test.each([
-    ['another origin', { Origin: 'https://evil.example' }],
-    ['an opaque origin', { Origin: 'null' }],
-    ['the same host on another port', { Origin: 'http://localhost:1' }],
-    ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a sister site', { 'Sec-Fetch-Site': 'same-site' }],
-  ])('403: a post from %s', async (_what, headers) => {
-    const answer = await postJson(contactMessage).set(headers).expect(403);
-    expect(answer.body).toEqual({ success: false, error: expect.any(String) });
+  test.each<Record<string, string>>([
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    // The same host on another port.
+    { Origin: 'http://localhost:1' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ])('403: a post of a foreign page, %j', async (headers) => {
+    expect((await post(site).set(headers).expect(403)).body).toEqual({ success: false, error: aText });
   });
 
   test.each(['get', 'put', 'delete', 'patch', 'options'] as const)('405: %s', async (method) => {
-    const answer = await request(site.url)[method](submissionsPath).expect(405).expect('Cache-Control', 'no-store');
-    expect(answer.get('Allow')).toBe('POST');
+    const asked = request(site.url)[method](submissionsPath);
+    await asked.expect(405).expect('Cache-Control', 'no-store').expect('Allow', 'POST');
   });
 
   test('503: the store cannot be written; later the same key works', async () => {
     const key = newKey();
     await withFullDisk(site.dataDirectory, async () => {
-      const answer = await postJson(contactMessage).set('Idempotency-Key', key).expect(503);
-      expect(answer.body).toEqual({ success: false, error: expect.any(String) });
+      const answer = await post(site, contactMessage, { key }).expect(503);
+      expect(answer.body).toEqual({ success: false, error: aText });
       expect(answer.text).not.toMatch(/disk|SQLITE/i);
     });
-    await postJson(contactMessage).set('Idempotency-Key', key).expect(200);
+    await post(site, contactMessage, { key }).expect(200);
     before += 1;
   });
 });
 
 describe('the rate limit', () => {
-  let limited: Site;
-  beforeAll(async () => {
-    limited = await startSite({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '3', SUBMISSION_WINDOW_SECONDS: '600' });
-  });
-  afterAll(async () => {
-    await limited.stop();
-  });
-  const postFrom = (address: string, body: object = contactMessage) =>
-    request(limited.url)
-      .post(submissionsPath)
-      .set('X-Forwarded-For', address)
-      .send(body)
-      .expect('Cache-Control', 'no-store');
+  const postFrom = (from: string, body?: unknown) => post(limited, body, { from });
 
   test('counts refused posts too, each address apart, and answers 429 with Retry-After and RateLimit', async () => {
     const address = newAddress();
@@ -262,19 +201,19 @@ describe('the rate limit', () => {
     await postFrom(newAddress()).expect(200);
   });
 
-  test("does not count posts of another site's page against its visitors", async () => {
-    const address = newAddress();
-    for (let time = 0; time < 30; time++) await postFrom(address).set('Origin', 'https://evil.example').expect(403);
-    for (let time = 0; time < 3; time++) await postFrom(address).expect(200);
-    await postFrom(address).expect(429);
+  test("does not count posts of another site's page against its visitors, nor a replay", async () => {
+    const options = { from: newAddress(), key: newKey() };
+    for (let time = 0; time < 30; time++)
+      await postFrom(options.from).set('Origin', 'https://evil.example').expect(403);
+    for (let time = 0; time < 5; time++) await post(limited, contactMessage, options).expect(200);
+    for (let time = 0; time < 2; time++) await postFrom(options.from).expect(200);
+    await postFrom(options.from).expect(429);
+    await post(limited, contactMessage, options).expect(200);
   });
 
   test('far over the limit answers a plain form post with a static page, without its typed text', async () => {
-    const address = newAddress();
-    const postPlain = () =>
-      postFrom(address)
-        .type('form')
-        .send({ ...person, phone: '1', plan: 'CXN3', message: 'kept' });
+    const from = newAddress();
+    const postPlain = () => postForm(limited, { ...person, phone: '1', plan: 'CXN3', message: 'kept' }, { from });
     for (let time = 0; time < 3; time++) expect((await postPlain().expect(400)).text).toContain('>kept<');
     for (let time = 3; time < 23; time++) expect((await postPlain().expect(429)).text).toContain('>kept<');
     const answer = await postPlain().expect(429, /Please wait a while/);
@@ -282,64 +221,39 @@ describe('the rate limit', () => {
     for (const way of ['tel:', 'mailto:', 'https://wa.me/']) expect(answer.text).toContain(`href="${way}`);
     expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
     expect(answer.get('RateLimit')).toMatch(/r=0; ?t=\d+/);
-    await postFrom(address).expect(429, { success: false, error: 'Too many submissions. Please wait a while.' });
+    await postFrom(from).expect(429, { success: false, error: 'Too many submissions. Please wait a while.' });
   });
 
-  test('does not apply to a replay', async () => {
-    const [address, key] = [newAddress(), newKey()];
-    for (let time = 0; time < 5; time++) await postFrom(address).set('Idempotency-Key', key).expect(200);
-    await postFrom(address).expect(200);
-    await postFrom(address).expect(200);
-    await postFrom(address).expect(429);
-    await postFrom(address).set('Idempotency-Key', key).expect(200);
-  });
-
-  test('counts an IPv6 /56 as one client', async () => {
-    for (const last of [1, 2, 3]) await postFrom(`2001:db8:0:${last}::${last}`).expect(200);
-    await postFrom('2001:db8:0:ff::9').expect(429);
-    await postFrom('2001:db8:0:100::9').expect(200);
-  });
-
-  test("ignores X-Forwarded-For entries before the trusted proxy's", async () => {
-    const address = newAddress();
-    for (let time = 0; time < 3; time++) await postFrom(`10.0.0.${time}, ${address}`).expect(200);
-    await postFrom(`10.0.0.9, ${address}`).expect(429);
+  const trusted = newAddress();
+  test.each([
+    ['counts an IPv6 /56 as one client', (count: number) => `2001:db8:0:${count}::${count}`, '2001:db8:0:100::9'],
+    [
+      "ignores what is before the trusted proxy's entry",
+      (count: number) => `10.0.0.${count}, ${trusted}`,
+      newAddress(),
+    ],
+  ])('%s', async (_title, addressOf, other) => {
+    for (let count = 1; count <= 3; count++) await postFrom(addressOf(count)).expect(200);
+    await postFrom(addressOf(9)).expect(429);
+    await postFrom(other).expect(200);
   });
 });
 
-test.each([
-  ['offers an upgrade to another protocol', {}],
-  ['offers an upgrade and has an unknown Expect header', { Expect: 'the moon' }],
-])('a request that %s gets an ordinary answer with Connection: close', async (_does, headers) => {
+test('a request that offers an upgrade and has an unknown Expect header gets an ordinary answer', async () => {
+  const connection = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', Expect: 'the moon' };
   const answer = await rawRequest(site.url + submissionsPath, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', ...headers },
+    headers: { 'Content-Type': 'application/json', ...connection },
     body: '[]',
   });
   expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
   expect(answer.headers['x-request-id']).toBeDefined();
 });
 
-test('with TRUST_PROXY=0 the rate limit ignores X-Forwarded-For', async () => {
-  const direct = await startSite({ SUBMISSION_LIMIT: '1' });
-  try {
-    const postAs = (address: string) =>
-      request(direct.url).post(submissionsPath).set('X-Forwarded-For', address).send(contactMessage);
-    await postAs(newAddress()).expect(200);
-    await postAs(newAddress()).expect(429);
-  } finally {
-    await direct.stop();
-  }
-});
-
-test('with PUBLIC_ORIGIN set, a post from any other origin gets 403', async () => {
-  const own = await startSite({ PUBLIC_ORIGIN: 'https://www.cirrux.example' });
-  try {
-    const postFrom = (origin: string) =>
-      request(own.url).post(submissionsPath).set('Origin', origin).send(contactMessage);
-    await postFrom('https://www.cirrux.example').expect(200);
-    await postFrom(own.url).expect(403);
-  } finally {
-    await own.stop();
-  }
+test('PUBLIC_ORIGIN is the only origin, and with TRUST_PROXY=0 the rate limit ignores X-Forwarded-For', async () => {
+  const origin = 'https://www.cirrux.example';
+  const own = await untilEnd(startApp({ PUBLIC_ORIGIN: origin, SUBMISSION_LIMIT: '1' }));
+  await post(own).set('Origin', own.url).expect(403);
+  await post(own).set('Origin', origin).expect(200);
+  await post(own).set('Origin', origin).expect(429);
 });

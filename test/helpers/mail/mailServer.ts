@@ -1,10 +1,11 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import PostalMime, { type Email } from 'postal-mime';
+import { listen } from '../network/listen.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { certificate } from './certificate.ts';
 
-const timeout = 20_000;
+const timeout = 55_000;
 
 export type ReceivedMail = Email & {
   readonly raw: string;
@@ -34,6 +35,8 @@ export type MailServer = {
   readonly mails: readonly ReceivedMail[];
   /** Resolves with the first mail, past or future, that fits. */
   readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
+  /** Resolves with the first mail about a submission, by itself or in a digest. */
+  readonly mailAbout: (reference: string) => Promise<ReceivedMail>;
   react: React;
   readonly stop: () => Promise<void>;
 };
@@ -48,6 +51,16 @@ export type MailServerOptions = {
   /** Receives each accepted mail, which `mails` then leaves out. */
   readonly onMail?: (raw: string) => void;
 };
+
+/** The values of a header, whose name is in lower case. */
+export function headersOf({ headers }: ReceivedMail, name: string): string[] {
+  return headers.filter(({ key }) => key === name).map(({ value }) => value);
+}
+
+/** The submissions that a mail is about. */
+export function referencesIn(mail: ReceivedMail): string[] {
+  return headersOf(mail, 'x-reference');
+}
 
 function addressIn(command: string): string {
   return /<([^>]*)>/.exec(command)?.[1] ?? '';
@@ -170,16 +183,13 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       ? createTlsServer(certificate, (socket) => talk(socket, true))
       : createServer((socket) => talk(socket, false));
   server.on('tlsClientError', () => {});
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, options.port);
   const mailServer: MailServer = {
     port,
     url: `smtp://127.0.0.1:${port}`,
     mails: received.all,
     waitForMail: (fits = () => true) => received.waitFor(fits),
+    mailAbout: (reference) => received.waitFor((mail) => referencesIn(mail).includes(reference)),
     react: options.react ?? (() => undefined),
     stop: () =>
       new Promise((resolve) => {

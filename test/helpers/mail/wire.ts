@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../network/listen.ts';
 
 /** A proxy between a mail client and its server that records what the client sends. */
 export type Wire = {
@@ -26,9 +27,8 @@ export async function startWire(serverPort: number): Promise<Wire> {
       sent += chunk.toString('latin1');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     sent: () => sent,
     stop: () =>
       new Promise((resolve) => {

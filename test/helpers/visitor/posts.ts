@@ -1,0 +1,63 @@
+import request, { type Response, type Test } from 'supertest';
+import type { App } from '../site/app.ts';
+import type { LogLine } from '../site/site.ts';
+import { type StoredRow, secretIn, storedIn } from '../store/stored.ts';
+import { cheapToken } from './cheapProof.ts';
+import { contactMessage, newAddress, submissionsPath } from './visitor.ts';
+
+export type PostOptions = {
+  /** The client's address, which the site reads if it trusts one proxy; unless given, one that no earlier post had. */
+  readonly from?: string;
+  /** The idempotency key. */
+  readonly key?: string | undefined;
+  /** The captcha's token. */
+  readonly token?: string | undefined;
+};
+
+function begin(site: Pick<App, 'url'>, { from = newAddress(), key, token }: PostOptions): Test {
+  const begun = request(site.url).post(submissionsPath).set('X-Forwarded-For', from).redirects(0);
+  if (key !== undefined) begun.set('Idempotency-Key', key);
+  if (token !== undefined) begun.set('X-Captcha-Token', token);
+  return begun.expect('Cache-Control', 'no-store');
+}
+
+/** Posts as a page's script does. A text is sent as it is. */
+export function post(site: Pick<App, 'url'>, body: unknown = contactMessage, options: PostOptions = {}): Test {
+  return begin(site, options)
+    .type('json')
+    .send(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** Posts as an order dialog without scripts does. */
+export function postForm(
+  site: Pick<App, 'url'>,
+  fields: Readonly<Record<string, string>>,
+  options: PostOptions = {},
+): Test {
+  return begin(site, options).type('form').send(new URLSearchParams(fields).toString());
+}
+
+/** The reference in the answer to a post; empty if there is none. */
+export function referenceOf(answer: Response): string {
+  return answer.get('X-Reference') ?? '';
+}
+
+/** Posts what must be accepted. Resolves with its reference. */
+export async function submit(site: Pick<App, 'url'>, body?: object, options?: PostOptions): Promise<string> {
+  return referenceOf(await post(site, body, options).expect(200));
+}
+
+/** A valid token for a post to the site, without the work. */
+export function tokenFor({ dataDirectory }: Pick<App, 'dataDirectory'>): Promise<string> {
+  return cheapToken(secretIn(dataDirectory));
+}
+
+/** What the site has stored of a submission. */
+export function rowOf({ dataDirectory }: Pick<App, 'dataDirectory'>, reference: string): StoredRow | undefined {
+  return storedIn(dataDirectory).find((row) => row.reference === reference);
+}
+
+/** Resolves with the line about a submission whose message begins so. */
+export function logged(site: Pick<App, 'waitForLog'>, msg: string, reference: string): Promise<LogLine> {
+  return site.waitForLog((line) => line.msg.startsWith(msg) && line.reference === reference);
+}
