@@ -2,10 +2,10 @@ import type { RequestHandler } from 'express';
 import { limitClient } from '../clientLimit.ts';
 import { isCacheable, pageAddressOf } from './addresses.ts';
 
-/** Pages that are rendered for one query, for each client address. Beyond the limit it gets the page without the query. */
-export function limitQueryPages(): RequestHandler {
+/** Pages with a query that each client address gets in ten minutes. Beyond the limit it gets the page without the query. */
+export function limitQueryPages(limit = 3000): RequestHandler {
   return limitClient({
-    limit: 3000,
+    limit,
     windowMs: 10 * 60 * 1000,
     standardHeaders: false,
     skip: ({ url }) => {
