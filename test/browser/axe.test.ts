@@ -4,7 +4,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
+import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
@@ -127,7 +127,7 @@ describe('axe finds nothing on the order dialog', () => {
 
   test('after a failed order, and on the toast and the result of a stored one', () =>
     visitStill({ path: orderPage, expected: refused }, async (page) => {
-      await fillInOrder(page);
+      await orderDialog(page).fillIn();
       await refusePosts(page);
       await page.locator(submitOrder).click();
       await toast(page, messages.orderFailed.description);
@@ -145,7 +145,7 @@ test.each([
   ['has an invalid field', ''],
 ])('axe finds nothing on the page that answers a plain form post that %s', (_outcome, name) =>
   visitStill({ path: orderPage, expected: [/status of 400/] }, async (page) => {
-    await fillInOrder(page);
+    await orderDialog(page).fillIn();
     await page.locator('dialog:modal input[name="name"]').fill(name);
     await Promise.all([
       page.waitForNavigation(),

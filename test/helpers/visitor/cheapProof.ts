@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { createChallenge } from 'altcha-lib';
+import { type Challenge, createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { provenBy, tokenOf } from './proof.ts';
 
 const lifetime = 20 * 60_000;
 
-/** A valid token without the work: whoever knows the site's secret can sign a challenge that is solved at once. */
-export async function cheapToken(secret: Uint8Array): Promise<string> {
+/** A challenge that is solved at once: whoever knows the site's secret can sign it. */
+export function cheapChallenge(secret: Uint8Array): Promise<Challenge> {
   const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
-  const challenge = await createChallenge({
+  return createChallenge({
     hmacSignatureSecret: secretFor('challenge'),
     hmacKeySignatureSecret: secretFor('solution'),
     deriveKey,
@@ -17,5 +17,9 @@ export async function cheapToken(secret: Uint8Array): Promise<string> {
     counter: 1,
     expiresAt: new Date(Date.now() + lifetime),
   });
-  return tokenOf(await provenBy(challenge));
+}
+
+/** A valid token without the work. */
+export async function cheapToken(secret: Uint8Array): Promise<string> {
+  return tokenOf(await provenBy(await cheapChallenge(secret)));
 }
