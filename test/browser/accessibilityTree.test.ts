@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { Page, SerializedAXNode } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
-import { hostingPath } from '../../shared/paths.ts';
-import { fillInOrder, submitOrder } from '../helpers/browser/fillInOrder.ts';
-import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { submitOrder } from '../helpers/browser/orderDialog.ts';
+import { orderVisits } from '../helpers/browser/orderVisits.ts';
+import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const site = await untilEnd(startSite());
@@ -26,7 +26,7 @@ async function requiredFields(page: Page): Promise<readonly (readonly unknown[])
 }
 
 test('a screen reader hears the order: button, dialog, fields, faults and the result', () =>
-  visit({ url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+  orderVisits(site).visit({}, async ({ page, dialog }) => {
     const orderButton = '#plan-CXN3 button[name=order]';
     expect(await heard(page, orderButton)).toEqual([
       expect.objectContaining({ role: 'button', name: 'Order Now', description: 'CXN3' }),
@@ -44,24 +44,24 @@ test('a screen reader hears the order: button, dialog, fields, faults and the re
       ['textbox', 'Phone Number *', undefined, undefined, false],
     ]);
 
-    await readyToSubmit(page);
-    await page.click(submitOrder);
-    await page.waitForSelector('dialog:modal [aria-invalid=true]');
+    await dialog.submit();
+    await page.waitForSelector('dialog:modal [name=name][aria-invalid=true]:focus');
     expect(await requiredFields(page)).toEqual([
       ['textbox', 'Full Name *', 'true', 'Name must be at least 2 characters', true],
       ['textbox', 'Email Address *', 'true', 'Invalid email address', false],
       ['textbox', 'Phone Number *', 'true', 'Phone number must be at least 10 digits', false],
     ]);
+    expect(storedIn(site.dataDirectory)).toEqual([]);
 
     // A screen reader may miss what comes together with its live region.
-    const regions = await page.$$('section[aria-label=Notifications]');
-    await fillInOrder(page);
+    const regions = await page.$$(toastRegion);
+    await dialog.fillIn();
     await page.click(submitOrder);
-    await page.waitForFunction(() => !document.querySelector('dialog:modal'));
-    await page.waitForSelector('section[aria-label=Notifications] > [role=status]');
+    await dialog.closed();
+    await toasts(page).appears('status');
     const areOld = regions.map((one) => one.evaluate(({ children }) => children.length > 0));
     expect(await Promise.all(areOld)).toContain(true);
-    const [region, status, ...inside] = await heard(page, 'section[aria-label=Notifications]');
+    const [region, status, ...inside] = await heard(page, toastRegion);
     expect(region).toMatchObject({ role: 'region', name: 'Notifications' });
     expect(status).toMatchObject({ role: 'status', live: 'polite', atomic: true });
     const texts = inside.map(({ name }) => name);

@@ -1,133 +1,105 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { messages } from '../../shared/messages.ts';
+import { contactField } from '../helpers/browser/contactForm.ts';
+import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { interceptSubmissions } from '../helpers/browser/posts.ts';
+import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
-import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite());
+const orders = orderVisits(site);
 
-const region = 'section[aria-label=Notifications]';
-const form = 'form[aria-label="Request a Consultation"]';
-const nameField = `${form} [name=name]`;
-function toastsAre(page: Page, count: number) {
-  return page.waitForFunction(
-    (selector, wanted) => document.querySelectorAll(`${selector} > *`).length === wanted,
-    {},
-    region,
-    count,
-  );
-}
-/** Raises the toast that asks for the captcha, and a second one: that copying is switched off. */
-async function raise(page: Page, count: number) {
-  await page.focus(nameField);
+const captchaToast = messages.captchaRequired.title;
+const copyToast = messages.contentProtected.description;
+const dismiss = `${toastRegion} [aria-label=Dismiss]`;
+
+async function raiseCaptchaToast(page: Page): Promise<void> {
+  await page.focus(contactField('name'));
   await page.keyboard.press('Enter');
-  await toastsAre(page, 1);
-  if (count === 1) return;
-  await page.$eval('h1', (title) => title.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true })));
-  await toastsAre(page, 2);
+  await toasts(page).become(captchaToast);
 }
-/** Presses Tab until Dismiss of a toast has the focus. */
-async function tabIntoToasts(page: Page) {
+function focusedLabel(page: Page) {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+}
+/** Presses Tab until Dismiss of a toast has the focus, then Enter. */
+async function dismissByKeyboard(page: Page): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
-    if (await page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Dismiss')) return;
+    if ((await focusedLabel(page)) === 'Dismiss') return page.keyboard.press('Enter');
   }
   throw new Error('the toasts were not reached');
 }
-function focused(page: Page) {
-  return page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || '');
-}
 
-describe('a toast dismissed by keyboard', () => {
-  test.each([1, 2])('with %d shown, restores the focus', (count) =>
-    visit({ url: site.url, path: '/contact' }, async (page) => {
-      await raise(page, count);
-      // The last control before the toasts.
-      await page.focus('footer [aria-label="Scroll to top"]');
-      await tabIntoToasts(page);
-      await page.keyboard.press('Enter');
-      await toastsAre(page, count - 1);
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Scroll to top');
-    }),
-  );
+test('a toast dismissed by keyboard returns the focus, or moves it to the content if its element is gone', () =>
+  visit({ url: site.url, path: '/contact' }, async (page) => {
+    await raiseCaptchaToast(page);
+    await page.$eval('h1', (title) => title.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true })));
+    await toasts(page).become(captchaToast, copyToast);
+    // The last control before the toasts.
+    await page.focus('footer [aria-label="Scroll to top"]');
+    for (const left of [[copyToast], []]) {
+      await dismissByKeyboard(page);
+      await toasts(page).become(...left);
+      expect(await focusedLabel(page)).toBe('Scroll to top');
+    }
 
-  test('moves the focus to the content if the element that had it is gone', () =>
-    visit({ url: site.url, path: '/contact' }, async (page) => {
-      await raise(page, 1);
-      await page.evaluate(() => {
-        const passing = document.createElement('button');
-        passing.textContent = 'Passing';
-        document.body.append(passing);
-        passing.focus();
-      });
-      await page.focus(`${region} [aria-label=Dismiss]`);
-      await page.evaluate(() => document.body.lastElementChild?.remove());
-      await page.keyboard.press('Enter');
-      await toastsAre(page, 0);
-      expect(await focused(page)).toBe('main');
-    }));
+    await raiseCaptchaToast(page);
+    await page.evaluate(() => {
+      const passing = document.createElement('button');
+      document.body.append(passing);
+      passing.focus();
+    });
+    await page.focus(dismiss);
+    await page.evaluate(() => document.body.lastElementChild?.remove());
+    await page.keyboard.press('Enter');
+    await toasts(page).become();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  }));
 
-  test('moves the focus into an open dialog', () =>
-    visit(
-      { url: site.url, path: '/server-hosting?order=CXN3', expected: [/ERR_FAILED/, /Failed to submit order/] },
-      async (page) => {
-        await page.waitForSelector('dialog:modal');
-        for (const field of ['name', 'email', 'phone'] as const)
-          await page.type(`dialog:modal [name=${field}]`, person[field]);
-        await page.waitForNetworkIdle({ idleTime: 100 });
-        await page.setRequestInterception(true);
-        page.on(
-          'request',
-          (request) => void (request.method() === 'POST' ? request.abort('failed') : request.continue()),
-        );
-        await page.click('dialog:modal button[type=submit]:not([form])');
-        await toastsAre(page, 1);
-        await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-        await page.focus(`${region} [aria-label=Dismiss]`);
-        await page.keyboard.press('Enter');
-        await toastsAre(page, 0);
-        expect(
-          await page.evaluate(() => document.querySelector('dialog:modal')?.contains(document.activeElement)),
-        ).toBe(true);
-      },
-    ));
+test('a toast dismissed by keyboard moves the focus into an open dialog', () => {
+  const expected = [/ERR_FAILED/, /Failed to submit order/];
+  return orders.visit({ path: `${hostingPage}?order=CXN3`, expected }, async ({ page, dialog }) => {
+    await interceptSubmissions(page, (post) => post.abort('failed'));
+    await dialog.fillIn();
+    await dialog.submit();
+    await toasts(page).become('Error');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.focus(dismiss);
+    await page.keyboard.press('Enter');
+    await toasts(page).become();
+    const isInside = () => document.querySelector('dialog:modal')?.contains(document.activeElement);
+    expect(await page.evaluate(isInside)).toBe(true);
+  });
 });
 
-test.each(['localhost', 'site.test'])("the Copy button copies a stored order's reference on %s", (host) =>
-  visit(
-    {
-      url: site.url.replace('localhost', host),
-      path: '/server-hosting?order=CXN3',
-      expected: [/origin was untrustworthy|origin-keyed/],
-    },
-    async (page) => {
-      await page.waitForSelector('dialog:modal');
-      for (const field of ['name', 'email', 'phone'] as const)
-        await page.type(`dialog:modal [name=${field}]`, person[field] + (field === 'name' ? host : ''));
-      await page.click('dialog:modal button[type=submit]:not([form])');
-      const copy = `${region} ::-p-aria([name="Copy"][role="button"])`;
-      await page.waitForSelector(copy, { timeout: 20_000 });
-      await page.locator(copy).click();
-      await page.waitForFunction(
-        (selector) =>
-          [...document.querySelectorAll(`${selector} [role=status]`)].some((one) => one.textContent === 'Copied'),
-        {},
-        region,
-      );
-      // There is no toast of content protection.
-      expect(await page.$$(`${region} [aria-label=Dismiss]`)).toHaveLength(1);
-      const stored = storedIn(site.dataDirectory).at(-1)?.reference;
-      expect(stored).toMatch(/^[\w-]{11}$/);
-      await page.evaluate(() => {
-        const field = document.createElement('input');
-        field.id = 'pasted';
-        document.body.append(field);
-        field.focus();
-      });
-      await page.keyboard.press('KeyV', { commands: ['Paste'] });
-      expect(await page.$eval('#pasted', (field) => (field as HTMLInputElement).value)).toBe(stored);
-    },
-  ),
-);
+test.each(['localhost', 'site.test'])("the Copy button copies a stored order's reference on %s", (host) => {
+  const url = site.url.replace('localhost', host);
+  const expected = [/origin was untrustworthy|origin-keyed/];
+  return orders.visit({ url, path: `${hostingPage}?order=CXN3`, expected }, async ({ page, dialog }) => {
+    await dialog.fillIn({ name: person.name + host, company: host });
+    await dialog.submit();
+    const copy = `${toastRegion} ::-p-aria([name="Copy"][role="button"])`;
+    await page.locator(copy).click();
+    await page.waitForFunction(
+      (selector) => [...document.querySelectorAll(selector)].some((one) => one.textContent === 'Copied'),
+      {},
+      `${toastRegion} [role=status]`,
+    );
+    // There is no toast of content protection.
+    expect(await page.$$(dismiss)).toHaveLength(1);
+    const [stored] = orders.storedOf(host);
+    expect(stored?.reference).toMatch(/^[\w-]{11}$/);
+    await page.evaluate(() => {
+      const field = document.createElement('input');
+      field.id = 'pasted';
+      document.body.append(field);
+      field.focus();
+    });
+    await page.keyboard.press('KeyV', { commands: ['Paste'] });
+    expect(await page.$eval('#pasted', (field) => (field as HTMLInputElement).value)).toBe(stored?.reference);
+  });
+});

@@ -18,19 +18,36 @@ export function orderButton(planId = 'CXN3'): string {
 
 /** The order dialogs of a hosting page, as a visitor uses them. */
 export function orderDialog(page: Page) {
+  const fill = (values: { readonly [name: string]: string }): Promise<void> =>
+    page.$eval(
+      'dialog[open] form[method="post"]',
+      (form, texts) => {
+        for (const [name, text] of Object.entries(texts)) {
+          const field = (form as HTMLFormElement).elements.namedItem(name) as HTMLInputElement;
+          field.value = text;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+      },
+      values,
+    );
+  const closed = async (): Promise<void> => {
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+  };
   return {
     /** Presses a plan's order button. */
     open: async (planId = 'CXN3'): Promise<void> => {
       await page.locator(orderButton(planId)).click();
       await page.waitForSelector('dialog:modal');
     },
+    /** Fills these fields in at once. */
+    fill,
     /** Fills in what is required, and more. */
-    fillIn: async (values: { readonly [name: string]: string } = {}): Promise<void> => {
+    fillIn: (values: { readonly [name: string]: string } = {}): Promise<void> => {
       const { name, email, phone } = person;
-      await page.waitForSelector('dialog:modal');
-      for (const [field, text] of Object.entries({ name, email, phone, ...values }))
-        await page.locator(orderField(field)).fill(text);
+      return fill({ name, email, phone, ...values });
     },
+    title: (): Promise<string> => page.$eval('dialog[open] h2', ({ textContent }) => textContent),
+    text: (): Promise<string> => page.$eval('dialog[open]', ({ textContent }) => textContent),
     textIn: (name: string): Promise<string> =>
       page.$eval(orderField(name), (field) => (field as HTMLInputElement).value),
     /** By name, what the form would post now. */
@@ -44,6 +61,16 @@ export function orderDialog(page: Page) {
         },
         honeypotField,
       ),
+    /** The messages beside the fields, by the fields' names. */
+    messages: async (): Promise<{ readonly [name: string]: string | undefined }> =>
+      Object.fromEntries(
+        await page.$$eval('dialog[open] [aria-invalid="true"]', (invalid) =>
+          invalid.map((field) => [
+            field.getAttribute('name'),
+            document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent,
+          ]),
+        ),
+      ),
     /** Presses the button with this text. */
     press: (text: string): Promise<void> =>
       page.locator(`dialog[open] ::-p-aria([name="${text}"][role="button"])`).click(),
@@ -52,9 +79,28 @@ export function orderDialog(page: Page) {
       await readyToSubmit(page);
       await page.click(submitOrder);
     },
-    /** Resolves when no dialog is open. */
-    closed: async (): Promise<void> => {
-      await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    /** Lets the browser post the form. Resolves with the status of the answer. */
+    submitPlainly: async (): Promise<number | undefined> => {
+      const [answer] = await Promise.all([
+        page.waitForNavigation({ waitUntil: 'domcontentloaded' }),
+        page.click(submitOrder),
+      ]);
+      return answer?.status();
     },
+    /** Closes the dialog by the keyboard. */
+    escape: async (): Promise<void> => {
+      await page.keyboard.press('Escape');
+      await closed();
+    },
+    /** Resolves when no dialog is open. */
+    closed,
+    /** The protocols of the other ways to contact the company, which show after a failure. */
+    otherWays: (): Promise<readonly string[]> =>
+      page.$$eval('dialog[open] ul a', (all) => all.map(({ protocol }) => protocol)),
+    /** Marks the open dialog, to tell it from one that is rendered in its place. */
+    mark: (): Promise<void> => page.$eval('dialog:modal', (dialog) => dialog.classList.add('marked')),
+    isMarked: async (): Promise<boolean> => (await page.$('dialog.marked:modal')) !== null,
   };
 }
+
+export type OrderDialog = ReturnType<typeof orderDialog>;

@@ -6,22 +6,36 @@ export function isSubmission(request: HTTPRequest): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === endpoints.submissions;
 }
 
+/** Leaves the page's submissions to `treat`, which continues, answers or aborts each. `count`: 1 for the first. */
+export async function interceptSubmissions(
+  page: Page,
+  treat: (post: HTTPRequest, count: number) => unknown,
+): Promise<void> {
+  let count = 0;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (isSubmission(request)) void treat(request, ++count);
+    else request.continue().catch(() => {});
+  });
+}
+
 /** Holds back the page's submissions. Resolves with the first one. */
 export async function holdSubmissions(page: Page): Promise<HTTPRequest> {
   const held = Promise.withResolvers<HTTPRequest>();
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (isSubmission(request)) held.resolve(request);
-    else request.continue().catch(() => {});
-  });
+  await interceptSubmissions(page, held.resolve);
   return held.promise;
 }
 
 /** Answers the page's submissions in the server's place. */
-export async function answerSubmissions(
+export function answerSubmissions(
   page: Page,
   answer: (post: HTTPRequest) => Partial<ResponseForRequest>,
 ): Promise<void> {
-  await page.setRequestInterception(true);
-  page.on('request', (request) => void (isSubmission(request) ? request.respond(answer(request)) : request.continue()));
+  return interceptSubmissions(page, (post) => post.respond(answer(post)));
+}
+
+/** Sends an intercepted post to the server; the browser gets no answer. */
+export async function loseAnswer(request: HTTPRequest): Promise<void> {
+  await fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' });
+  await request.abort('failed');
 }

@@ -1,0 +1,163 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { questions } from '../../shared/hosting/questions.ts';
+import { paths } from '../../shared/paths.ts';
+import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
+import { contactField, contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
+import { focusedName } from '../helpers/browser/focus.ts';
+import { submitOrder } from '../helpers/browser/orderDialog.ts';
+import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { interceptSubmissions } from '../helpers/browser/posts.ts';
+import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
+import { visit as visitWithProof } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+import { contactMessage, person } from '../helpers/visitor/visitor.ts';
+
+// Every order and message below needs a proof of work.
+const site = await untilEnd(startSite({ CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '100' }));
+const { visit, visitBeforeScripts, storedOf } = orderVisits(site);
+
+const path = `${hostingPage}?order=CXN3`;
+const lineDown = [/Failed to submit order/, /ERR_FAILED/];
+
+/** From here on the submissions fail, until the function is called with which it resolves. */
+async function breakLine(page: Page): Promise<() => void> {
+  let isDown = true;
+  await interceptSubmissions(page, (post) => (isDown ? post.abort('failed') : post.continue()));
+  return () => {
+    isDown = false;
+  };
+}
+
+describe('a page that is translated', () => {
+  test('sends a message with a proof of work; its reference is shown and copied', () =>
+    visitWithProof({ url: site.url, path: paths.contact }, async (page) => {
+      // The work takes as long as it takes.
+      page.setDefaultTimeout(50_000);
+      const form = contactForm(page);
+      await form.fillIn();
+      await page.waitForSelector('form input[type=checkbox]');
+      await translate(page);
+      await form.solve();
+      await form.send();
+      await toasts(page).appears('status', 'Message Sent');
+      const copy = `${toastRegion} button:not([aria-label])`;
+      await page.click(copy);
+      await toasts(page).appears('status', 'Copied');
+      await page.click(`${toastRegion} [aria-label=Dismiss]`);
+      await page.waitForSelector(copy, { hidden: true });
+    }));
+
+  test('before hydration has its questions translated after it', () =>
+    visitBeforeScripts({ path: '/cpanel-hosting', expected: [hydrationFault] }, async ({ page, release }) => {
+      const list = '#cpanel-hosting-details';
+      await translate(page);
+      await page.$$eval(`${list} font font`, (texts) => {
+        for (const text of texts) text.textContent = 'Vertaal';
+      });
+      await release();
+      const titles = await page.$$eval(`${list} h3`, (all) => all.map(({ textContent }) => textContent));
+      expect(new Set(titles)).toEqual(new Set(['Vertaal']));
+      expect(titles.length).toBeGreaterThan(questions['cpanel-hosting']?.length ?? 0);
+    }));
+
+  test('navigates', () =>
+    visit({ path: '/services' }, async ({ page }) => {
+      await translate(page);
+      await page.locator('footer a[href="/about"]').click();
+      await page.waitForFunction(() => location.pathname === '/about');
+      await page.waitForFunction(() => document.title.startsWith('About'));
+      await translate(page);
+      await page.goBack();
+      await page.waitForFunction(() => document.title.includes('Services'));
+    }));
+});
+
+test.each([
+  ['translated', translate],
+  ['changed by extensions', addExtensions],
+] as const)(
+  'a page %s shows validation errors, keeps the text of a failed order, and then stores it once',
+  (name, change) =>
+    visit({ path, expected: lineDown }, async ({ page, dialog }) => {
+      await readyToSubmit(page);
+      await change(page);
+      await page.click(submitOrder);
+      await page.waitForSelector('dialog[open] [aria-invalid="true"]');
+      await dialog.fillIn({ company: name });
+      await change(page);
+      const mendLine = await breakLine(page);
+      await page.click(submitOrder);
+      await toasts(page).appears('alert');
+      expect(await dialog.textIn('email')).toBe(person.email);
+      mendLine();
+      await change(page);
+      await page.click(submitOrder);
+      await toasts(page).appears('status', 'Order Submitted!');
+      await dialog.closed();
+      expect(storedOf(name)).toHaveLength(1);
+      // The page still works.
+      await dialog.open('CXN4');
+    }),
+);
+
+describe('a page whose elements were moved is mounted again, and the error is reported', () => {
+  const expected = [/NotFoundError/, ...lineDown];
+  const reports = () =>
+    site.log.filter(({ msg, message }) => msg === 'client error' && /NotFoundError/.test(`${message}`));
+
+  test('a failed order keeps its text and can be sent again', () =>
+    visit({ path, expected }, async ({ page, dialog }) => {
+      await readyToSubmit(page);
+      await dialog.fillIn({ company: 'Rearranged' });
+      const before = reports().length;
+      await rearrange(page);
+      const mendLine = await breakLine(page);
+      await page.click(submitOrder);
+      await page.waitForSelector('dialog:modal ul a[href^="mailto:"]');
+      expect(await page.$('extension-wrapper')).toBeNull();
+      expect(await dialog.textIn('email')).toBe(person.email);
+      await site.waitForLog(() => reports().length > before);
+      mendLine();
+      await rearrange(page);
+      await page.click(submitOrder);
+      await dialog.closed();
+      await toasts(page).appears('status');
+      expect(storedOf('Rearranged')).toHaveLength(1);
+    }));
+
+  test('typed text and focus on the home page are kept while the captcha loads', () =>
+    visit({ path: '/', expected }, async ({ page }) => {
+      await page.waitForSelector(contactField('message'));
+      await rearrange(page);
+      await page.focus(contactField('message'));
+      await page.keyboard.type('Our file');
+      await page.waitForFunction(() => !document.querySelector('extension-wrapper'));
+      await page.keyboard.type(' server is old.');
+      expect(await focusedName(page)).toBe('message');
+      expect(await contactForm(page).textIn('message')).toBe('Our file server is old.');
+    }));
+
+  test('a message from a rearranged form is stored once, and the form is reset', () =>
+    visit({ path: paths.contact, expected }, async ({ page }) => {
+      const form = contactForm(page);
+      await form.fillIn({ ...contactMessage, company: 'Rearranged message' });
+      await page.waitForSelector('main input[type="checkbox"]');
+      await rearrange(page);
+      await page.click('main input[type="checkbox"]');
+      // Whether or not React mounts the form again, the typed text is kept.
+      await page.waitForSelector(`${sendMessage}:not(:disabled)`);
+      expect(await form.textIn('email')).toBe(person.email);
+      await rearrange(page);
+      await form.send();
+      await toasts(page).appears('status');
+      await page.waitForFunction(
+        (selector) => document.querySelector<HTMLTextAreaElement>(selector)?.value === '',
+        {},
+        contactField('message'),
+      );
+      expect(storedOf('Rearranged message')).toHaveLength(1);
+    }));
+});
