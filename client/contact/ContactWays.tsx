@@ -24,7 +24,6 @@ const way = css({
     gap: '0.5rem',
     minHeight: '2.75rem',
     fontWeight: 600,
-    overflowWrap: 'anywhere',
   },
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& p, & small': { color: 'var(--muted)' },

@@ -24,7 +24,10 @@ const grid = css({
   gridAutoRows: 'auto',
   gap: '0 1.25rem',
 });
-const three = css({ [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
+// Fewer with large text.
+const three = css({
+  [media.medium]: { gridTemplateColumns: 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))' },
+});
 const four = css({
   [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
@@ -47,12 +50,14 @@ const printed = css({ [media.print]: { gridTemplateColumns: 'repeat(3, minmax(0,
 // In sight while a plan is chosen, also before hydration.
 const bar = css({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
   padding: '0.75rem 1rem',
   background: 'var(--surface-2)',
   border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
+  // With large text the button goes below it.
+  '& p': { flex: '1 8rem' },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
   [media.print]: { display: 'none' },

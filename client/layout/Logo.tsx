@@ -13,7 +13,6 @@ const logo = css({
   font: '700 1.1875rem/1.1 var(--display)',
   letterSpacing: '-0.01em',
   textDecoration: 'none',
-  overflowWrap: 'anywhere',
   '&:hover': { color: 'var(--text)' },
 });
 

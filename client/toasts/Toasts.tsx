@@ -63,7 +63,7 @@ const order = css({
   justifyItems: 'start',
   paddingRight: '0.5rem',
   fontSize: '0.9375rem',
-  lineHeight: 1.45,
+  lineHeight: 1.4,
   '& h3': { fontSize: '1rem' },
 });
 
