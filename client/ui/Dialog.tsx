@@ -53,7 +53,8 @@ export const dialogActions = css({
   padding: `0.75rem ${inset}`,
   background: 'var(--surface)',
   borderTop: '1px solid var(--line)',
-  '& button': { flex: 1 },
+  '& > *': { flex: 1 },
+  '& > :last-child': { flexBasis: '8rem' },
   // Enlarged four times, they would cover half of the dialog.
   '@media (height < 17rem)': { position: 'static' },
 });
