@@ -174,7 +174,8 @@ export function Toasts() {
     if (newest) region.current?.scrollTo(0, region.current.scrollHeight);
   }, [newest]);
 
-  // Again with each focus: the form moves the focus to an invalid field, or back to its button.
+  // Again with each focus: the form moves the focus to an invalid field, or back to its button. And when the page's height
+  // changes: what failed may be shown later than the toast, above the button.
   useEffect(() => {
     if (shown.length === 0) {
       delete region.current?.dataset.moved;
@@ -190,9 +191,12 @@ export function Toasts() {
       frame = requestAnimationFrame(placeNow);
     };
     placeNow();
-    placeSoon();
+    // Reports the first size too.
+    const watcher = new ResizeObserver(placeSoon);
+    watcher.observe(document.body);
     for (const type of ['focusin', 'resize']) addEventListener(type, placeSoon);
     return () => {
+      watcher.disconnect();
       cancelAnimationFrame(frame);
       for (const type of ['focusin', 'resize']) removeEventListener(type, placeSoon);
     };

@@ -9,7 +9,7 @@ function buttonsOf(toasts: readonly Toast[]): readonly Element[] {
 
 /**
  * Moves the toasts to the other end of the screen if they cover the button they are about, or what has the focus, and do
- * not cover as much there. What still covers the button becomes less high.
+ * not cover as much there.
  */
 export function placeToasts(region: HTMLElement, toasts: readonly Toast[]): void {
   const focused = document.activeElement;
@@ -24,12 +24,8 @@ export function placeToasts(region: HTMLElement, toasts: readonly Toast[]): void
   const buttons = buttonsOf(toasts);
   const control = focused?.matches('a, button, input, select, textarea') ? focused : null;
   const harm = () => (buttons.some(isCovered) ? 2 : control && isCovered(control) ? 1 : 0);
-  region.style.maxHeight = '';
   const before = harm();
   if (before === 0) return;
   region.toggleAttribute('data-moved');
   if (harm() >= before) region.toggleAttribute('data-moved');
-  // They scroll in the room that is left above the button.
-  const covered = buttons.find(isCovered);
-  if (covered) region.style.maxHeight = `max(6rem, ${covered.getBoundingClientRect().top}px)`;
 }
