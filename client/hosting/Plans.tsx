@@ -11,6 +11,7 @@ import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { orderFormId, showOrderDialog } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
+import { threeColumns } from '../ui/cardGrid.ts';
 import { fetchAhead } from '../ui/lazyWithPreload.ts';
 import { media } from '../ui/media.ts';
 import { StaticPart } from '../ui/StaticPart.tsx';
@@ -24,10 +25,7 @@ const grid = css({
   gridAutoRows: 'auto',
   gap: '0 1.25rem',
 });
-// Fewer with large text.
-const three = css({
-  [media.medium]: { gridTemplateColumns: 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))' },
-});
+const three = css({ [media.medium]: { gridTemplateColumns: threeColumns } });
 const four = css({
   [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },

@@ -191,8 +191,8 @@ export function Toasts() {
       frame = requestAnimationFrame(placeNow);
     };
     placeNow();
-    // Reports the first size too.
-    const watcher = new ResizeObserver(placeSoon);
+    placeSoon();
+    const watcher = new ResizeObserver(placeNow);
     watcher.observe(document.body);
     for (const type of ['focusin', 'resize']) addEventListener(type, placeSoon);
     return () => {

@@ -161,6 +161,7 @@ describe.each(faces)('with a %s face a toast does not cover the button that it i
           await page.keyboard.press('Enter');
           await toasts(page).become(messages.messageFailed.title);
           await page.waitForSelector(`${sendMessage}:not(:disabled)`);
+          await nextFrame(page);
           // What failed stands above the button now, and may have moved it out of the window.
           expect([screen, block, await seenAt(page, sendMessage)]).not.toContainEqual(
             expect.arrayContaining(['a toast']),

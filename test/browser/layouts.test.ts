@@ -111,7 +111,7 @@ function sampleWidths(page: Page): Promise<readonly number[]> {
     ['16px system-ui', '16px sans-serif', 'bold 16px system-ui'].map((font) => {
       const sample = document.createElement('span');
       sample.style.font = font;
-      sample.textContent = 'The five boxing wizards jump quickly now.';
+      sample.textContent = 'The five boxing wizards jump quickly now';
       document.body.append(sample);
       const { width } = sample.getBoundingClientRect();
       sample.remove();
