@@ -3,13 +3,14 @@ import { Mail, MapPin, MessageCircle, Phone } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { card } from '../ui/Card.tsx';
+import { threeColumns } from '../ui/cardGrid.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 
 const ways = css({
   display: 'grid',
   gap: '1.25rem',
-  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  [media.medium]: { gridTemplateColumns: threeColumns },
 });
 const way = css({
   display: 'grid',
@@ -24,7 +25,6 @@ const way = css({
     gap: '0.5rem',
     minHeight: '2.75rem',
     fontWeight: 600,
-    overflowWrap: 'anywhere',
   },
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& p, & small': { color: 'var(--muted)' },

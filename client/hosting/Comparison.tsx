@@ -52,6 +52,7 @@ const table = css({
   borderSpacing: 0,
   '& th, & td': {
     minWidth: '8rem',
+    overflowWrap: 'break-word',
     [media.large]: { minWidth: 0, overflowWrap: 'anywhere' },
     padding: '0.625rem 0.875rem',
     borderBottom: '1px solid var(--line)',

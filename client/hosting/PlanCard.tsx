@@ -87,6 +87,8 @@ const compact = css({
     // Print is beside the year's price, compare beside the order button.
     '& > div:last-child': { display: 'contents' },
     '& label': { paddingLeft: '1rem' },
+    // Leaves room beside it for large text.
+    '& > button': { paddingInline: 0 },
     '& div > button': { gridArea: '2 / 2', justifySelf: 'end', minHeight: '1.5rem' },
     '& p strong': { fontSize: '1.625rem' },
     '& dl': { flexFlow: 'wrap', gap: '0 0.375rem', margin: '0 0 0.75rem', borderTop: 0 },

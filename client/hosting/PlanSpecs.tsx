@@ -46,7 +46,6 @@ const leading = css({
       font: '700 2.25rem/1.1 var(--display)',
       letterSpacing: '-0.02em',
       wordSpacing: '0.06em',
-      overflowWrap: 'anywhere',
     },
   },
 });

@@ -11,6 +11,7 @@ import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { orderFormId, showOrderDialog } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
+import { threeColumns } from '../ui/cardGrid.ts';
 import { fetchAhead } from '../ui/lazyWithPreload.ts';
 import { media } from '../ui/media.ts';
 import { StaticPart } from '../ui/StaticPart.tsx';
@@ -24,7 +25,7 @@ const grid = css({
   gridAutoRows: 'auto',
   gap: '0 1.25rem',
 });
-const three = css({ [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
+const three = css({ [media.medium]: { gridTemplateColumns: threeColumns } });
 const four = css({
   [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
@@ -47,12 +48,15 @@ const printed = css({ [media.print]: { gridTemplateColumns: 'repeat(3, minmax(0,
 // In sight while a plan is chosen, also before hydration.
 const bar = css({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
+  gap: '0.75rem',
   padding: '0.75rem 1rem',
   background: 'var(--surface-2)',
   border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
+  // With large text the button goes below it.
+  '& p': { flex: '1 7rem' },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
   [media.print]: { display: 'none' },

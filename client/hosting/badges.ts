@@ -16,7 +16,6 @@ export const badges = css({
     color: 'var(--on-warm)',
     fontSize: '0.8125rem',
     fontWeight: 700,
-    whiteSpace: 'nowrap',
   },
   '& > b': {
     marginRight: 'auto',

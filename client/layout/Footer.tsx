@@ -18,7 +18,6 @@ const ground = css({
   borderTop: '1px solid var(--line)',
   fontSize: '0.9375rem',
   breakInside: 'avoid',
-  overflowWrap: 'anywhere',
 });
 const columns = css({
   display: 'grid',
@@ -60,7 +59,7 @@ const bottom = css({
   borderTop: '1px solid var(--line)',
   color: 'var(--muted)',
 });
-const controls = css({ display: 'flex', alignItems: 'center', gap: '0.75rem' });
+const controls = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0.75rem' });
 
 const quickLinks = [
   { path: paths.services, label: 'Services' },

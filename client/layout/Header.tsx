@@ -29,7 +29,7 @@ const row = css({
   gap: '0.5rem',
   minHeight: 'var(--bar)',
   // Only with large text.
-  [media.large]: { flexWrap: 'wrap' },
+  flexWrap: 'wrap',
 });
 const onlyWide = css({ display: 'none', [media.large]: { display: 'flex' } });
 const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { display: 'none' } });

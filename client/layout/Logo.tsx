@@ -9,11 +9,13 @@ const logo = css({
   alignItems: 'center',
   gap: '0.625rem',
   minHeight: '2.75rem',
+  // In the header, two lines rather than a line of its own.
+  flex: '1 8rem',
+  maxWidth: 'max-content',
   color: 'var(--text)',
   font: '700 1.1875rem/1.1 var(--display)',
   letterSpacing: '-0.01em',
   textDecoration: 'none',
-  overflowWrap: 'anywhere',
   '&:hover': { color: 'var(--text)' },
 });
 

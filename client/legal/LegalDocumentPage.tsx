@@ -42,8 +42,6 @@ const contents = css({
 });
 const text = css({
   display: 'grid',
-  // A long address does not widen the page.
-  overflowWrap: 'anywhere',
   gap: '1.25rem',
   '& section': { display: 'grid', gap: '0.875rem', marginTop: '1rem' },
   '& section h2': { fontSize: '1.375rem' },

@@ -33,7 +33,6 @@ const documentCard = css({
   gridRow: 'span 4',
   gap: '0.625rem',
   alignContent: 'start',
-  overflowWrap: 'anywhere',
   '& h2': { fontSize: '1.1875rem' },
   // A browser may paint the first cards of a row before it parses the one with a two-line title.
   [media.large]: { '& h2': { minHeight: '2lh' } },

@@ -46,7 +46,6 @@ const links = css({
   '& a': { display: 'inline-block', padding: '0.25rem 0' },
 });
 const field = css({ maxWidth: '36rem' });
-const line = css({ overflowWrap: 'anywhere' });
 
 /** The most results on the page. */
 const maxResults = 20;
@@ -82,9 +81,7 @@ export function Page() {
         </PageTitle>
       </div>
       <div css={[measure, body]}>
-        <p role="status" css={line}>
-          {query ? resultsLine(query, documents.length, shown.length, isNear) : searchTexts.hint}
-        </p>
+        <p role="status">{query ? resultsLine(query, documents.length, shown.length, isNear) : searchTexts.hint}</p>
         {shown.length > 0 ? (
           <ol css={results}>
             {shown.map((document) => (

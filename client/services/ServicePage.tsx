@@ -11,7 +11,7 @@ import { actions } from '../ui/actions.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { card } from '../ui/Card.tsx';
-import { cardGrid } from '../ui/cardGrid.ts';
+import { cardGrid, threeColumns } from '../ui/cardGrid.ts';
 import { Emblem } from '../ui/Emblem.tsx';
 import { heroGround } from '../ui/Hero.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -68,7 +68,7 @@ const included = css({
 });
 const three = css({
   [media.small]: { gridTemplateColumns: 'minmax(0, 1fr)' },
-  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  [media.medium]: { gridTemplateColumns: threeColumns },
 });
 const callout = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 

@@ -19,7 +19,7 @@ const tokens = `
 const base = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:calc(var(--bar) + 1rem)}
-body{margin:0;background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:break-word}
+body{margin:0;background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
 h1,h2,h3,h4{margin:0;font-family:var(--display);font-weight:700;line-height:1.15;letter-spacing:-.015em;text-wrap:balance}
 h1{font-size:clamp(2.125rem,1.55rem + 2.5vw,3.625rem);line-height:1.06;letter-spacing:-.025em}
 h2{font-size:clamp(1.625rem,1.37rem + 1.15vw,2.375rem)}
@@ -29,9 +29,9 @@ ul,ol{padding:0;list-style:none}
 p{text-wrap:pretty}
 a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{color:var(--accent-strong)}
-[href^="tel:"]{white-space:nowrap}
+p>[href^="tel:"]{display:inline-block}
 button,input,select,textarea{font:inherit;color:inherit}
-button{cursor:pointer}
+button{cursor:pointer;overflow-wrap:break-word}
 :disabled,[aria-disabled=true]{opacity:.55;cursor:not-allowed}
 svg{display:block;max-width:100%}
 :focus-visible{outline:3px solid var(--accent-2);outline-offset:3px;border-radius:4px}

@@ -63,7 +63,7 @@ const order = css({
   justifyItems: 'start',
   paddingRight: '0.5rem',
   fontSize: '0.9375rem',
-  lineHeight: 1.45,
+  lineHeight: 1.4,
   '& h3': { fontSize: '1rem' },
 });
 
@@ -174,7 +174,8 @@ export function Toasts() {
     if (newest) region.current?.scrollTo(0, region.current.scrollHeight);
   }, [newest]);
 
-  // Again with each focus: the form moves the focus to an invalid field, or back to its button.
+  // Again with each focus: the form moves the focus to an invalid field, or back to its button. And when the page's height
+  // changes: what failed may be shown later than the toast, above the button.
   useEffect(() => {
     if (shown.length === 0) {
       delete region.current?.dataset.moved;
@@ -191,8 +192,11 @@ export function Toasts() {
     };
     placeNow();
     placeSoon();
+    const watcher = new ResizeObserver(placeNow);
+    watcher.observe(document.body);
     for (const type of ['focusin', 'resize']) addEventListener(type, placeSoon);
     return () => {
+      watcher.disconnect();
       cancelAnimationFrame(frame);
       for (const type of ['focusin', 'resize']) removeEventListener(type, placeSoon);
     };

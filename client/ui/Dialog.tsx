@@ -47,12 +47,14 @@ export const dialogActions = css({
   position: 'sticky',
   bottom: 0,
   display: 'flex',
+  flexWrap: 'wrap',
   gap: '0.75rem',
   margin: `0 calc(-1 * ${inset})`,
   padding: `0.75rem ${inset}`,
   background: 'var(--surface)',
   borderTop: '1px solid var(--line)',
-  '& button': { flexGrow: 1 },
+  '& > *': { flex: 1 },
+  '& > :last-child': { flexBasis: '8rem' },
   // Enlarged four times, they would cover half of the dialog.
   '@media (height < 17rem)': { position: 'static' },
 });

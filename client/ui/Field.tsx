@@ -1,7 +1,13 @@
 import { css } from '@emotion/react';
 import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
 
-const field = css({ display: 'grid', gap: '0.375rem', '& span': { fontWeight: 600, fontSize: '0.9375rem' } });
+const field = css({
+  display: 'grid',
+  // Narrower than a control would be by itself, if need be.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: '0.375rem',
+  '& span': { fontWeight: 600, fontSize: '0.9375rem' },
+});
 const hintStyle = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
 const control = css({

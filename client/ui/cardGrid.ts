@@ -8,3 +8,6 @@ export const cardGrid = css({
   [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
   [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
 });
+
+/** Three columns, or fewer with large text. */
+export const threeColumns = 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer';
+import type { Page, ResponseForRequest } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
@@ -7,12 +7,17 @@ import { orderAddress, paths } from '../../shared/paths.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
 import { nextFrame } from '../helpers/browser/browser.ts';
+import { contactField, contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
+import { faces } from '../helpers/browser/faces.ts';
+import { orderButton, orderDialog, orderField, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { answerSubmissions, holdSubmissions } from '../helpers/browser/posts.ts';
 import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { toasts } from '../helpers/browser/toasts.ts';
 import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 
@@ -28,8 +33,7 @@ const screens = [
 ] as const;
 const laptop = [1366, 768] as const;
 const orderPage = orderAddress('/server-hosting', 'CXN3');
-const submit = 'dialog[open] [type=submit]:not([form])';
-const send = 'main form [type=submit]';
+const cancel = 'dialog[open] [type=submit][form]';
 const toast = 'section[aria-label=Notifications] > *';
 const expected = [/status of 500/, /Failed to (submit order|send message)/];
 
@@ -67,13 +71,8 @@ function seenAt(page: Page, selector: string): Promise<readonly string[]> {
   });
 }
 
-async function answerPosts(page: Page, answer: (post: HTTPRequest) => Partial<ResponseForRequest>): Promise<void> {
-  const isPost = (request: HTTPRequest) => request.method() === 'POST' && request.url().endsWith(submissionsPath);
-  await page.setRequestInterception(true);
-  page.on('request', (request) => void (isPost(request) ? request.respond(answer(request)) : request.continue()));
-}
 function refusePosts(page: Page): Promise<void> {
-  return answerPosts(page, () => ({ status: 500 }));
+  return answerSubmissions(page, () => ({ status: 500 }));
 }
 async function acceptPosts(page: Page): Promise<void> {
   page.removeAllListeners('request');
@@ -84,52 +83,24 @@ function storedAs(reference: string): Partial<ResponseForRequest> {
   return { headers: { [submissionHeaders.reference]: reference }, body: JSON.stringify({ success: true }) };
 }
 
-/** Holds back the next posts. Resolves with the first one. */
-async function holdPost(page: Page): Promise<HTTPRequest> {
-  const held = Promise.withResolvers<HTTPRequest>();
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (request.method() === 'POST') held.resolve(request);
-    else void request.continue();
-  });
-  return held.promise;
-}
 async function dismiss(page: Page): Promise<void> {
   await page.$eval('[aria-label=Dismiss]', (button) => (button as HTMLElement).click());
-  await toastsBecome(page);
+  await toasts(page).become();
 }
 
 /** Clicks the order button of a plan, also if a toast covers it. */
-function open(page: Page, plan: string): Promise<void> {
-  return page.$eval(`#plan-${plan} button`, (button) => (button as HTMLElement).click());
+async function open(page: Page, plan: string): Promise<void> {
+  await page.$eval(orderButton(plan), (button) => (button as HTMLElement).click());
+  await page.waitForSelector('dialog:modal');
 }
 async function fillInOrder(page: Page): Promise<void> {
-  await page.waitForSelector('dialog:modal');
-  for (const field of ['name', 'email', 'phone'] as const)
-    await page.locator(`dialog[open] [name=${field}]`).fill(person[field]);
+  await orderDialog(page).fillIn();
   await readyToSubmit(page);
 }
-async function fillInMessage(page: Page): Promise<void> {
-  for (const [field, text] of Object.entries({ ...person, message: 'Please call me.' }))
-    await page.locator(`main form [name=${field}]`).fill(text);
-}
-async function solve(page: Page): Promise<void> {
-  await page.locator('main form input[type=checkbox]').click();
-  await page.waitForSelector(`${send}:not(:disabled)`);
-}
-function toasts(page: Page): Promise<readonly string[]> {
-  return page.$$eval(toast, (all) => all.map(({ textContent }) => textContent));
-}
-function toastsBecome(page: Page, ...titles: readonly string[]) {
-  return page.waitForFunction(
-    (selector, wanted) => {
-      const shown = [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
-      return shown.length === wanted.length && wanted.every((title, index) => shown[index]?.startsWith(title));
-    },
-    {},
-    toast,
-    titles,
-  );
+/** Submits a form, also if a toast covers its button. */
+async function pressEnterIn(page: Page, field: string): Promise<void> {
+  await page.focus(field);
+  await page.keyboard.press('Enter');
 }
 
 test.each([
@@ -146,12 +117,10 @@ test.each([
           (dialog, at) => dialog.scrollTo(0, at * (dialog.scrollHeight - dialog.clientHeight)),
           part,
         );
-        for (const button of [submit, 'dialog[open] [type=submit][form]'])
+        for (const button of [submitOrder, cancel])
           expect([screen, part, await seenAt(page, button)]).toEqual([screen, part, ['itself']]);
       }
-      for (const field of ['message', 'company', 'phone', 'email', 'name'].map(
-        (name) => `dialog[open] [name=${name}]`,
-      )) {
+      for (const field of ['message', 'company', 'phone', 'email', 'name'].map(orderField)) {
         await page.focus(field);
         expect([screen, await seenAt(page, field)]).toEqual([screen, ['itself']]);
       }
@@ -159,31 +128,30 @@ test.each([
   }),
 );
 
-describe('a toast does not cover the button that it is about', () => {
+describe.each(faces)('with a %s face a toast does not cover the button that it is about', (face) => {
   test('after an order that failed', () =>
-    at(laptop, { path: orderPage, expected }, async (page) => {
+    at(laptop, { face, path: orderPage, expected }, async (page) => {
       await fillInOrder(page);
       await refusePosts(page);
       for (const screen of screens) {
         await resize(page, screen);
-        await page.focus('dialog[open] [name=name]');
-        await page.keyboard.press('Enter');
-        await toastsBecome(page, messages.orderFailed.title);
-        expect([screen, await seenAt(page, submit)]).toEqual([screen, ['itself']]);
+        await pressEnterIn(page, orderField('name'));
+        await toasts(page).become(messages.orderFailed.title);
+        expect([screen, await seenAt(page, submitOrder)]).toEqual([screen, ['itself']]);
         await dismiss(page);
       }
     }));
 
   test('after a message that failed, with the button at the top or at the bottom of the window', () =>
-    at(laptop, { path: paths.contact, expected }, async (page) => {
-      await fillInMessage(page);
-      await solve(page);
+    at(laptop, { face, path: paths.contact, expected }, async (page) => {
+      await contactForm(page).fillIn({ ...person, message: 'Please call me.' });
+      await contactForm(page).solve();
       await refusePosts(page);
       for (const screen of screens)
         for (const block of ['start', 'end'] as const) {
           await resize(page, screen);
           await page.$eval(
-            send,
+            sendMessage,
             (button, to) => {
               button.scrollIntoView({ block: to, behavior: 'instant' });
               (button as HTMLElement).focus({ preventScroll: true });
@@ -191,42 +159,49 @@ describe('a toast does not cover the button that it is about', () => {
             block,
           );
           await page.keyboard.press('Enter');
-          await toastsBecome(page, messages.messageFailed.title);
-          await page.waitForSelector(`${send}:not(:disabled)`);
+          await toasts(page).become(messages.messageFailed.title);
+          await page.waitForSelector(`${sendMessage}:not(:disabled)`);
+          await nextFrame(page);
           // What failed stands above the button now, and may have moved it out of the window.
-          expect([screen, block, await seenAt(page, send)]).not.toContainEqual(expect.arrayContaining(['a toast']));
+          expect([screen, block, await seenAt(page, sendMessage)]).not.toContainEqual(
+            expect.arrayContaining(['a toast']),
+          );
           await dismiss(page);
         }
     }));
 });
 
-test("an order's toast goes at the next try, and that of the stored order says what happens next", () =>
-  at([360, 740], { path: orderPage, expected }, async (page) => {
-    await fillInOrder(page);
-    await refusePosts(page);
-    await page.click(submit);
-    await toastsBecome(page, messages.orderFailed.title);
-    await acceptPosts(page);
-    const post = holdPost(page);
-    await page.click(submit);
-    const request = await post;
-    await toastsBecome(page);
-    await request.continue();
-    await toastsBecome(page, messages.orderSubmitted.title);
-    const [text = ''] = await toasts(page);
-    const { reference } = storedIn(site.dataDirectory).at(-1) ?? {};
-    for (const part of [messages.orderSubmitted.description, reference, orderSteps.title, ...orderSteps.steps])
-      expect(text).toContain(part);
-    expect(await page.$eval(`${toast} a`, ({ textContent }) => textContent)).toBe(company.phone.display);
-    const [shown, whole] = await page.$eval(toast, (box) => [box.clientHeight, box.scrollHeight]);
-    expect(shown).toBe(whole);
-    expect(shown).toBeLessThan(370);
-  }));
+test.each(faces)(
+  "with a %s face an order's toast goes at the next try, and that of the stored order says what happens next",
+  (face) =>
+    at([360, 740], { face, path: orderPage, expected }, async (page) => {
+      await fillInOrder(page);
+      await refusePosts(page);
+      await page.click(submitOrder);
+      await toasts(page).become(messages.orderFailed.title);
+      await acceptPosts(page);
+      const post = holdSubmissions(page);
+      await page.click(submitOrder);
+      const request = await post;
+      await toasts(page).become();
+      await request.continue();
+      await toasts(page).become(messages.orderSubmitted.title);
+      const [text = ''] = await toasts(page).texts();
+      const { reference } = storedIn(site.dataDirectory).at(-1) ?? {};
+      for (const part of [messages.orderSubmitted.description, reference, orderSteps.title, ...orderSteps.steps])
+        expect(text).toContain(part);
+      expect(await page.$eval(`${toast} a`, ({ textContent }) => textContent)).toBe(company.phone.display);
+      const [shown, whole] = await page.$eval(toast, (box) => [box.clientHeight, box.scrollHeight]);
+      expect(shown).toBe(whole);
+      // At most half of the screen.
+      expect(shown).toBeLessThanOrEqual(370);
+    }),
+);
 
 test('toasts of stored orders stay, all within reach; the last one says what happens next', () =>
   at([360, 640], { path: '/server-hosting' }, async (page) => {
     let stored = 0;
-    await answerPosts(page, () => {
+    await answerSubmissions(page, () => {
       stored += 1;
       return storedAs(`order-${stored}`);
     });
@@ -235,20 +210,19 @@ test('toasts of stored orders stay, all within reach; the last one says what hap
     for (const [index, plan] of plans.entries()) {
       await open(page, plan);
       await fillInOrder(page);
-      await page.focus('dialog[open] [name=name]');
-      await page.keyboard.press('Enter');
-      await toastsBecome(page, ...plans.slice(0, index + 1).map(() => title));
+      await pressEnterIn(page, orderField('name'));
+      await toasts(page).become(...plans.slice(0, index + 1).map(() => title));
     }
-    const told = await toasts(page);
+    const told = await toasts(page).texts();
     expect(told.map((text) => text.includes(orderSteps.title))).toEqual([false, false, true]);
     for (const [index] of plans.entries()) expect(told[index]).toContain(`order-${index + 1}`);
 
     await open(page, 'CXN1');
     await readyToSubmit(page);
-    await page.click(submit);
+    await page.click(submitOrder);
     await page.waitForSelector('dialog[open] [aria-invalid=true]');
-    expect((await toasts(page)).join()).toContain('order-1');
-    await page.click('dialog[open] [type=submit][form]');
+    expect((await toasts(page).texts()).join()).toContain('order-1');
+    await page.click(cancel);
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
 
     // With the keyboard of the phone, they scroll. The last one is in sight.
@@ -274,17 +248,17 @@ test('toasts of stored orders stay, all within reach; the last one says what hap
       });
       expect(isToastBeside).toBe(false);
       await page.click(`${toast}:first-child [aria-label=Dismiss]`);
-      await toastsBecome(page, ...plans.slice(0, left).map(() => title));
+      await toasts(page).become(...plans.slice(0, left).map(() => title));
     }
   }));
 
 test('a toast makes room for what the focus brings into sight, and does not move without need', () =>
   at([360, 640], { path: '/server-hosting' }, async (page) => {
-    await answerPosts(page, () => storedAs('order-1'));
+    await answerSubmissions(page, () => storedAs('order-1'));
     await open(page, 'CXN1');
     await fillInOrder(page);
-    await page.click(submit);
-    await toastsBecome(page, messages.orderSubmitted.title);
+    await page.click(submitOrder);
+    await toasts(page).become(messages.orderSubmitted.title);
     await open(page, 'CXN2');
     await page.waitForSelector('dialog:modal');
     const isMovedFor = async (control: string, focus = () => page.focus(control)) => {
@@ -293,39 +267,37 @@ test('a toast makes room for what the focus brings into sight, and does not move
       expect([control, await seenAt(page, control)]).toEqual([control, ['itself']]);
       return page.$eval('section[aria-label=Notifications]', ({ dataset }) => dataset.moved !== undefined);
     };
-    await page.focus(submit);
+    await page.focus(submitOrder);
     await page.$eval('dialog[open]', (dialog) => dialog.scrollTo(0, dialog.scrollHeight));
     expect(await isMovedFor('dialog[open] [aria-label=Close]', () => page.keyboard.press('Tab'))).toBe(true);
-    expect(await isMovedFor('dialog[open] [name=email]')).toBe(true);
-    expect(await isMovedFor(submit)).toBe(false);
-    expect(await isMovedFor('dialog[open] [name=message]')).toBe(false);
+    expect(await isMovedFor(orderField('email'))).toBe(true);
+    expect(await isMovedFor(submitOrder)).toBe(false);
+    expect(await isMovedFor(orderField('message'))).toBe(false);
   }));
 
 test('the contact form has one toast at a time beside its reference, and its captcha clears the one that asks for it', () =>
   at(laptop, { path: paths.contact, expected }, async (page) => {
-    await fillInMessage(page);
-    await page.focus('main form [name=name]');
+    await contactForm(page).fillIn({ ...person, message: 'Please call me.' });
+    await pressEnterIn(page, contactField('name'));
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Enter');
-    await toastsBecome(page, messages.captchaRequired.title);
-    await solve(page);
-    await toastsBecome(page);
-    await page.locator('main form [name=email]').fill('thandiwe');
-    await page.click(send);
-    await toastsBecome(page, 'Validation Error');
-    await page.locator('main form [name=email]').fill(person.email);
+    await toasts(page).become(messages.captchaRequired.title);
+    await contactForm(page).solve();
+    await toasts(page).become();
+    await page.locator(contactField('email')).fill('thandiwe');
+    await page.click(sendMessage);
+    await toasts(page).become('Validation Error');
+    await page.locator(contactField('email')).fill(person.email);
     await refusePosts(page);
-    await page.click(send);
-    await toastsBecome(page, messages.messageFailed.title);
+    await page.click(sendMessage);
+    await toasts(page).become(messages.messageFailed.title);
     await acceptPosts(page);
-    await page.click(send);
-    await toastsBecome(page, messages.messageSent.title);
+    await page.click(sendMessage);
+    await toasts(page).become(messages.messageSent.title);
     // A message's reference stays until a newer one.
-    await page.focus('main form [name=name]');
-    await page.keyboard.press('Enter');
-    await toastsBecome(page, messages.messageSent.title, messages.captchaRequired.title);
-    await solve(page);
-    await toastsBecome(page, messages.messageSent.title);
+    await pressEnterIn(page, contactField('name'));
+    await toasts(page).become(messages.messageSent.title, messages.captchaRequired.title);
+    await contactForm(page).solve();
+    await toasts(page).become(messages.messageSent.title);
   }));
 
 describe('an error goes as soon as its field is mended', () => {
@@ -345,19 +317,19 @@ describe('an error goes as soon as its field is mended', () => {
     at([360, 740], { path: orderPage }, async (page) => {
       await page.waitForSelector('dialog:modal');
       await readyToSubmit(page);
-      await page.click(submit);
+      await page.click(submitOrder);
       await invalidBecome(page, 'name', 'email', 'phone');
-      await page.type('dialog[open] [name=name]', 'T');
+      await page.type(orderField('name'), 'T');
       expect(await invalid(page)).toEqual(['name', 'email', 'phone']);
-      await page.type('dialog[open] [name=name]', 'h');
+      await page.type(orderField('name'), 'h');
       await invalidBecome(page, 'email', 'phone');
       expect(await page.$eval('dialog[open]', ({ textContent }) => textContent)).not.toContain('Name must be');
-      await page.type('dialog[open] [name=phone]', person.phone);
+      await page.type(orderField('phone'), person.phone);
       await invalidBecome(page, 'email');
-      await page.focus('dialog[open] [name=name]');
+      await page.focus(orderField('name'));
       await page.keyboard.press('Backspace');
       await invalidBecome(page, 'name', 'email');
-      await page.click(submit);
+      await page.click(submitOrder);
       await invalidBecome(page, 'name', 'email');
     }));
 
@@ -370,39 +342,39 @@ describe('an error goes as soon as its field is mended', () => {
       ]);
       await invalidBecome(page, 'name', 'email', 'phone');
       await readyToSubmit(page);
-      await page.type('dialog[open] [name=email]', person.email);
+      await page.type(orderField('email'), person.email);
       await invalidBecome(page, 'name', 'phone');
     }));
 
   test('before hydration; a choice that is not offered, as soon as another is made', () =>
     visitBeforeScripts({ url: site.url, path: orderPage, expected: [/status of 400/] }, async (page, release) => {
-      await page.type('dialog[open] [name=email]', 'thandiwe');
-      await page.$eval('dialog[open] [name=dataCentre]', (select) => {
+      await page.type(orderField('email'), 'thandiwe');
+      await page.$eval(orderField('dataCentre'), (select) => {
         const option = new Option('Elsewhere', 'elsewhere', true, true);
         select.append(option);
       });
-      await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click(submit)]);
+      await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click(submitOrder)]);
       await invalidBecome(page, 'name', 'email', 'phone', 'dataCentre');
-      await page.focus('dialog[open] [name=email]');
+      await page.focus(orderField('email'));
       await page.keyboard.press('End');
       await page.keyboard.type('@visitor.example');
-      await page.type('dialog[open] [name=name]', 'T');
+      await page.type(orderField('name'), 'T');
       await release();
       await invalidBecome(page, 'name', 'phone', 'dataCentre');
-      await page.select('dialog[open] [name=dataCentre]', 'Cape Town');
+      await page.select(orderField('dataCentre'), 'Cape Town');
       await invalidBecome(page, 'name', 'phone');
     }));
 
   test('also if it is filled in by a program that fires only `change`; a second refusal shows it again', () =>
     at([360, 740], { path: orderPage, expected: [/status of 400/, /Failed to submit order/] }, async (page) => {
       await fillInOrder(page);
-      await answerPosts(page, () => ({
+      await answerSubmissions(page, () => ({
         status: 400,
         body: JSON.stringify({ success: false, error: 'Refused', fields: { email: 'Refused' } }),
       }));
-      const email = 'dialog[open] [name=email]';
+      const email = orderField('email');
       for (const text of ['one@visitor.example', 'two@visitor.example']) {
-        await page.click(submit);
+        await page.click(submitOrder);
         await invalidBecome(page, 'email');
         await page.waitForFunction((selector) => document.activeElement?.matches(selector), {}, email);
         await page.$eval(
@@ -419,11 +391,10 @@ describe('an error goes as soon as its field is mended', () => {
 
   test('in the contact form', () =>
     at(laptop, { path: paths.contact }, async (page) => {
-      await page.focus('main form [name=message]');
-      await solve(page);
-      await page.click(send);
+      await contactForm(page).solve();
+      await page.click(sendMessage);
       await invalidBecome(page, 'name', 'email', 'message');
-      await page.type('main form [name=message]', 'Please call.');
+      await page.type(contactField('message'), 'Please call.');
       await invalidBecome(page, 'name', 'email');
     }));
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
-import { type Face, fontEnvironment } from './faces.ts';
+import { type Face, fontEnvironment, fontFolder } from './faces.ts';
 
 export type BrowserKind = 'chromium' | 'firefox';
 export type FoundBrowser = { readonly executablePath: string; readonly environment: Record<string, string> };
@@ -18,8 +18,8 @@ export function foundBrowsers(): { readonly chromium: FoundBrowser; readonly fir
 // Browsers treat http://localhost as secure; under another name a page without https is insecure.
 const secondName = 'site.test';
 
-const optionsFor = {
-  chromium: {
+const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
+  chromium: () => ({
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -30,9 +30,15 @@ const optionsFor = {
       '--disable-sync',
       `--host-resolver-rules=MAP ${secondName} 127.0.0.1`,
     ],
-  },
-  firefox: { extraPrefsFirefox: { 'network.dns.localDomains': secondName } },
-} as const satisfies Record<BrowserKind, LaunchOptions>;
+  }),
+  firefox: (face) => ({
+    extraPrefsFirefox: {
+      'network.dns.localDomains': secondName,
+      // Else its pages cannot read the fonts that it finds.
+      'security.sandbox.content.read_path_whitelist': `${fontFolder(face)}/`,
+    },
+  }),
+};
 
 export type BrowserOptions = {
   readonly kind?: BrowserKind;
@@ -61,7 +67,7 @@ export async function openBrowser({
     executablePath: found.executablePath,
     env: { ...process.env, ...found.environment, ...fontEnvironment(face) },
     userDataDir,
-    ...optionsFor[kind],
+    ...optionsFor[kind](face),
   });
   return {
     browser,

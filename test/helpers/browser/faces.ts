@@ -1,42 +1,73 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** How wide the face is that a visitor's system has for `system-ui`: 0.85, 1 and 1.15 times Arial's width, about. */
+/** How wide the face is that a visitor's system has for `system-ui`: about 0.8, 1 and 1.1 times Arial's width. */
 export type Face = 'narrow' | 'usual' | 'wide';
 
 export const faces = ['narrow', 'usual', 'wide'] as const satisfies readonly Face[];
 
-const packages: Record<Face, { readonly name: string; readonly folder: string; readonly family: string }> = {
-  narrow: { name: '@expo-google-fonts/archivo-narrow', folder: '', family: 'Archivo Narrow' },
-  usual: { name: '@expo-google-fonts/arimo', folder: '', family: 'Arimo' },
-  wide: { name: 'dejavu-fonts-ttf', folder: 'ttf', family: 'DejaVu Sans' },
+type Source = {
+  readonly name: string;
+  readonly family: string;
+  /** Parts of the names of the package's fonts that are not the family's usual ones. */
+  readonly others: readonly string[];
+};
+
+const packages: Record<Face, Source> = {
+  narrow: { name: '@expo-google-fonts/archivo-narrow', family: 'Archivo Narrow', others: [] },
+  usual: { name: '@expo-google-fonts/arimo', family: 'Arimo', others: [] },
+  wide: {
+    name: 'dejavu-fonts-ttf',
+    family: 'DejaVu Sans',
+    others: ['Math', 'Serif', 'Mono', 'Condensed', 'ExtraLight'],
+  },
 };
 
 const { resolve } = createRequire(import.meta.url);
+const home = path.resolve(import.meta.dirname, '../../../.cache/faces');
+
+/** The folder with the fonts, which Firefox's sandbox lets its pages read only if it is told to. */
+export function fontFolder(face: Face): string {
+  return path.dirname(resolve(`${packages[face].name}/package.json`));
+}
+
+/** The family that each text of the face is shown in. */
+export function familyOf(face: Face): string {
+  return packages[face].family;
+}
 
 /**
- * Writes a configuration by which a browser finds the fonts of this package alone, whatever the machine has.
+ * A configuration by which a browser finds the fonts of one family alone, whatever the machine has.
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
 function configurationOf(face: Face): string {
-  const { name, folder, family } = packages[face];
-  const fonts = path.join(path.dirname(resolve(`${name}/package.json`)), folder);
-  const home = path.join(tmpdir(), `test-fonts-${process.getuid?.() ?? 0}`, face);
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const aliases = ['system-ui', 'sans-serif', 'serif', 'monospace'].map(
-    (generic) =>
-      `<match target="pattern"><test name="family"><string>${generic}</string></test><edit name="family" mode="assign" binding="same"><string>${family}</string></edit></match>`,
-  );
-  const file = path.join(home, 'fonts.conf');
-  const text = `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${home}/cache</cachedir>${aliases.join('')}</fontconfig>`;
-  if (!existsSync(file)) writeFileSync(file, text);
-  return file;
+  const { family, others } = packages[face];
+  return `<?xml version="1.0"?>
+<fontconfig>
+  <dir>${fontFolder(face)}</dir>
+  <cachedir>${home}/cache</cachedir>
+  <selectfont>
+    <rejectfont>${others.map((part) => `<glob>*${part}*.ttf</glob>`).join('')}</rejectfont>
+  </selectfont>
+  <match target="pattern">
+    <edit name="family" mode="append_last" binding="same"><string>${family}</string></edit>
+  </match>
+</fontconfig>
+`;
 }
 
 /** The environment of a browser whose only fonts are those of the face. */
 export function fontEnvironment(face: Face): { readonly [name: string]: string } {
-  const file = configurationOf(face);
-  return { FONTCONFIG_FILE: file, FONTCONFIG_PATH: path.dirname(file) };
+  const text = configurationOf(face);
+  // Named by its text: it never changes, so that others may read it or write the same at once.
+  const file = path.join(home, `${face}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.conf`);
+  if (!existsSync(file)) {
+    mkdirSync(home, { recursive: true });
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  }
+  return { FONTCONFIG_FILE: file, FONTCONFIG_PATH: home };
 }

@@ -27,8 +27,9 @@ export function misfits(page: Page): Promise<readonly string[]> {
       if (!hasText(element) || !isShown(element)) continue;
       if (element instanceof HTMLElement && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
         found.push(`${quoted(element)} is ${element.scrollWidth} px wide in ${element.clientWidth} px`);
-      const frame = element.closest('article, li, dialog, section, footer, header, main, body');
-      const edges = frame?.getBoundingClientRect();
+      const frames = ['a, button, label', 'article, li, dialog, section, footer, header, main, body']
+        .flatMap((selector) => element.closest(selector) ?? [])
+        .map((frame) => frame.getBoundingClientRect());
       const layer = layerOf(element);
       // What the keyboard scrolls, such as a wide table, may be wider than it is shown.
       const scroller = element.closest('[tabindex="0"]')?.getBoundingClientRect();
@@ -39,7 +40,7 @@ export function misfits(page: Page): Promise<readonly string[]> {
         for (const { left, right, top, bottom, width } of range.getClientRects()) {
           if (width < 1) continue;
           if (scroller && (bottom < scroller.top || top > scroller.bottom)) continue;
-          if (!scroller && edges && (left < edges.left - 1 || right > edges.right + 1))
+          if (!scroller && frames.some((frame) => left < frame.left - 1 || right > frame.right + 1))
             found.push(`${quoted(node)} leaves its frame`);
           // Without the space above and below the letters.
           const inset = (bottom - top) / 4;

@@ -1,0 +1,145 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { hostingPath, paths } from '../../shared/paths.ts';
+import { addStyles } from '../helpers/browser/addStyles.ts';
+import { faceLoaded, foundBrowsers, hydrated } from '../helpers/browser/browser.ts';
+import { type Face, faces, familyOf } from '../helpers/browser/faces.ts';
+import { lengthen } from '../helpers/browser/lengthen.ts';
+import { misfits } from '../helpers/browser/misfits.ts';
+import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
+
+const site = await untilEnd(startSite());
+
+/** The address of a stored order's result. */
+async function resultAddress(): Promise<string> {
+  const answer = await fetch(site.url + submissionsPath, {
+    method: 'POST',
+    body: new URLSearchParams({ ...person, plan: 'CXN3', message: '' }),
+    redirect: 'manual',
+  });
+  return answer.headers.get('location') ?? '';
+}
+const addresses = [...pageKinds, await resultAddress()];
+
+type Size = readonly [width: number, height: number];
+const usualSizes: readonly Size[] = [
+  [360, 900],
+  [768, 900],
+  [1440, 900],
+];
+
+/** A visitor's style sheets. The spacing is that of https://www.w3.org/TR/WCAG22/#text-spacing */
+const styles: readonly { readonly shown: string; readonly css: string; readonly sizes: readonly Size[] }[] = [
+  // The second as 1280 × 1024 px at 400 %: https://www.w3.org/WAI/WCAG22/Understanding/reflow
+  { shown: 'as it is', css: '', sizes: [...usualSizes, [320, 256]] },
+  { shown: 'with text of 200 %', css: 'html{font-size:200%!important}', sizes: usualSizes },
+  {
+    shown: 'with wide text spacing',
+    css: '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
+    sizes: [[320, 900]],
+  },
+];
+const widthsOfLongTexts = [320, 360, 768, 1024, 1440];
+
+/** What does not fit at some sizes of the window. */
+async function misfitsAt(page: Page, sizes: readonly Size[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [width, height] of sizes) {
+    await page.setViewport({ width, height });
+    for (const misfit of await misfits(page)) found.push(`at ${width} px: ${misfit}`);
+  }
+  return found;
+}
+
+function textOf(page: Page): Promise<string> {
+  return page.$eval('main', ({ textContent }) => textContent);
+}
+
+test.each(faces)('with a %s face nothing overlaps, is cut off or scrolls sideways on any kind of page', (face) =>
+  visit({ url: site.url, face, expected: [unknownPathMissing] }, async (page) => {
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    const found: string[] = [];
+    for (const address of addresses) {
+      await page.goto(site.url + address);
+      await hydrated(page);
+      await faceLoaded(page);
+      for (const { shown, css, sizes } of styles) {
+        await addStyles(page, css);
+        for (const misfit of await misfitsAt(page, sizes)) found.push(`${address} ${shown} ${misfit}`);
+      }
+      await addStyles(page, '');
+      expect(await lengthen(page)).toBeGreaterThan(3);
+      const lengthened = await textOf(page);
+      const longTexts = await misfitsAt(
+        page,
+        widthsOfLongTexts.map((width) => [width, 900] as const),
+      );
+      for (const misfit of longTexts) found.push(`${address} with longer texts ${misfit}`);
+      // React renders no text anew.
+      expect(await textOf(page)).toBe(lengthened);
+    }
+    expect(found).toEqual([]);
+  }),
+);
+
+test.each(faces)('with a %s face the menus fit', (face) =>
+  visit({ url: site.url, path: paths.about, face }, async (page) => {
+    const found: string[] = [];
+    for (const [menu, width] of [
+      ['mobile-menu', 360],
+      ['mobile-menu', 768],
+      ['hosting-menu', 1440],
+    ] as const)
+      for (const css of ['', 'html{font-size:200%!important}']) {
+        await page.setViewport({ width, height: 900 });
+        await addStyles(page, css);
+        await page.$eval(`#${menu}`, (popover) => (popover as HTMLElement).showPopover());
+        for (const misfit of await misfits(page)) found.push(`${menu} at ${width} px ${css}: ${misfit}`);
+        await page.$eval(`#${menu}`, (popover) => (popover as HTMLElement).hidePopover());
+      }
+    expect(found).toEqual([]);
+  }),
+);
+
+/** The width of forty letters of 16 px, regular and bold, in the families that the site's styles name. */
+function sampleWidths(page: Page): Promise<readonly number[]> {
+  return page.evaluate(() =>
+    ['16px system-ui', '16px sans-serif', 'bold 16px system-ui'].map((font) => {
+      const sample = document.createElement('span');
+      sample.style.font = font;
+      sample.textContent = 'The five boxing wizards jump quickly now';
+      document.body.append(sample);
+      const { width } = sample.getBoundingClientRect();
+      sample.remove();
+      return width;
+    }),
+  );
+}
+
+test('texts are shown in the face that a test names, whatever fonts the machine has', async () => {
+  const widths = new Map<Face, readonly number[]>();
+  for (const face of faces)
+    await visit({ url: site.url, path: paths.about, face }, async (page) => {
+      widths.set(face, await sampleWidths(page));
+      const session = await page.createCDPSession();
+      await session.send('DOM.enable');
+      await session.send('CSS.enable');
+      const { root } = await session.send('DOM.getDocument');
+      const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'main p' });
+      const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+      expect(fonts.map(({ familyName }) => familyName)).toEqual([familyOf(face)]);
+    });
+  const [narrow = 0, usual = 0, wide = 0] = faces.map((face) => widths.get(face)?.[0]);
+  expect(narrow / usual).toBeLessThan(0.85);
+  expect(wide / usual).toBeGreaterThan(1.1);
+  for (const [system, sans] of widths.values()) expect(sans).toBe(system);
+  if (!foundBrowsers().firefox) return;
+  await visit({ kind: 'firefox', url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+    expect(await sampleWidths(page)).toEqual(widths.get('usual'));
+    expect(await misfitsAt(page, usualSizes)).toEqual([]);
+  });
+});
