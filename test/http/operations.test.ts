@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { paths } from '../../shared/paths.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { type App, startApp } from '../helpers/site/app.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { contactMessage, newAddress, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -20,13 +20,13 @@ const tried = new Set<string>();
 const hostilePath = '/a\u202e\u001b[2J';
 
 withDebianTool('jq', (jq) => {
-  let site: Site;
+  let site: App;
   let logFile: string;
   let reference = '';
   let requestId = '';
 
   beforeAll(async () => {
-    site = await startSite({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '2' });
+    site = await startApp({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '2' });
     const post = (body: object, address = newAddress()) =>
       request(site.url).post(submissionsPath).set('X-Forwarded-For', address).send(body);
     for (const plan of ['CXN3', 'CXN3', 'CXN1']) {
@@ -45,7 +45,8 @@ withDebianTool('jq', (jq) => {
       .expect(204);
     await site.waitForLog(({ msg, path: asked }) => msg === 'request' && asked === '/client-events');
     logFile = path.join(site.dataDirectory, 'journal');
-    writeFileSync(logFile, `> website@1.0.0 start\n{"broken\n\n"text"\n42\n${site.output()}`);
+    const lines = site.log.map((line) => JSON.stringify(line));
+    writeFileSync(logFile, `> website@1.0.0 start\n{"broken\n\n"text"\n42\n${lines.join('\n')}\n`);
   });
   afterAll(async () => {
     await site.stop();

@@ -193,7 +193,7 @@ describe('a database that cannot be used', () => {
   test.each([
     ['before the login', 0],
     ['after it', 2],
-  ])('that hangs %s is said within seconds', async (_when, statements) => {
+  ])('that hangs %s is said', async (_when, statements) => {
     const proxy = await startTcpProxy(Number(new URL(url).port));
     let seen = 0;
     if (statements === 0) proxy.hang();
