@@ -74,15 +74,6 @@ test('health requests write to the disk at most once a second, however many ther
   expect((log() - before) / (4096 + 24)).toBeLessThanOrEqual(seconds + 1);
 });
 
-test('a killed server leaves no lock behind', async () => {
-  const site = await startSite({}, { dataDirectory });
-  await post(site).expect(200);
-  site.signal('SIGKILL');
-  await site.ended;
-  await startedApp();
-  expect(storedIn(dataDirectory)).toHaveLength(1);
-});
-
 /** Fills a database, and overwrites its last table leaf page, which a start without the check would not read. */
 async function damagePage(): Promise<void> {
   const app = await startApp({ DATA_DIR: dataDirectory, SUBMISSION_LIMIT: '1000' });

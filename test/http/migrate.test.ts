@@ -69,28 +69,24 @@ async function filled(submissions: number): Promise<string> {
   return directory;
 }
 
-const tables = {
-  submissions: 'SELECT * FROM submissions ORDER BY reference',
-  used_tokens: "SELECT * FROM used_tokens WHERE id <> 'expired' ORDER BY id",
-  secrets: 'SELECT * FROM secrets ORDER BY name',
-  flood: 'SELECT began_at FROM flood',
-};
-function asTexts(rows: readonly object[]) {
-  return rows.map((row) =>
-    Object.entries(row)
-      .map(([column, value]) => {
-        const shown = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
-        return [column, shown === null ? null : String(typeof shown === 'boolean' ? Number(shown) : shown)];
-      })
-      .sort(),
-  );
+const tables = [
+  'SELECT * FROM submissions ORDER BY reference',
+  "SELECT * FROM used_tokens WHERE id <> 'expired' ORDER BY id",
+  'SELECT * FROM secrets ORDER BY name',
+  'SELECT began_at FROM flood',
+];
+/** The same for a row of either database. */
+function asText(row: object): string {
+  const values = Object.entries(row).map(([column, value]) => {
+    if (value instanceof Uint8Array) return [column, Buffer.from(value).toString('hex')];
+    return [column, value === null ? null : String(typeof value === 'boolean' ? Number(value) : value)];
+  });
+  return JSON.stringify(values.sort());
 }
 /** All that moves, of an address or a file. */
 async function contentOf(where: string) {
-  const read = (sql: string) => (existsSync(where) ? inFile(where, sql) : inPostgres(where, sql));
-  const content: string[] = [];
-  for (const sql of Object.values(tables)) content.push(JSON.stringify(asTexts(await read(sql))));
-  return content;
+  const read = async (sql: string) => (existsSync(where) ? inFile(where, sql) : await inPostgres(where, sql));
+  return Promise.all(tables.map(async (sql) => (await read(sql)).map(asText).join('\n')));
 }
 function placeOf(source: string) {
   return existsSync(source) ? { DATA_DIR: source } : { DATA_DIR: '/nowhere', DATABASE_URL: source };
@@ -299,10 +295,6 @@ withDebianTool('postgres', () => {
     );
     expect(await refusal(dataDirectory, url.replace('of-the-tests', 'secret-word'))).toMatch(
       /^postgres:\/\/127[^@\n]+ refuses the login: [^\n]+\n$/,
-    );
-    expect(await refusal(dataDirectory, `${url}-none`)).toMatch(/ does not exist: [^\n]+\n$/);
-    expect(await refusal(dataDirectory, 'postgres://u:secret-word@127.0.0.1:1/x')).toMatch(
-      / cannot be reached: [^\n]+\n$/,
     );
   });
 

@@ -54,11 +54,6 @@ withDebianTool('postgres', () => {
     ).sort();
   const accepted = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length;
 
-  test('servers that start at once on an empty database create its tables once', async () => {
-    expect(await rows('SELECT version FROM schema_version')).toHaveLength(1);
-    expect(await rows('SELECT name FROM secrets')).toHaveLength(1);
-  });
-
   test('one limit of posts holds over all servers and outlives each of them', async () => {
     const [one, other] = [newAddress(), newAddress()];
     const [ofOne, ofOther] = await Promise.all([postMany(one), postMany(other)]);
