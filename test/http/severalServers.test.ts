@@ -34,8 +34,9 @@ withDebianTool('postgres', () => {
     sites = await Promise.all(mailServers.map(start));
   });
   afterAll(async () => {
-    await Promise.all(sites.map((site) => site.stop()));
+    // First, so that no mail hangs.
     await Promise.all(mailServers.map((mailServer) => mailServer.stop()));
+    await Promise.all(sites.map((site) => site.stop()));
     await databases.dropDatabase(databaseUrl);
   });
 
@@ -119,8 +120,9 @@ withDebianTool('postgres', () => {
     for (const site of sites) await post(site).expect(403);
     await rows('UPDATE submissions SET received_at = received_at - 11 * 60000');
     await Promise.all(sites.map((site) => post(site).expect(200)));
+    const isOver = ({ msg }: LogLine) => msg === 'flood of submissions is over';
+    while (!sites.some(({ log }) => log.some(isOver))) await post(siteAt(0)).expect(200);
     const isWarning = ({ level, msg }: LogLine) => level === 40 && msg.startsWith('flood of submissions');
-    await Promise.race(sites.map((site) => site.waitForLog(({ msg }) => msg === 'flood of submissions is over')));
     const warnings = sites.flatMap(({ log }) => log.filter(isWarning).map(({ msg }) => msg));
     expect(warnings.toSorted()).toEqual([
       'flood of submissions is over',
