@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
+import { type App, startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { operate } from '../helpers/store/operate.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -14,9 +16,10 @@ const dataDirectory = newDataDirectory();
 const folder = newDataDirectory();
 const backup = path.join(folder, 'website.sqlite');
 const live = databaseFile(dataDirectory);
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' }, { dataDirectory });
+let site: Site | App = await startApp({
+  DATA_DIR: dataDirectory,
+  SUBMISSION_LIMIT: '100000',
+  SUBMISSION_FLOOD: '100000',
 });
 afterAll(async () => {
   await site.stop();
@@ -24,7 +27,17 @@ afterAll(async () => {
 });
 
 function submissions(...parameters: string[]) {
+  return operate({ DATA_DIR: dataDirectory }, ...parameters);
+}
+/** In a process of its own, as the operator runs it. */
+function forked(...parameters: string[]) {
   return runToEnd(['submissions', ...parameters], { DATA_DIR: dataDirectory });
+}
+/** What one refused command says. */
+async function refusal(...parameters: string[]): Promise<string> {
+  const { exitCode, output } = await submissions(...parameters);
+  expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringMatching(/^[^\n]+\n$/) });
+  return output.trimEnd();
 }
 async function post(): Promise<string> {
   const answer = await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
@@ -52,7 +65,7 @@ test('a backup under load is one private file with all that was acknowledged bef
   for (const round of [1, 2]) {
     while (acknowledged.length < 20 * round) await Promise.race([post(), ...posting]);
     const before = [...acknowledged];
-    const { exitCode, output } = await submissions('backup', backup);
+    const { exitCode, output } = await forked('backup', backup);
     expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
     const held = referencesIn(backup);
     expect(output).toBe(`${backup} holds ${held.length} submissions.\n`);
@@ -78,25 +91,17 @@ test('a backup replaces nothing else, and restore refuses while the server runs'
   const notes = path.join(other, 'notes.unfinished');
   writeFileSync(notes, 'x'.repeat(5000));
   const before = bytesIn(other);
-  expect(await submissions('backup', path.join(other, 'notes'))).toMatchObject({
-    exitCode: 1,
-    output: `${notes} is in the way: remove it, or name another file.\n`,
-  });
+  expect(await refusal('backup', path.join(other, 'notes'))).toBe(
+    `${notes} is in the way: remove it, or name another file.`,
+  );
   for (const target of [live, text, foreign, link, other])
-    expect(await submissions('backup', target)).toMatchObject({
-      exitCode: 1,
-      output: `${target} is there already and is no backup: name another file.\n`,
-    });
+    expect(await refusal('backup', target)).toBe(`${target} is there already and is no backup: name another file.`);
   const nowhere = path.join(other, 'none', 'file');
-  expect(await submissions('backup', nowhere)).toMatchObject({
-    exitCode: 1,
-    output: `${nowhere} cannot be written (there is no such folder).\n`,
-  });
+  expect(await refusal('backup', nowhere)).toBe(`${nowhere} cannot be written (there is no such folder).`);
   expect(bytesIn(other)).toEqual(before);
-  expect(await submissions('restore', backup)).toMatchObject({
-    exitCode: 1,
-    output: `A server is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).\n`,
-  });
+  expect(await refusal('restore', backup)).toBe(
+    `A server is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).`,
+  );
   rmSync(other, { recursive: true });
 });
 
@@ -122,15 +127,15 @@ test('restore puts a backup in place, keeps the database that was there, and the
     [newer, 'was written by a newer version (schema 99'],
     [missing, 'There is no file'],
     [live, 'is the database itself'],
-  ] as const) {
-    const { exitCode, output } = await submissions('restore', file);
-    expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringMatching(/^[^\n]+\n$/) });
-    expect(output).toContain(reason);
-  }
+  ] as const)
+    expect(await refusal('restore', file)).toContain(reason);
   expect(bytesIn(dataDirectory)).toEqual(untouched);
+  const nowhere = path.join(folder, 'none');
+  expect((await operate({ DATA_DIR: nowhere }, 'restore', missing)).output).toBe(`There is no file ${missing}.\n`);
+  expect(existsSync(nowhere)).toBe(false);
   expect(referencesIn(live)).toEqual(before);
 
-  const { exitCode, output } = await submissions('restore', backup);
+  const { exitCode, output } = await forked('restore', backup);
   expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
   expect(output).toContain(`The database is ${backup} again: ${held.length} submissions.`);
   const kept = /is kept: (\S+)\n/.exec(output)?.[1] ?? '';
@@ -140,7 +145,7 @@ test('restore puts a backup in place, keeps the database that was there, and the
   expect(statSync(live).mode & 0o777).toBe(0o600);
   expect(referencesIn(live)).toEqual(held);
 
-  site = await startSite({}, { dataDirectory });
+  site = await startApp({ DATA_DIR: dataDirectory });
   const next = await post();
   expect(storedIn(dataDirectory).map(({ reference }) => reference)).toContain(next);
   expect(storedIn(dataDirectory)).toHaveLength(held.length + 1);
@@ -148,18 +153,13 @@ test('restore puts a backup in place, keeps the database that was there, and the
   expect((await submissions('backup', live)).exitCode).toBe(1);
 });
 
-test('restore from a file that is not there makes no folder', async () => {
-  const nowhere = path.join(folder, 'none');
-  expect(await runToEnd(['submissions', 'restore', path.join(folder, 'no.sqlite')], { DATA_DIR: nowhere })).toEqual(
-    expect.objectContaining({ exitCode: 1, output: `There is no file ${folder}/no.sqlite.\n` }),
-  );
-  expect(existsSync(nowhere)).toBe(false);
-});
-
 test('restore keeps a damaged database byte by byte, with the log of changes beside it', async () => {
+  await site.stop();
+  const killed = await startSite({}, { dataDirectory });
+  site = killed;
   await post();
-  site.signal('SIGKILL');
-  await site.ended;
+  killed.signal('SIGKILL');
+  await killed.ended;
   const middle = Math.floor(statSync(live).size / 2);
   writeFileSync(live, readFileSync(live).fill(0xff, middle, middle + 8192));
   const [database, changes] = [readFileSync(live), readFileSync(`${live}-wal`)];
@@ -171,12 +171,12 @@ test('restore keeps a damaged database byte by byte, with the log of changes bes
   expect(readFileSync(kept).equals(database)).toBe(true);
   expect(readFileSync(`${kept}-wal`).equals(changes)).toBe(true);
   expect(referencesIn(live)).toEqual(referencesIn(backup));
-  site = await startSite({}, { dataDirectory });
+  site = await startApp({ DATA_DIR: dataDirectory });
 });
 
 test('an empty database is not backed up over an earlier backup, and restore replaces it', async () => {
   const directory = newDataDirectory();
-  const run = (...parameters: string[]) => runToEnd(['submissions', ...parameters], { DATA_DIR: directory });
+  const run = (...parameters: string[]) => operate({ DATA_DIR: directory }, ...parameters);
   for (const sql of ['', 'CREATE TABLE submissions (reference)']) {
     rmSync(databaseFile(directory), { force: true });
     writeFileSync(databaseFile(directory), '');
@@ -193,24 +193,19 @@ test('an empty database is not backed up over an earlier backup, and restore rep
   rmSync(directory, { recursive: true });
 });
 
-/** A database of schema 3 or 4 with one submission. */
-function oldDatabase(directory: string, version: number): void {
-  const database = new DatabaseSync(databaseFile(directory));
-  for (const { sql } of migrations.slice(0, version)) database.exec(sql);
-  database.exec(
-    `INSERT INTO submissions (reference, message_id, kind, name, email, company, phone, message, verified, suspect,
-      received_at, next_attempt_at, state, bundle)
-     VALUES ('7K3M9-QXD2R', '<x@x>', 'contact', 'Jo', 'jo@visitor.example', '', '', 'Hello', 1, 0, 0, 0, 'failed', '')`,
-  );
-  database.exec(`PRAGMA user_version = ${version}`);
-  database.close();
-}
-
 test('a start that changes the schema keeps a backup first, and refuses without one', async () => {
   const directory = newDataDirectory();
   const backups = path.join(directory, 'backups');
   const from = 4;
-  oldDatabase(directory, from);
+  const old = new DatabaseSync(databaseFile(directory));
+  for (const { sql } of migrations.slice(0, from)) old.exec(sql);
+  old.exec(
+    `INSERT INTO submissions (reference, message_id, kind, name, email, company, phone, message, verified, suspect,
+      received_at, next_attempt_at, state, bundle)
+     VALUES ('7K3M9-QXD2R', '<x@x>', 'contact', 'Jo', 'jo@visitor.example', '', '', 'Hello', 1, 0, 0, 0, 'failed', '')`,
+  );
+  old.exec(`PRAGMA user_version = ${from}`);
+  old.close();
   writeFileSync(backups, 'no folder');
   const before = readFileSync(databaseFile(directory));
   const refused = await runToEnd(['main'], { DATA_DIR: directory });
@@ -246,10 +241,6 @@ afterAll(() => {
 
 onSmallDisk('a full disk (skipped where no small one can be mounted) leaves no part of a backup', async () => {
   const target = path.join(disk, 'website.sqlite');
-  const { exitCode, output } = await submissions('backup', target);
-  expect({ exitCode, output }).toEqual({
-    exitCode: 1,
-    output: `${target} cannot be written (its disk is full).\n`,
-  });
+  expect(await refusal('backup', target)).toBe(`${target} cannot be written (its disk is full).`);
   expect(readdirSync(disk)).toEqual([]);
 });

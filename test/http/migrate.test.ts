@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,12 +6,17 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
+import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
-import { newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
+import { type App, startApp } from '../helpers/site/app.ts';
+import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
+import { operate } from '../helpers/store/operate.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
+/** More than the rows of two statements. */
+const amount = 1100;
 const directories: string[] = [];
 const databases: string[] = [];
 function newDirectory(): string {
@@ -37,7 +42,7 @@ function inFile(file: string, sql: string) {
 }
 
 /** A data directory with submissions of every state, a flood, a secret and used tokens, one of them long expired. */
-async function filled(amount: number): Promise<string> {
+async function filled(submissions: number): Promise<string> {
   const directory = newDirectory();
   const file = databaseFile(directory);
   const store = openSqliteStore(file, 'cirrux.example');
@@ -50,7 +55,7 @@ async function filled(amount: number): Promise<string> {
   await store.close();
   inFile(
     file,
-    `WITH RECURSIVE numbers (value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM numbers LIMIT ${amount - 1})
+    `WITH RECURSIVE numbers (value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM numbers LIMIT ${submissions - 1})
      INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified, suspect,
        received_at, state, attempts, next_attempt_at, last_error, delivered_at, retried_at, digest, idempotency_key)
      SELECT printf('%05d-%05d', value % 7, value), value || '@x', iif(value % 2, 'order', 'contact'), 'CXN3', name, email,
@@ -64,41 +69,63 @@ async function filled(amount: number): Promise<string> {
   return directory;
 }
 
-const tables = {
-  submissions: 'SELECT * FROM submissions ORDER BY reference',
-  used_tokens: "SELECT * FROM used_tokens WHERE id <> 'expired' ORDER BY id",
-  secrets: 'SELECT * FROM secrets ORDER BY name',
-  flood: 'SELECT began_at FROM flood',
-};
-function asTexts(rows: readonly object[]) {
-  return rows.map((row) =>
-    Object.entries(row)
-      .map(([column, value]) => {
-        const shown = value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
-        return [column, shown === null ? null : String(typeof shown === 'boolean' ? Number(shown) : shown)];
-      })
-      .sort(),
-  );
+const tables = [
+  'SELECT * FROM submissions ORDER BY reference',
+  "SELECT * FROM used_tokens WHERE id <> 'expired' ORDER BY id",
+  'SELECT * FROM secrets ORDER BY name',
+  'SELECT began_at FROM flood',
+];
+/** The same for a row of either database. */
+function asText(row: object): string {
+  const values = Object.entries(row).map(([column, value]) => {
+    if (value instanceof Uint8Array) return [column, Buffer.from(value).toString('hex')];
+    return [column, value === null ? null : String(typeof value === 'boolean' ? Number(value) : value)];
+  });
+  return JSON.stringify(values.sort());
 }
 /** All that moves, of an address or a file. */
 async function contentOf(where: string) {
-  const read = (sql: string) => (existsSync(where) ? inFile(where, sql) : inPostgres(where, sql));
-  const content: string[] = [];
-  for (const sql of Object.values(tables)) content.push(JSON.stringify(asTexts(await read(sql))));
-  return content;
+  const read = async (sql: string) => (existsSync(where) ? inFile(where, sql) : await inPostgres(where, sql));
+  return Promise.all(tables.map(async (sql) => (await read(sql)).map(asText).join('\n')));
 }
-function fromTo(source: string, ...to: string[]) {
-  return runToEnd(
-    ['submissions', 'migrate', ...to],
-    existsSync(source) ? { DATA_DIR: source } : { DATA_DIR: '/nowhere', DATABASE_URL: source },
-  );
+function placeOf(source: string) {
+  return existsSync(source) ? { DATA_DIR: source } : { DATA_DIR: '/nowhere', DATABASE_URL: source };
+}
+async function move(source: string, to: string): Promise<string> {
+  const { exitCode, output, printed } = await operate(placeOf(source), 'migrate', '--to', to);
+  expect({ exitCode, output, printed }).toMatchObject({ exitCode: 0, printed: '' });
+  return output;
 }
 /** What one refused try prints. */
 async function refusal(source: string, to: string): Promise<string> {
-  const { exitCode, output } = await fromTo(source, '--to', to);
+  const { exitCode, output } = await operate(placeOf(source), 'migrate', '--to', to);
   expect({ exitCode, output }).toMatchObject({ exitCode: 1 });
   expect(output).not.toMatch(/of-the-tests|secret-word/);
   return output.replace(/^Moving .*\n/, '');
+}
+/** Moves to or from PostgreSQL, and sends a signal when the second page of submissions is sent or asked for. */
+async function interrupted(signal: NodeJS.Signals, source: string, to: string): Promise<void> {
+  const url = [source, to].find((end) => end.startsWith('postgres:')) ?? '';
+  const proxy = await startTcpProxy(Number(new URL(url).port));
+  const through = (end: string) => (end === url ? proxy.through(url) : end);
+  const moving = spawn(process.execPath, [program, 'migrate', '--to', through(to)], {
+    env: { PATH: process.env.PATH, ...placeOf(through(source)) },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => moving.once('exit', (code, by) => resolve(by ?? code)));
+  const page = url === to ? 'INSERT INTO submissions' : 'FROM submissions WHERE reference >';
+  let pages = 0;
+  proxy.onMessage = ({ type, bytes }) => {
+    if (type === 'P' && bytes.includes(page)) pages += 1;
+    if (pages === 2) {
+      proxy.hang();
+      pages += 1;
+      moving.kill(signal);
+    }
+    return undefined;
+  };
+  expect(await ended).toBe(signal === 'SIGKILL' ? signal : 1);
+  await proxy.stop();
 }
 /** A URL as it may be shown. */
 function withoutLogin(url: string): string {
@@ -108,9 +135,13 @@ function withoutLogin(url: string): string {
 withDebianTool('postgres', () => {
   let dataDirectory: string;
   let file: string;
+  let content: string[];
+  /** A database to which everything has been moved. */
+  let moved: string;
   beforeAll(async () => {
-    dataDirectory = await filled(600);
+    [dataDirectory, moved] = [await filled(amount), await newDatabase()];
     file = databaseFile(dataDirectory);
+    content = await contentOf(file);
   });
   afterAll(async () => {
     for (const directory of directories) rmSync(directory, { recursive: true });
@@ -118,127 +149,94 @@ withDebianTool('postgres', () => {
   });
 
   test('everything moves to PostgreSQL and back, column by column, and the source stays as it was', async () => {
-    const before = await contentOf(file);
-    const url = await newDatabase();
-    const there = await fromTo(dataDirectory, '--to', url);
-    const shown = withoutLogin(url);
-    expect(there).toMatchObject({
-      exitCode: 0,
-      printed: '',
-      output: [
-        `Moving 600 submissions from ${file} to ${shown}`,
-        `${shown} holds 600 submissions, 1 used captcha token and the signing secret, each compared with ${file}.`,
+    const shown = withoutLogin(moved);
+    const { exitCode, output } = await runToEnd(['submissions', 'migrate', '--to', moved], { DATA_DIR: dataDirectory });
+    expect(exitCode).toBe(0);
+    expect(output).toBe(
+      [
+        `Moving ${amount} submissions from ${file} to ${shown}`,
+        `${shown} holds ${amount} submissions, 1 used captcha token and the signing secret, each compared with ${file}.`,
         'Next: set DATABASE_URL to that address, then start the server.',
         `${file} is as it was and holds personal data: remove it by hand once the server works.`,
         '',
       ].join('\n'),
-    });
-    expect(await contentOf(file)).toEqual(before);
-    expect(await contentOf(url)).toEqual(before);
-    expect(await inPostgres(url, "SELECT * FROM used_tokens WHERE id = 'expired'")).toEqual([]);
+    );
+    expect(await contentOf(file)).toEqual(content);
+    expect(await contentOf(moved)).toEqual(content);
+    expect(await inPostgres(moved, "SELECT * FROM used_tokens WHERE id = 'expired'")).toEqual([]);
     // Once more: it is there already.
-    expect((await fromTo(dataDirectory, '--to', url)).output).toBe(there.output);
+    expect(await move(dataDirectory, moved)).toBe(output);
 
     const back = newDirectory();
-    const { exitCode, output } = await fromTo(url, '--to', `sqlite:${back}`);
-    expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
-    expect(output).toContain(`Next: unset DATABASE_URL, set DATA_DIR to ${back}, then start the server.`);
-    expect(await contentOf(databaseFile(back))).toEqual(before);
-    expect(readdirSync(back).filter((name) => !name.endsWith('.lock'))).toEqual(['submissions.sqlite']);
-    const named = path.join(newDirectory(), 'named.sqlite');
-    expect((await fromTo(url, '--to', `sqlite:${named}`)).output).toContain(
-      `restore ${named}", then start the server.`,
+    expect(await move(moved, `sqlite:${back}`)).toContain(
+      `Next: unset DATABASE_URL, set DATA_DIR to ${back}, then start the server.`,
     );
-    expect(await contentOf(named)).toEqual(before);
-    expect(await contentOf(url)).toEqual(before);
+    expect(await contentOf(databaseFile(back))).toEqual(content);
+    expect(readdirSync(back).filter((name) => !name.endsWith('.lock'))).toEqual(['submissions.sqlite']);
+    expect(await contentOf(moved)).toEqual(content);
   });
 
   test('a server goes on where the one before the move ended; while one works on either, nothing moves', async () => {
-    const options = { dataDirectory: newDirectory(), responseCache: false };
-    const source = databaseFile(options.dataDirectory);
+    const DATA_DIR = newDirectory();
     const url = await newDatabase();
     const key = newKey();
-    const post = async (site: { readonly url: string }) => {
-      const answer = await request(site.url).post(submissionsPath).set('Idempotency-Key', key).send(contactMessage);
+    const post = async (app: App) => {
+      const answer = await request(app.url).post(submissionsPath).set('Idempotency-Key', key).send(contactMessage);
       expect(answer.status).toBe(200);
       return answer.get('X-Reference');
     };
-    const before = await startSite({}, options);
+    const before = await startApp({ DATA_DIR });
     const reference = await post(before);
-    const running = `A server is running on ${options.dataDirectory}: stop it first (systemctl stop website.socket website).\n`;
-    expect(await refusal(options.dataDirectory, url)).toBe(running);
-    expect(await refusal(dataDirectory, `sqlite:${options.dataDirectory}`)).toBe(running);
+    const running = `A server is running on ${DATA_DIR}: stop it first (systemctl stop website.socket website).\n`;
+    expect(await refusal(DATA_DIR, url)).toBe(running);
+    expect(await refusal(dataDirectory, `sqlite:${DATA_DIR}`)).toBe(running);
     await before.stop();
-    expect((await fromTo(options.dataDirectory, '--to', url)).exitCode).toBe(0);
+    await move(DATA_DIR, url);
 
-    const after = await startSite({ DATABASE_URL: url }, options);
-    await after.waitForLog(({ msg }) => msg === 'listening');
+    const after = await startApp({ DATA_DIR, DATABASE_URL: url });
     expect(await post(after)).toBe(reference);
     while ((await inPostgres(url, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).length === 0);
     const working = `A server works with ${withoutLogin(url)}: stop it first (systemctl stop website.socket website), on each machine.\n`;
-    expect(await refusal(url, `sqlite:${newDirectory()}`)).toBe(working);
-    expect(await refusal(options.dataDirectory, url)).toBe(working);
+    expect(await refusal(DATA_DIR, url)).toBe(working);
     // For a moment it is without the lock.
     await inPostgres(url, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
     expect(await refusal(url, `sqlite:${newDirectory()}`)).toBe(working);
     await after.stop();
-    expect(existsSync(source)).toBe(true);
+    expect(existsSync(databaseFile(DATA_DIR))).toBe(true);
   });
 
   test('a move that is killed goes on when it is run again, and until then no server starts on a part', async () => {
-    const big = await filled(4000);
     const [url, back] = [await newDatabase(), newDirectory()];
-    const interrupt = async (
-      signal: NodeJS.Signals,
-      environment: { readonly [name: string]: string },
-      to: string,
-      hasBegun: () => Promise<boolean>,
-    ) => {
-      const moving: ChildProcess = spawn(process.execPath, [program, 'migrate', '--to', to], {
-        env: { PATH: process.env.PATH, ...environment },
-        cwd: back,
-        stdio: 'ignore',
-      });
-      const ended = new Promise((resolve) => moving.once('exit', (code, signal) => resolve(signal ?? code)));
-      while (!(await hasBegun()));
-      moving.kill(signal);
-      expect(await ended).toBe(signal === 'SIGKILL' ? signal : 1);
-    };
-    const amountThere = async () => {
-      const [found] = await inPostgres(url, "SELECT to_regclass('submissions') AS name");
-      if (found?.name === null) return 0;
-      return Number((await inPostgres(url, 'SELECT count(*) FROM submissions'))[0]?.count);
-    };
-    await interrupt('SIGKILL', { DATA_DIR: big }, url, async () => (await amountThere()) > 0);
-    const killedAt = await amountThere();
-    expect(killedAt).toBeLessThan(4000);
-    const started = await runToEnd(['main'], { DATA_DIR: newDirectory(), DATABASE_URL: url });
+    const amountThere = async () => (await inPostgres(url, 'SELECT 1 FROM submissions')).length;
+    await interrupted('SIGKILL', dataDirectory, url);
+    expect(await amountThere()).toBe(500);
+    const environment = { DATA_DIR: newDirectory(), DATABASE_URL: url };
+    const started = await runToEnd(['main'], environment);
     expect(started).toMatchObject({ exitCode: 78, output: expect.stringContaining('interrupted move') });
-    expect((await runToEnd(['submissions', 'list'], { DATABASE_URL: url })).output).toContain('interrupted move');
+    expect((await operate(environment, 'list')).output).toContain('interrupted move');
     expect(await refusal(url, `sqlite:${back}`)).toContain('interrupted move');
-    expect(await refusal(dataDirectory, url)).toContain('holds other data');
-    expect(await amountThere()).toBe(killedAt);
-    expect((await fromTo(big, '--to', url)).exitCode).toBe(0);
-    expect(await contentOf(url)).toEqual(await contentOf(databaseFile(big)));
+    expect(await refusal(await filled(3), url)).toContain('holds other data');
+    expect(await amountThere()).toBe(500);
+    await move(dataDirectory, url);
+    expect(await contentOf(url)).toEqual(content);
 
-    const draft = `${databaseFile(back)}.unfinished`;
-    await interrupt('SIGKILL', { DATABASE_URL: url }, `sqlite:${back}`, async () => existsSync(draft));
-    expect(existsSync(databaseFile(back))).toBe(false);
-    expect((await fromTo(url, '--to', `sqlite:${back}`)).exitCode).toBe(0);
-    expect(existsSync(draft)).toBe(false);
-    expect(await contentOf(databaseFile(back))).toEqual(await contentOf(databaseFile(big)));
-
-    const [named, unfinished] = ['named.sqlite', 'named.sqlite.unfinished'].map((name) => path.join(back, name));
-    await interrupt('SIGINT', { DATA_DIR: big }, `sqlite:${named}`, async () => existsSync(String(unfinished)));
-    expect(existsSync(String(named))).toBe(false);
-    expect((await fromTo(big, '--to', `sqlite:${named}`)).exitCode).toBe(0);
-    expect(await contentOf(String(named))).toEqual(await contentOf(databaseFile(big)));
+    for (const [signal, to, target] of [
+      ['SIGKILL', back, databaseFile(back)],
+      ['SIGINT', path.join(back, 'named.sqlite'), path.join(back, 'named.sqlite')],
+    ] as const) {
+      await interrupted(signal, url, `sqlite:${to}`);
+      expect([existsSync(target), existsSync(`${target}.unfinished`)]).toEqual([false, true]);
+      const output = await move(url, `sqlite:${to}`);
+      if (to === target) expect(output).toContain(`restore ${target}", then start the server.`);
+      expect(existsSync(`${target}.unfinished`)).toBe(false);
+      expect(await contentOf(target)).toEqual(content);
+    }
   });
 
   test('a target that holds other data is refused and stays as it is', async () => {
-    const url = await newDatabase();
-    expect((await fromTo(dataDirectory, '--to', url)).exitCode).toBe(0);
-    const other = `${withoutLogin(url)} holds other data: name an empty database, or the one of an interrupted move from ${file}.\n`;
+    const [source, url] = [await filled(30), await newDatabase()];
+    await move(source, url);
+    const other = `${withoutLogin(url)} holds other data: name an empty database, or the one of an interrupted move from ${databaseFile(source)}.\n`;
     const tries = [
       "UPDATE submissions SET digest = 'x' WHERE reference = '00003-00003'",
       "UPDATE submissions SET digest = '' WHERE reference = '00003-00003'; DELETE FROM flood; INSERT INTO flood (began_at) VALUES (1)",
@@ -248,15 +246,13 @@ withDebianTool('postgres', () => {
     for (const change of tries) {
       await inPostgres(url, change);
       const before = await contentOf(url);
-      expect(await refusal(dataDirectory, url)).toBe(other);
+      expect(await refusal(source, url)).toBe(other);
       expect(await contentOf(url)).toEqual(before);
     }
 
     const directory = await filled(3);
     const before = readFileSync(databaseFile(directory));
-    expect(await refusal(dataDirectory, `sqlite:${directory}`)).toContain(
-      `${databaseFile(directory)} holds other data`,
-    );
+    expect(await refusal(source, `sqlite:${directory}`)).toContain(`${databaseFile(directory)} holds other data`);
     expect(readFileSync(databaseFile(directory)).equals(before)).toBe(true);
   });
 
@@ -265,12 +261,18 @@ withDebianTool('postgres', () => {
     const store = openSqliteStore(databaseFile(directory), 'cirrux.example');
     await store.secret();
     await store.close();
-    expect((await fromTo(dataDirectory, '--to', `sqlite:${directory}`)).exitCode).toBe(0);
-    expect(await contentOf(databaseFile(directory))).toEqual(await contentOf(file));
+    const source = await filled(3);
+    await move(source, `sqlite:${directory}`);
+    expect(await contentOf(databaseFile(directory))).toEqual(await contentOf(databaseFile(source)));
   });
 
   test('what is no database of this site, cannot be reached, or is the source itself is refused', async () => {
     const url = await newDatabase();
+    const elsewhere = url.replace('127.0.0.1', 'localhost');
+    expect(await refusal(url, elsewhere)).toMatch(/ no tables of this program yet[^\n]*\n$/);
+    expect(await refusal(moved, moved.replace('127.0.0.1', 'localhost'))).toMatch(
+      / is the source itself: name another database\.\n$/,
+    );
     await inPostgres(url, 'CREATE TABLE cats (name TEXT)');
     expect(await refusal(dataDirectory, url)).toBe(
       `${withoutLogin(url)}: the database holds tables of something else (cats); make one for this site alone.\n`,
@@ -291,22 +293,9 @@ withDebianTool('postgres', () => {
     expect(await refusal(dataDirectory, `sqlite:${dataDirectory}`)).toBe(
       `${file} is the source itself: name another file.\n`,
     );
-    const target = await newDatabase();
-    expect(await refusal(dataDirectory, target.replace('of-the-tests', 'secret-word'))).toMatch(
+    expect(await refusal(dataDirectory, url.replace('of-the-tests', 'secret-word'))).toMatch(
       /^postgres:\/\/127[^@\n]+ refuses the login: [^\n]+\n$/,
     );
-    expect(await refusal(dataDirectory, `${target}-none`)).toMatch(/ does not exist: [^\n]+\n$/);
-    expect(await refusal(dataDirectory, 'postgres://u:secret-word@127.0.0.1:1/x')).toMatch(
-      / cannot be reached: [^\n]+\n$/,
-    );
-    expect(await refusal(target, target.replace('127.0.0.1', 'localhost'))).toMatch(
-      / no tables of this program yet[^\n]*\n$/,
-    );
-    expect((await fromTo(dataDirectory, '--to', target)).exitCode).toBe(0);
-    expect(await refusal(target, target.replace('127.0.0.1', 'localhost'))).toMatch(
-      / is the source itself: name another database\.\n$/,
-    );
-    expect(await refusal(folder, target)).toMatch(/^There is no database in [^\n]+\n$/);
   });
 
   test.each([
@@ -316,7 +305,7 @@ withDebianTool('postgres', () => {
     ['--tp=postgres://u:secret-word@h/x'],
     ['--to', 'sqlite:x', 'postgres://u:secret-word@h/x'],
   ])('wrong usage has exit code 64 and shows no password: %s', async (...parameters) => {
-    const { exitCode, output } = await fromTo(dataDirectory, ...parameters);
+    const { exitCode, output } = await operate({ DATA_DIR: dataDirectory }, 'migrate', ...parameters);
     expect(exitCode).toBe(64);
     expect(output).toMatch(/^error: /);
     expect(output).not.toContain('secret-word');

@@ -3,26 +3,19 @@ import { once } from 'node:events';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { startApp } from '../helpers/site/app.ts';
 import { newArrivals } from '../helpers/site/arrivals.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
+import { operate } from '../helpers/store/operate.ts';
 import { receivedEarlier } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
 const day = 24 * 60 * 60 * 1000;
-
-let mailServer: MailServer;
-let site: Site;
-const references: string[] = [];
-let [contact, order, evil]: [string, string, string] = ['', '', ''];
-
-async function post(body: object): Promise<string> {
-  const answer = await request(site.url).post(submissionsPath).send(body).expect(200);
-  return answer.get('X-Reference') ?? '';
-}
 
 /** What a terminal must not get, and what JSON and CSV show instead. */
 const controls = '\u007f\u009b31m\u061c\u200e\u200f\u2028\u202a\u202e\u2066\u2069';
@@ -34,25 +27,25 @@ const evilMessage = {
   message: `Clear\u001b[2J and ${controls} round\n\tnext line${'\n'.repeat(900)}end`,
 };
 
-beforeAll(async () => {
-  mailServer = await startMailServer();
-  mailServer.react = (step, mail) =>
-    step === 'dot' && mail.includes('HYPERLINK') ? `550 refused ${person.email} \u001b[2J ${controls}` : undefined;
-  site = await startSite({ SMTP_URL: mailServer.url });
-  contact = await post(contactMessage);
-  order = await post(orderOf('CXN3'));
-  evil = await post(evilMessage);
-  references.push(contact, order, evil);
-  for (const reference of references) await site.waitForLog((line) => line.reference === reference);
-  await site.waitForLog(({ msg }) => msg.startsWith('mail refused'));
-  receivedEarlier(site.dataDirectory, order, 3 * day);
-});
-afterAll(async () => {
-  await site.stop();
-  await mailServer.stop();
-});
+const mailServer = await untilEnd(startMailServer());
+mailServer.react = (step, mail) =>
+  step === 'dot' && mail.includes('HYPERLINK') ? `550 refused ${person.email} \u001b[2J ${controls}` : undefined;
+const site = await untilEnd(startApp({ SMTP_URL: mailServer.url }));
+const [contact, order, evil] = [await post(contactMessage), await post(orderOf('CXN3')), await post(evilMessage)];
+const references = [contact, order, evil];
+for (const outcome of ['mail delivered', 'mail delivered', 'mail refused: kept as failed'])
+  await site.waitForLog(({ msg, reference }) => msg === outcome && references.includes(String(reference)));
+receivedEarlier(site.dataDirectory, order, 3 * day);
 
+async function post(body: object): Promise<string> {
+  const answer = await request(site.url).post(submissionsPath).send(body).expect(200);
+  return answer.get('X-Reference') ?? '';
+}
 function submissions(...parameters: string[]) {
+  return operate({ DATA_DIR: site.dataDirectory }, ...parameters);
+}
+/** In a process of its own, as the operator runs it. */
+function forked(...parameters: string[]) {
   return runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
 }
 async function listed(...parameters: string[]): Promise<string[]> {
@@ -66,7 +59,7 @@ function daysAgo(days: number): string {
 
 describe("the operator's commands beside a running server", () => {
   test('list prints a table, newest first', async () => {
-    const { exitCode, output } = await submissions('list');
+    const { exitCode, output } = await forked('list');
     expect(exitCode).toBe(0);
     const [head, ...rows] = output.trim().split('\n');
     expect(head).toMatch(/^Reference +Received \(SAST\) +Kind +Plan +State +Attempts +Flags$/);
@@ -75,55 +68,54 @@ describe("the operator's commands beside a running server", () => {
     expect(rows[2]).toContain(order);
   });
 
-  test('list filters by state, kind, plan and South African days', async () => {
-    expect(await listed()).toHaveLength(3);
-    expect(await listed('--state', 'failed')).toEqual([evil]);
-    expect(await listed('--kind', 'order')).toEqual([order]);
-    expect(await listed('--plan', 'CXN3')).toEqual([order]);
-    expect(await listed('--since', daysAgo(3), '--until', daysAgo(3))).toEqual([order]);
-    expect(await listed('--until', daysAgo(4))).toEqual([]);
-    expect((await listed('--since', daysAgo(2))).sort()).toEqual([contact, evil].sort());
-    expect((await submissions('list', '--plan', 'CXN99')).output).toMatch(/no plan CXN99.*\nNo submission fits\.\n$/s);
-    expect(await listed('--kind', 'contact', '--plan', 'CXN3')).toEqual([]);
+  test.each([
+    ['nothing', [], [evil, contact, order]],
+    ['its state', ['--state', 'failed'], [evil]],
+    ['its kind', ['--kind', 'order'], [order]],
+    ['its plan', ['--plan', 'CXN3'], [order]],
+    ['kind and plan', ['--kind', 'contact', '--plan', 'CXN3'], []],
+    ['a South African day', ['--since', daysAgo(3), '--until', daysAgo(3)], [order]],
+    ['its last day', ['--until', daysAgo(4)], []],
+    ['its first day', ['--since', daysAgo(2)], [evil, contact]],
+  ])('list filters by %s', async (_what, parameters, expected) => {
+    expect(await listed(...parameters)).toEqual(expected);
   });
 
-  test('show prints one submission and corrects a mistyped reference', async () => {
+  test('a plan that does not exist is said', async () => {
+    expect((await submissions('list', '--plan', 'CXN99')).output).toMatch(/no plan CXN99.*\nNo submission fits\.\n$/s);
+  });
+
+  test('show prints one submission, and corrects a mistyped reference', async () => {
     const { exitCode, output } = await submissions('show', order.toLowerCase().replace('-', ''));
     expect(exitCode).toBe(0);
     for (const text of [...Object.values(person), order, orderOf('CXN3').message]) expect(output).toContain(text);
+    for (const verb of ['show', 'retry'])
+      expect(await submissions(verb, '00000-00000')).toMatchObject({
+        exitCode: 1,
+        output: 'There is no submission 00000-00000.\n',
+      });
   });
 
-  test('export prints JSON and CSV, escaped for terminals and spreadsheets', async () => {
-    const json = await submissions('export', '--format', 'json', '--state', 'failed');
-    expect(json).toMatchObject({ exitCode: 0, output: expect.not.stringMatching(raw) });
+  test('what strangers wrote is escaped, for terminals and in exports for spreadsheets', async () => {
+    const json = await forked('export', '--format', 'json', '--state', 'failed');
     expect(JSON.parse(json.output)).toEqual([
       expect.objectContaining({ ...evilMessage, reference: evil, deliveredAt: null }),
     ]);
-    const csv = await submissions('export', '--format', 'csv');
-    expect(csv).toMatchObject({ exitCode: 0, output: expect.not.stringMatching(raw) });
+    const csv = await forked('export', '--format', 'csv');
     expect(csv.output.match(/\r\n/g)).toHaveLength(4);
     expect(csv.output).toMatch(/^reference,receivedAt,kind,planId,/);
     for (const cell of ['"\'=HYPERLINK(""x"") \\u202eoJ"', '"\'=== HOSTING ORDER REQUEST ===', `and ${shown} round`])
       expect(csv.output).toContain(cell);
-  });
-
-  test('show and error messages escape what strangers wrote', async () => {
-    const { output } = await submissions('show', evil);
-    expect(output).not.toMatch(raw);
-    expect(output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
-    expect(output).toMatch(/^Last error: .*refused .*\\u001b\[2J .*\\u009b31m/m);
-    for (const parameters of [
-      ['show', '\u009b31m'],
-      ['purge', '\u001b[2J\u202e'],
-    ])
-      expect(await submissions(...parameters)).toMatchObject({
-        exitCode: parameters[0] === 'show' ? 1 : 64,
-        output: expect.not.stringMatching(raw),
-      });
+    const show = await forked('show', evil);
+    expect(show.output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
+    expect(show.output).toMatch(/^Last error: .*refused .*\\u001b\[2J .*\\u009b31m/m);
+    const [unknown, wrong] = [await forked('show', '\u009b31m'), await forked('purge', '\u001b[2J\u202e')];
+    for (const { output } of [json, csv, show, unknown, wrong]) expect(output).not.toMatch(raw);
+    expect([json, csv, show, unknown, wrong].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 1, 64]);
   });
 
   test('status names the worst in its first line and its exit code, without addresses', async () => {
-    const failed = await submissions('status');
+    const failed = await forked('status');
     expect(failed.exitCode).toBe(2);
     expect(failed.output).toMatch(/^CRITICAL - 0 queued, 1 failed \| queued=0 oldest=0s;900 failed=1;;0\n/);
     expect(failed.output).toMatch(new RegExp(`^last error: +${evil}: .*550 refused \\[email\\] `, 'm'));
@@ -134,10 +126,7 @@ describe("the operator's commands beside a running server", () => {
   });
 
   test('retry has the mail sent again by the running server, one or all that have failed', async () => {
-    expect(await submissions('retry', contact)).toMatchObject({
-      exitCode: 0,
-      output: expect.stringContaining(contact),
-    });
+    expect(await submissions('retry', contact)).toMatchObject({ exitCode: 0, output: expect.stringMatching(contact) });
     // Wakes the delivery, which looks by itself every 15 seconds.
     await post(contactMessage);
     await mailServer.waitForMail(
@@ -153,6 +142,7 @@ describe("the operator's commands beside a running server", () => {
     await post(contactMessage);
     await site.waitForLog(({ msg, reference }) => msg === 'mail delivered' && reference === evil);
     expect(await submissions('retry', '--failed')).toMatchObject({ exitCode: 0, output: 'Nothing has failed.\n' });
+    await site.waitForLog(() => site.log.filter(({ msg }) => msg === 'mail delivered').length === 6);
     expect(await submissions('status')).toMatchObject({
       exitCode: 0,
       output: expect.stringMatching(
@@ -190,35 +180,22 @@ describe("the operator's commands beside a running server", () => {
     expect(await once(watch, 'exit')).toEqual([0, null]);
   });
 
-  test('an unknown reference is said', async () => {
-    for (const verb of ['show', 'retry'])
-      expect(await submissions(verb, '00000-00000')).toMatchObject({
-        exitCode: 1,
-        output: 'There is no submission 00000-00000.\n',
-      });
-  });
-
-  test('a full device ends list and export with a sentence, a closed pipe without one', async () => {
-    const run = async (command: string) => {
-      const shell = spawn('sh', ['-c', command], {
-        env: { PATH: process.env.PATH, ...{ DATA_DIR: site.dataDirectory } },
-      });
-      let output = '';
-      for (const stream of [shell.stdout, shell.stderr])
-        stream.setEncoding('utf8').on('data', (chunk: string) => {
-          output += chunk;
-        });
-      const [exitCode] = await once(shell, 'close');
-      return { exitCode, output };
-    };
-    const command = `"${process.execPath}" "${program}"`;
-    for (const verb of ['list', 'export --format csv', '--help'])
-      expect(await run(`${command} ${verb} > /dev/full`)).toEqual({
-        exitCode: 1,
-        output: expect.stringMatching(/^The output cannot be written \(.*ENOSPC.*\)\.\n$/),
-      });
-    expect(await run(`${command} export --format csv | true`)).toEqual({ exitCode: 0, output: '' });
-    expect(await run(`${command} retry --failed 2> /dev/full`)).toEqual({ exitCode: 0, output: '' });
+  test.each([
+    ['list > /dev/full', 1],
+    ['export --format csv > /dev/full', 1],
+    ['--help > /dev/full', 1],
+    ['export --format csv | true', 0],
+    ['retry --failed 2> /dev/full', 0],
+  ])('a full device ends what prints with a sentence, a closed pipe without one: %s', async (command, exitCode) => {
+    const shell = spawn('sh', ['-c', `{ "${process.execPath}" "${program}" ${command}; } 2>&1`], {
+      env: { PATH: process.env.PATH, DATA_DIR: site.dataDirectory },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const output = newArrivals<string>(0, () => '');
+    shell.stdout.setEncoding('utf8').on('data', output.add);
+    expect(await once(shell, 'close')).toEqual([exitCode, null]);
+    const sentence = exitCode === 0 ? /^$/ : /^The output cannot be written \(.*ENOSPC.*\)\.\n$/;
+    expect(output.all.join('')).toMatch(sentence);
   });
 });
 
@@ -233,14 +210,13 @@ test('wrong usage exits with 64 and suggests what is meant; help needs no store'
   });
 });
 
-test('a faulty configuration exits with 78 and names the variable', async () => {
-  expect(await runToEnd(['submissions', 'purge'], { RETENTION_DAYS: 'x' })).toMatchObject({
+test.each([
+  ['purge', 'RETENTION_DAYS'],
+  ['test-mail', 'SMTP_URL'],
+])('a faulty configuration of %s exits with 78 and names the variable', async (verb, variable) => {
+  expect(await runToEnd(['submissions', verb], { [variable]: 'x' })).toMatchObject({
     exitCode: 78,
-    output: expect.stringContaining('RETENTION_DAYS'),
-  });
-  expect(await runToEnd(['submissions', 'test-mail'], { SMTP_URL: 'x' })).toMatchObject({
-    exitCode: 78,
-    output: expect.stringContaining('SMTP_URL'),
+    output: expect.stringContaining(variable),
   });
 });
 
@@ -248,33 +224,34 @@ describe('a store that cannot be read', () => {
   const folder = newDataDirectory();
   const file = path.join(folder, 'submissions.sqlite');
   afterAll(() => rmSync(folder, { recursive: true }));
-  const sentenceOf = async (DATA_DIR = folder) => {
-    const { exitCode, output } = await runToEnd(['submissions', 'list'], { DATA_DIR });
-    expect(exitCode).toBe(1);
-    expect(await runToEnd(['submissions', 'status'], { DATA_DIR })).toMatchObject({
-      exitCode: 2,
-      output: `CRITICAL - ${output}`,
-    });
-    expect(output.trimEnd()).not.toContain('\n');
-    return output;
+  const statusOf = async (DATA_DIR = folder) => {
+    const { exitCode, output } = await runToEnd(['submissions', 'status'], { DATA_DIR });
+    expect(exitCode).toBe(2);
+    return /^CRITICAL - ([^\n]+\n)$/.exec(output)?.[1];
   };
 
   test('that is missing is said, and nothing is created', async () => {
-    expect(await sentenceOf('/nowhere')).toContain('DATA_DIR is /nowhere, and there is no such folder');
-    expect(await sentenceOf()).toContain(`There is no database in ${folder}`);
+    expect(await statusOf('/nowhere')).toContain('DATA_DIR is /nowhere, and there is no such folder');
+    expect(await statusOf()).toContain(`There is no database in ${folder}`);
+    expect(await runToEnd(['submissions', 'list'], { DATA_DIR: folder })).toMatchObject({
+      exitCode: 1,
+      output: await statusOf(),
+    });
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test('that is damaged, locked or of a newer version is said', async () => {
     writeFileSync(file, 'x'.repeat(8192));
-    expect(await sentenceOf()).toContain(`${file} is no database`);
+    expect(await statusOf()).toContain(`${file} is no database`);
     rmSync(file);
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 999');
-    expect(await sentenceOf()).toContain(`${file} was written by a newer version`);
+    expect(await statusOf()).toContain(`${file} was written by a newer version`);
     database.exec('BEGIN EXCLUSIVE');
-    const locked = await runToEnd(['submissions', 'list'], { DATA_DIR: folder });
-    expect(locked).toMatchObject({ exitCode: 1, output: expect.stringContaining(`${file} is busy`) });
+    expect(await operate({ DATA_DIR: folder }, 'list')).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining(`${file} is busy`),
+    });
     database.close();
   });
 });

@@ -4,22 +4,20 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writ
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/report/month.ts';
 import { reportProgram, runReport } from '../helpers/report/report.ts';
-import { newDataDirectory, startSite } from '../helpers/site/site.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { newDataDirectory } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-let folder: string;
-let dataDirectory: string;
-beforeAll(() => {
-  folder = newDataDirectory();
-  dataDirectory = path.join(folder, 'data');
-  mkdirSync(dataDirectory);
-  writeMonthOfSubmissions(dataDirectory, { end: Date.now(), submissions: 60 });
-});
+const folder = newDataDirectory();
+const dataDirectory = path.join(folder, 'data');
+mkdirSync(dataDirectory);
+writeMonthOfSubmissions(dataDirectory, { end: Date.now(), submissions: 60 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The text of a part of a page, with one space between its elements. */
@@ -51,24 +49,21 @@ function vital(page: string, name: string, value: number): Fields {
 }
 
 test('a report of a running site counts its orders and requests, and names no visitor', async () => {
-  const site = await startSite();
-  try {
-    for (const body of [orderOf('CXN3'), orderOf('CXN3'), contactMessage])
-      await request(site.url).post(submissionsPath).send(body).expect(200);
-    await request(site.url).get('/nowhere').expect(404);
-    await site.waitForLog(({ msg, path: address }) => msg === 'request' && address === '/nowhere');
-    const { status, stdout, stderr } = runReport([], { dataDirectory: site.dataDirectory, input: site.output() });
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^<!doctype html>\n<html/);
-    expect(stderr).toMatch(/\d+ lines read in .* s, 0 left out\.\n$/);
-    expect(figure(stdout, 'by-service')).toContain('3 submissions: 2 orders (66.7%) and 1 contact message');
-    expect(figure(stdout, 'plans')).toContain('CXN3 VPS Server Hosting 2 100%');
-    expect(figure(stdout, 'unknown-paths')).toContain('/nowhere 1');
-    for (const known of Object.values(person)) expect(stdout).not.toContain(known);
-    await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
-  } finally {
-    await site.stop();
-  }
+  const site = await untilEnd(startApp());
+  for (const body of [orderOf('CXN3'), orderOf('CXN3'), contactMessage])
+    await request(site.url).post(submissionsPath).send(body).expect(200);
+  await request(site.url).get('/nowhere').expect(404);
+  await site.waitForLog(({ msg, path: address }) => msg === 'request' && address === '/nowhere');
+  const input = site.log.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const { status, stdout, stderr } = runReport([], { dataDirectory: site.dataDirectory, input });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^<!doctype html>\n<html/);
+  expect(stderr).toMatch(/\d+ lines read in .* s, 0 left out\.\n$/);
+  expect(figure(stdout, 'by-service')).toContain('3 submissions: 2 orders (66.7%) and 1 contact message');
+  expect(figure(stdout, 'plans')).toContain('CXN3 VPS Server Hosting 2 100%');
+  expect(figure(stdout, 'unknown-paths')).toContain('/nowhere 1');
+  for (const known of Object.values(person)) expect(stdout).not.toContain(known);
+  await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
 });
 
 describe('from the log', () => {
@@ -105,6 +100,10 @@ describe('from the log', () => {
     expect(figure(stdout, 'vital-CLS')).toMatch(/other addresses 0\.(29|3)\d* no 1/);
     expect(figure(stdout, 'mail')).toContain(`${day} 1 0 2 3`);
     expect(figure(stdout, 'errors')).toContain('mail given up: kept as failed 1');
+    // Orders of a plan that is not in the catalogue are no plan more.
+    const plans = new Set(storedIn(dataDirectory).flatMap(({ kind, plan_id }) => (kind === 'order' ? [plan_id] : [])));
+    expect(plans).toContain(null);
+    expect(figure(stdout, 'by-plan')).toContain(` orders of ${plans.size - 1} plans; `);
   });
 
   test('texts of strangers are scrubbed, cut and harmless', () => {
@@ -185,7 +184,7 @@ test('a log that cannot be read ends with one sentence, before anything is print
   expect(runReport(['--wrong'], { dataDirectory })).toMatchObject({ status: 64, stdout: '' });
 });
 
-test('without a store, or with a damaged one, the page says so and shows the log', () => {
+test('without a store or a log, or with a damaged store, the page says so and shows what there is', () => {
   const input = logOf(answer(1));
   const missing = path.join(folder, 'none');
   const without = runReport([], { dataDirectory: missing, input });
@@ -193,6 +192,10 @@ test('without a store, or with a damaged one, the page says so and shows the log
   expect(without.stdout).toContain('There is no store of submissions');
   expect(figure(without.stdout, 'requests')).toContain('1 request');
   expect(readdirSync(folder)).not.toContain('none');
+  const { status, stdout } = runReport([], { dataDirectory: missing });
+  expect(status).toBe(0);
+  expect(stdout).toContain('The log is empty');
+  expect(stdout).not.toContain('role="img"');
 
   const damaged = path.join(folder, 'damaged');
   mkdirSync(damaged);
@@ -202,21 +205,6 @@ test('without a store, or with a damaged one, the page says so and shows the log
   expect(broken.stdout).toContain('cannot be read');
   expect(broken.stderr).toMatch(/submissions\.sqlite cannot be read: [^\n]+\.\n/);
   expect(figure(broken.stdout, 'requests')).toContain('1 request');
-});
-
-test('orders of a plan that is not in the catalogue are no plan more', () => {
-  const { stdout } = runReport([], { dataDirectory });
-  const summary = figure(stdout, 'by-plan');
-  const plans = new Set(storedIn(dataDirectory).flatMap(({ kind, plan_id }) => (kind === 'order' ? [plan_id] : [])));
-  expect(plans).toContain(null);
-  expect(summary).toContain(` orders of ${plans.size - 1} plans; `);
-});
-
-test('without any log or submission the page says so instead of drawing', () => {
-  const { status, stdout } = runReport([], { dataDirectory: path.join(folder, 'none') });
-  expect(status).toBe(0);
-  expect(stdout).toContain('The log is empty');
-  expect(stdout).not.toContain('role="img"');
 });
 
 test('a full output device is one sentence, and a reader that leaves is nothing', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
-import { type LogLine, type Site, startSite } from '../helpers/site/site.ts';
+import { type App, startApp } from '../helpers/site/app.ts';
+import type { LogLine } from '../helpers/site/site.ts';
 import type { Databases } from '../helpers/store/postgres.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
@@ -16,18 +17,15 @@ withDebianTool('postgres', () => {
   let databaseUrl: string;
   let mailServers: MailServer[];
   /** Three servers of one database, each with its own mail server. */
-  let sites: Site[];
+  let sites: App[];
   const start = (mailServer: MailServer) =>
-    startSite(
-      {
-        DATABASE_URL: databaseUrl,
-        SMTP_URL: mailServer.url,
-        TRUST_PROXY: '1',
-        SUBMISSION_LIMIT: String(limit),
-        SUBMISSION_FLOOD: String(flood),
-      },
-      { responseCache: false },
-    );
+    startApp({
+      DATABASE_URL: databaseUrl,
+      SMTP_URL: mailServer.url,
+      TRUST_PROXY: '1',
+      SUBMISSION_LIMIT: String(limit),
+      SUBMISSION_FLOOD: String(flood),
+    });
   beforeAll(async () => {
     databases = await sharedPostgres();
     databaseUrl = await databases.createDatabase();
@@ -36,13 +34,14 @@ withDebianTool('postgres', () => {
     sites = await Promise.all(mailServers.map(start));
   });
   afterAll(async () => {
-    await Promise.all(sites.map((site) => site.stop()));
+    // First, so that no mail hangs.
     await Promise.all(mailServers.map((mailServer) => mailServer.stop()));
+    await Promise.all(sites.map((site) => site.stop()));
     await databases.dropDatabase(databaseUrl);
   });
 
-  const siteAt = (index: number) => sites[index % sites.length] as Site;
-  const post = (site: Site, body: object = contactMessage, address = newAddress()) =>
+  const siteAt = (index: number) => sites[index % sites.length] as App;
+  const post = (site: App, body: object = contactMessage, address = newAddress()) =>
     request(site.url).post(submissionsPath).set('X-Forwarded-For', address).send(body);
   const rows = (sql: string) => databases.query(sql, databaseUrl);
   /** Posts of one client to all servers at once; their statuses. */
@@ -56,11 +55,6 @@ withDebianTool('postgres', () => {
     ).sort();
   const accepted = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length;
 
-  test('servers that start at once on an empty database create its tables once', async () => {
-    expect(await rows('SELECT version FROM schema_version')).toHaveLength(1);
-    expect(await rows('SELECT name FROM secrets')).toHaveLength(1);
-  });
-
   test('one limit of posts holds over all servers and outlives each of them', async () => {
     const [one, other] = [newAddress(), newAddress()];
     const [ofOne, ofOther] = await Promise.all([postMany(one), postMany(other)]);
@@ -72,7 +66,7 @@ withDebianTool('postgres', () => {
 
   test('the same key at every server at once is stored once, under one reference', async () => {
     const [key, address] = [newKey(), newAddress()];
-    const postOnce = (site: Site) => post(site, contactMessage, address).set('Idempotency-Key', key);
+    const postOnce = (site: App) => post(site, contactMessage, address).set('Idempotency-Key', key);
     const answers = await Promise.all([...sites, ...sites].map(postOnce));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ headers }) => headers['x-reference'])).size).toBe(1);
@@ -108,13 +102,11 @@ withDebianTool('postgres', () => {
         hanging += 1;
         return { does: 'hang' };
       };
-    const begun = Date.now();
     const company = `Hanging ${newKey()}`;
     const posted = Array.from({ length: 10 }, () => post(siteAt(0), { ...contactMessage, company }).expect(200));
     await Promise.all(posted);
     // Each of the others sends at most four at once.
     await third.waitForMail(({ text = '' }) => text.includes(company));
-    expect(Date.now() - begun).toBeLessThan(8_000);
     expect(hanging).toBeLessThanOrEqual(8);
     for (const mailServer of [first, second]) mailServer.react = () => undefined;
   });
@@ -128,9 +120,8 @@ withDebianTool('postgres', () => {
     for (const site of sites) await post(site).expect(403);
     await rows('UPDATE submissions SET received_at = received_at - 11 * 60000');
     await Promise.all(sites.map((site) => post(site).expect(200)));
-    // The mails that hang would hold the servers up.
-    await Promise.all(mailServers.map((mailServer) => mailServer.stop()));
-    await Promise.all(sites.map((site) => site.stop()));
+    const isOver = ({ msg }: LogLine) => msg === 'flood of submissions is over';
+    while (!sites.some(({ log }) => log.some(isOver))) await post(siteAt(0)).expect(200);
     const isWarning = ({ level, msg }: LogLine) => level === 40 && msg.startsWith('flood of submissions');
     const warnings = sites.flatMap(({ log }) => log.filter(isWarning).map(({ msg }) => msg));
     expect(warnings.toSorted()).toEqual([

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { openDatabase } from '../../server/submissions/postgres/database.ts';
 import { warnOfDurability } from '../../server/submissions/postgres/durability.ts';
@@ -10,24 +10,18 @@ import { certificate, localCertificate } from '../helpers/mail/certificate.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import type { LogLine } from '../helpers/site/site.ts';
-import { type PostgresServer, startPostgres } from '../helpers/store/postgres.ts';
+import { startPostgres } from '../helpers/store/postgres.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
-let server: PostgresServer;
-let url: string;
 const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
 const trusted = path.join(folder, 'trusted.crt');
 const other = path.join(folder, 'other.crt');
 writeFileSync(trusted, localCertificate.cert);
 writeFileSync(other, certificate.cert);
+afterAll(() => rmSync(folder, { recursive: true }));
 
-beforeAll(async () => {
-  server = await startPostgres({ tls: true, settings: { listen_addresses: '127.0.0.1,127.0.0.2' } });
-  url = await server.createDatabase();
-});
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+const server = await untilEnd(startPostgres({ tls: true, settings: { listen_addresses: '127.0.0.1,127.0.0.2' } }));
+const url = await server.createDatabase();
 
 function newLog() {
   const lines: Arrivals<LogLine> = newArrivals(20_000, () => '');
@@ -52,38 +46,37 @@ async function faultOf(databaseUrl: string): Promise<string | undefined> {
   }
 }
 
-const verified = (file: string) => `?sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`;
+const authority = (file: string) => `sslrootcert=${encodeURIComponent(file)}`;
+const verified = (file: string) => changed({ search: `?sslmode=verify-full&${authority(file)}` });
 
-test('a database that is not the one meant is named as what it is', async () => {
-  expect(await faultOf(changed({ password: 'wrong' }))).toMatch(
-    /^DATABASE_URL: the database refuses the login: check the user and the password \(password authentication failed/,
-  );
-  expect(await faultOf(changed({ password: '' }))).toMatch(/^DATABASE_URL: the database wants a password/);
-  expect(await faultOf(changed({ username: 'nobody' }))).toMatch(/^DATABASE_URL: the database refuses the login/);
-  expect(await faultOf(changed({ pathname: '/missing' }))).toBe(
-    'DATABASE_URL: the database does not exist: create it, or check its name (database "missing" does not exist)',
-  );
-  expect(await faultOf(changed({ search: '?options=-c%20search_path%3Dmissing' }))).toMatch(
-    /^DATABASE_URL: its search_path names no schema/,
-  );
+test.each([
+  [
+    'a wrong password',
+    changed({ password: 'wrong' }),
+    /the database refuses the login: check the user and the password \(password authentication failed/,
+  ],
+  ['no password', changed({ password: '' }), /the database wants a password/],
+  ['an unknown user', changed({ username: 'nobody' }), /the database refuses the login/],
+  [
+    'an unknown database',
+    changed({ pathname: '/missing' }),
+    /the database does not exist: create it, or check its name \(database "missing" does not exist\)$/,
+  ],
+  ['an unknown schema', changed({ search: '?options=-c%20search_path%3Dmissing' }), /its search_path names no schema/],
+  ['the certificate of another', verified(other), /.*certificate/],
+  ['no authority', changed({ search: '?sslmode=verify-full' }), /.*see sslrootcert \(self-signed certificate/],
+  ['a missing file', verified('/missing.crt'), /the file of sslrootcert cannot be read \(ENOENT.*\/missing.crt/],
+  ['a folder', verified(folder), /.*sslrootcert.*EISDIR/],
+  // Naming an authority asks for TLS.
+  ['another authority', changed({ search: `?${authority(other)}` }), /.*certificate/],
+  ['another host', verified(trusted).replace('127.0.0.1', '127.0.0.2'), /.*Hostname\/IP does not match certificate/],
+])('the start names what is wrong with an address that has %s', async (_what, databaseUrl, fault) => {
+  expect(await faultOf(databaseUrl)).toMatch(new RegExp(`^DATABASE_URL: ${fault.source}`));
 });
 
-test('TLS goes on only with the certificate that is expected', async () => {
-  expect(await faultOf(changed({ search: verified(trusted) }))).toBeUndefined();
-  expect(await faultOf(changed({ search: verified(other) }))).toMatch(/^DATABASE_URL: .*certificate/);
-  expect(await faultOf(changed({ search: '?sslmode=verify-full' }))).toMatch(
-    /^DATABASE_URL: .*see sslrootcert \(self-signed certificate/,
-  );
-  expect(await faultOf(changed({ search: verified('/missing.crt') }))).toMatch(
-    /^DATABASE_URL: the file of sslrootcert cannot be read \(ENOENT.*\/missing.crt/,
-  );
-  expect(await faultOf(changed({ search: verified(folder) }))).toMatch(/^DATABASE_URL: .*sslrootcert.*EISDIR/);
-  // Naming an authority asks for TLS.
-  const authority = (file: string) => changed({ search: `?sslrootcert=${encodeURIComponent(file)}` });
-  expect(await faultOf(authority(trusted))).toBeUndefined();
-  expect(await faultOf(authority(other))).toMatch(/^DATABASE_URL: .*certificate/);
-  const elsewhere = changed({ search: verified(trusted) }).replace('127.0.0.1', '127.0.0.2');
-  expect(await faultOf(elsewhere)).toMatch(/^DATABASE_URL: .*Hostname\/IP does not match certificate/);
+test('TLS goes on with the certificate that is expected', async () => {
+  expect(await faultOf(verified(trusted))).toBeUndefined();
+  expect(await faultOf(changed({ search: `?${authority(trusted)}` }))).toBeUndefined();
 });
 
 test('a version that is too old is named', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from '../../../server/submissions/postgres/database.ts';
+import { type Database, openDatabase } from '../../../server/submissions/postgres/database.ts';
 import { migrate } from '../../../server/submissions/postgres/postgresSchema.ts';
 import { createPostgresStore } from '../../../server/submissions/postgres/postgresStore.ts';
 import { databaseFile } from '../../../server/submissions/sqlite/sqliteDatabase.ts';
@@ -21,6 +21,8 @@ export type OpenStore = {
   readonly sql: (statement: string) => Promise<Values[]>;
   /** Makes all stored times older by these milliseconds, as if they had passed: the clock is the database's. */
   readonly age: (milliseconds: number) => Promise<void>;
+  /** Removes all submissions and used tokens, and closes the other stores. */
+  readonly empty: () => Promise<void>;
   /** Closes all stores and removes the database. */
   readonly close: () => Promise<void>;
 };
@@ -33,17 +35,21 @@ type Opened = Pick<OpenStore, 'store' | 'sql'> & {
 };
 
 function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
-  const stores = new Set([store]);
+  const others = new Set<Store>();
+  const closeOthers = async () => {
+    for (const each of others) await each.close();
+    others.clear();
+  };
   return {
     store,
     sql,
     openAnother: async () => {
       const another = await open();
-      stores.add(another);
+      others.add(another);
       return {
         ...another,
         close: () => {
-          stores.delete(another);
+          others.delete(another);
           return another.close();
         },
       };
@@ -55,8 +61,13 @@ function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
       await sql(`UPDATE submissions SET ${changes.join()}`);
       await sql(`UPDATE used_tokens SET expires_at = expires_at - ${milliseconds}`);
     },
+    empty: async () => {
+      await closeOthers();
+      for (const table of ['submissions', 'used_tokens', 'flood']) await sql(`DELETE FROM ${table}`);
+    },
     close: async () => {
-      for (const each of stores) await each.close();
+      await closeOthers();
+      await store.close();
       await remove();
     },
   };
@@ -83,23 +94,22 @@ export async function openOnSqlite(): Promise<OpenStore> {
   });
 }
 
-/** A server's store, as `server/submissions/outbox.ts` opens it, on a new database. */
-export async function openOnPostgres(): Promise<OpenStore> {
+/** A server's store, as `server/submissions/outbox.ts` opens it, on a new database, which `database` reaches directly. */
+export async function openOnPostgres(): Promise<OpenStore & { readonly database: Database }> {
   const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();
   const connect = () => openDatabase(url, { connections: 4, timeout: 10_000 });
   const open = () => createPostgresStore({ requests: connect(), background: connect(), mailDomain });
-  const migrating = connect();
-  await migrate(migrating);
-  await migrating.close();
-  const direct = connect();
-  return openStoreOf({
+  const database = connect();
+  await migrate(database);
+  const opened = openStoreOf({
     store: open(),
-    sql: (statement) => direct.run(statement),
+    sql: (statement) => database.run(statement),
     open: async () => open(),
     remove: async () => {
-      await direct.close();
+      await database.close();
       await dropDatabase(url);
     },
   });
+  return { ...opened, database };
 }

@@ -1,0 +1,46 @@
+import { CommanderError } from 'commander';
+import { readOperatorConfig } from '../../../server/config.ts';
+import { withStore } from '../../../server/operator/openStore.ts';
+import { createProgram } from '../../../server/operator/program.ts';
+import type { Session } from '../../../server/operator/session.ts';
+import type { Environment } from '../site/site.ts';
+
+const wrongUsage = 64;
+
+export type Operated = { readonly exitCode: number; readonly output: string; readonly printed: string };
+
+/**
+ * Runs a command of `npm run submissions` in the test's own process, which takes milliseconds instead of a fork. `runToEnd`
+ * runs the program itself: for its escapes, signals, files' modes and configuration faults, and for what erases.
+ */
+export async function operate(environment: Environment, ...parameters: string[]): Promise<Operated> {
+  let [output, printed] = ['', ''];
+  const print = (text: string) => {
+    output += text;
+    printed += text;
+  };
+  const note = (text: string) => {
+    output += text;
+  };
+  const config = () => readOperatorConfig(environment);
+  const session: Session = {
+    print: async (text) => print(text),
+    note: (line) => note(`${line}\n`),
+    terminalWidth: () => Number.POSITIVE_INFINITY,
+    config,
+    withStore: (work, timeout) => withStore(config(), work, timeout),
+  };
+  try {
+    const program = createProgram(session, { writeOut: print, writeErr: note });
+    await program.parseAsync(parameters, { from: 'user' });
+    return { exitCode: Number(process.exitCode ?? 0), output, printed };
+  } catch (error) {
+    if (error instanceof CommanderError) return { exitCode: error.exitCode && wrongUsage, output, printed };
+    session.note(error instanceof Error ? error.message : String(error));
+    return { exitCode: 1, output, printed };
+  } finally {
+    process.exitCode = undefined;
+    // Verbs listen for them until their process ends.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);
+  }
+}
