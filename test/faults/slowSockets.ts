@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { submissionsPath } from '../helpers/visitor/visitor.ts';
-import { newFindings, percentile, type Report, rounded, until } from './report.ts';
+import { type Part, percentile, rounded, until } from './part.ts';
 import { sizes } from './sizes.ts';
 
 /** Milliseconds within which every slow connection must be closed. */
@@ -106,9 +106,8 @@ async function visitsTo(site: Site, errors: string[]): Promise<number[]> {
 }
 
 /** Opens many connections that trickle, are silent or do not read, while ordinary visitors use the site. */
-export async function runSlowSockets(measured: () => void): Promise<Report> {
-  const { faults, expect } = newFindings();
-  const site = await startSite();
+export async function runSlowSockets({ expect, counts, untilEnd }: Part, measured: () => void): Promise<void> {
+  const site = await untilEnd(startSite({}, { responseCache: true }));
   await site.waitForLog(({ msg }) => msg === 'response cache compressed');
   const errors: string[] = [];
   await visitsTo(site, errors);
@@ -176,7 +175,7 @@ export async function runSlowSockets(measured: () => void): Promise<Report> {
   expect(await until(() => connections() === 0, cutWithin), `${connections()} connections are still open`);
   for (const socket of [...sockets, ...unread]) socket.destroy();
 
-  const counts: Record<string, number | string> = { 'slow connections': sizes.sockets, 'held at once': held };
+  Object.assign(counts, { 'slow connections': sizes.sockets, 'held at once': held });
   for (const kind of names) {
     const times = slow.filter((entry) => entry.kind === kind).map(({ begun, cut }) => (cut ?? Number.NaN) - begun);
     const longest = Math.max(...times);
@@ -195,7 +194,4 @@ export async function runSlowSockets(measured: () => void): Promise<Report> {
   expect(errors.length === 0, `visitors saw errors: ${errors[0]}`);
   // Below 25 ms differences are noise.
   expect(during < Math.max(5 * before, 25), `p99 of ${rounded(during)} ms against ${rounded(before)} ms`);
-  const { exitCode } = await site.stop();
-  expect(exitCode === 0, `the server ended with ${exitCode}`);
-  return { counts, faults };
 }

@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs';
 import { type MailServer, type Reaction, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
-import { faultsOf, newLedger } from '../helpers/visitor/ledger.ts';
+import { newLedger } from '../helpers/visitor/ledger.ts';
+import { type Part, percentile, rounded, unlimited, until } from './part.ts';
 import { rawPost } from './rawPost.ts';
-import { newFindings, percentile, type Report, rounded, until } from './report.ts';
 import { sizes } from './sizes.ts';
 
 /** The log message that must follow a fault at once. */
@@ -61,11 +60,10 @@ function nameOf({ step, reaction }: Case): string {
 }
 
 // So long a delay that nothing is retried between the cases. A start makes all pending mail due.
-const environment = { MAIL_RETRY_SECONDS: '3600', SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' };
+const environment = { ...unlimited, MAIL_RETRY_SECONDS: '3600' };
 
 /** Makes the mail server fail in every way: each fault must get its class, and no mail may be lost afterwards. */
-export async function runSmtpFaults(): Promise<Report> {
-  const { faults, expect } = newFindings();
+export async function runSmtpFaults({ expect, counts, judge, untilEnd, folder }: Part): Promise<void> {
   const ledger = newLedger();
   const answerTimes: number[] = [];
   const seen: Record<Verdict, number> = { wait: 0, alarm: 0, refused: 0 };
@@ -95,26 +93,13 @@ export async function runSmtpFaults(): Promise<Report> {
     seen[verdict] += 1;
   };
 
-  const retry = async (site: Site, reference: string): Promise<void> => {
-    const { exitCode, output } = await runToEnd(['submissions', 'retry', reference], {
-      DATA_DIR: site.dataDirectory,
-    });
-    expect(exitCode === 0, `retry: ${output}`);
-  };
-
-  let mailServer: MailServer = await startMailServer({
-    onMail: ledger.noteMail,
-  });
+  let mailServer: MailServer = await startMailServer({ onMail: ledger.noteMail });
   const { port } = mailServer;
-  const dataDirectory = newDataDirectory();
+  const dataDirectory = folder();
   const start = () =>
-    startSite(
-      { ...environment, SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` },
-      { dataDirectory, responseCache: false },
-    );
+    startSite({ ...environment, SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` }, { dataDirectory });
   const site = await start();
 
-  const refused: string[] = [];
   const go = async (tried: Case): Promise<void> => {
     let active = true;
     const answered = Promise.withResolvers<void>();
@@ -128,7 +113,6 @@ export async function runSmtpFaults(): Promise<Report> {
     answered.resolve();
     await outcomeOf(site, reference, nameOf(tried), tried.verdict, tried.milliseconds);
     mailServer.react = () => undefined;
-    if (tried.verdict === 'refused') refused.push(reference);
   };
   for (const tried of cases) await go(tried);
 
@@ -159,45 +143,36 @@ export async function runSmtpFaults(): Promise<Report> {
   const { exitCode } = await site.stop();
   expect(exitCode === 0, `the server ended with ${exitCode}`);
   expect(Date.now() - begunStopping < 10_000, 'the server took over 10 s to stop while a mail was hanging');
-  const healed = await start();
-  await Promise.all(refused.map((reference) => retry(healed, reference)));
-  const waits = 60_000;
-  expect(await until(() => ledger.lost().length === 0, waits), `not all was delivered ${waits} ms after healing`);
-  await healed.stop();
-  rmSync(dataDirectory, { recursive: true });
-  await mailServer.stop();
+  await untilEnd(mailServer);
+  await untilEnd(start());
+  const retried = await runToEnd(['submissions', 'retry', '--failed'], { DATA_DIR: dataDirectory });
+  expect(retried.exitCode === 0, `retry: ${retried.output}`);
+  await until(() => ledger.lost().length === 0, 60_000);
 
   // An untrusted certificate, and no TLS although the URL requires it. The ledger of these mails does not count.
   const aside = newLedger();
-  const secure = await startMailServer({ onMail: ledger.noteMail, tls: 'implicit' });
-  const plain = await startMailServer({ onMail: ledger.noteMail });
+  const secure = await untilEnd(startMailServer({ onMail: ledger.noteMail, tls: 'implicit' }));
+  const plain = await untilEnd(startMailServer({ onMail: ledger.noteMail }));
   plain.react = (step) => (step === 'hello' ? '250 no STARTTLS here' : undefined);
   const badUrl = [`smtps://127.0.0.1:${secure.port}`, `smtps://127.0.0.1:${plain.port}`];
   for (const url of badUrl) {
-    const alarmed = await startSite({ ...environment, SMTP_URL: url }, { responseCache: false });
+    const alarmed = await untilEnd(startSite({ ...environment, SMTP_URL: url }));
     const posting = aside.newPosting();
     const answer = await rawPost(alarmed.port, posting);
     expect(answer?.status === 200, `an answer was ${answer?.status}`);
     await outcomeOf(alarmed, answer?.reference ?? '', url === badUrl[0] ? 'bad certificate' : 'no TLS', 'alarm');
-    await alarmed.stop();
   }
-  await Promise.all([secure.stop(), plain.stop()]);
 
-  const counts = ledger.counts();
-  faults.push(...faultsOf(ledger));
+  judge(ledger);
   // Other parts run meanwhile: a pause of the machine decides the slowest.
   const median = percentile(answerTimes, 0.5);
   expect(median < 250, `half of the visitors waited over ${rounded(median)} ms`);
-  return {
-    counts: {
-      'faults tried': cases.length + (sizes.long ? slowCases.length : 1) + 1 + badUrl.length,
-      'put right as wait': seen.wait,
-      'put right as alarm': seen.alarm,
-      'put right as refused': seen.refused,
-      ...counts,
-      'answer p50, ms': rounded(median),
-      'answer p99, ms': rounded(percentile(answerTimes, 0.99)),
-    },
-    faults,
-  };
+  Object.assign(counts, {
+    'faults tried': cases.length + (sizes.long ? slowCases.length : 1) + 1 + badUrl.length,
+    'put right as wait': seen.wait,
+    'put right as alarm': seen.alarm,
+    'put right as refused': seen.refused,
+    'answer p50, ms': rounded(median),
+    'answer p99, ms': rounded(percentile(answerTimes, 0.99)),
+  });
 }
