@@ -162,16 +162,16 @@ async function slowDisk(pid: number): Promise<(() => Promise<void>) | undefined>
 /** Floods the most expensive routes over fifty connections while a visitor reads the home page. */
 export async function runFloods({ expect, counts, untilEnd }: Part): Promise<void> {
   const milliseconds = sizes.floodSeconds * 1000;
-  const site = await untilEnd(startQuietSite({ TRUST_PROXY: '1' }));
+  const site = await untilEnd(startQuietSite({ TRUST_PROXY: '1', SUBMISSION_FLOOD: '20' }));
   await site.logged('response cache compressed');
   const port = Number(new URL(site.url).port);
 
-  const underFlood = async ({ statuses, ...kind }: Kind, title: string): Promise<number> => {
+  const underFlood = async ({ statuses, ...kind }: Kind, title: string, isFirst = true): Promise<number> => {
     const flooding = send({ connections, ...kind, port, milliseconds: warmUp + milliseconds });
     await sleep(warmUp);
     const p99 = await homeFor(port, milliseconds);
     const answers = await flooding;
-    expect(statuses[0] in answers, `${title}: no answer was ${statuses[0]}`);
+    expect(statuses[0] in answers || !isFirst, `${title}: no answer was ${statuses[0]}`);
     for (const [status, amount] of Object.entries(answers))
       expect(statuses.includes(status), `${title}: ${amount} answers were ${status}`);
     return p99;
@@ -196,7 +196,7 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
       const before = quiet;
       // The tracer slows down everything else too, and so may another program: the base is measured again.
       const base = restoreDisk || tries > 1 ? await underFlood(ready, 'ready pages') : underReady;
-      const during = await underFlood(kind, title);
+      const during = await underFlood(kind, title, tries === 1);
       const ownPage = await ownPageFor(site.url);
       const after = await homeFor(port, aside);
       quiet = after;

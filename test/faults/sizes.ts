@@ -7,19 +7,20 @@ function number(name: string, small: number): number {
 /** The sizes of the parts. The defaults are small; the environment can raise them. */
 export const sizes = {
   /** Processes killed. */
-  kills: number('FAULTS_KILLS', 15),
+  kills: number('FAULTS_KILLS', 14),
   /** Servers and PostgreSQL itself killed, of several servers on one database. */
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
   /** Of a post's messages to PostgreSQL, one in this many is cut. */
   postgresCutsEvery: number('FAULTS_POSTGRES_CUTS_EVERY', 11),
-  /** Upgrades, each followed by a roll-back, at 200 requests a second. */
+  /** Upgrades, each followed by a roll-back, and the requests a second meanwhile. */
   upgrades: number('FAULTS_UPGRADES', 1),
+  upgradeRate: number('FAULTS_UPGRADE_RATE', 50),
   /** Primaries killed under load, each followed by its synchronous standby. */
   failovers: number('FAULTS_FAILOVERS', 1),
   /** Moments of a power cut, in each recorded run. */
   powerCuts: number('FAULTS_POWER_CUTS', 32),
   /** Submissions posted in each recorded run. */
-  powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 24),
+  powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 40),
   /** Erased submissions. */
   erasures: number('FAULTS_ERASURES', 25),
   /** Generated requests. */

@@ -5,8 +5,6 @@ import { newLedger } from '../helpers/visitor/ledger.ts';
 import { type Part, rounded, unlimited, until } from './part.ts';
 import { sizes } from './sizes.ts';
 
-const rate = 200;
-
 /** Upgrades and rolls back under load: no request may fail, and no submission may be lost or delivered twice. */
 export async function runUpgrades({ expect, counts, judge, untilEnd }: Part): Promise<void> {
   const ledger = newLedger();
@@ -17,7 +15,7 @@ export async function runUpgrades({ expect, counts, judge, untilEnd }: Part): Pr
     expect(exitCode === 0, `upgrade.sh ${parameters} ended with ${exitCode}: ${output}`);
   };
   await upgrade();
-  const traffic = startTraffic(installation.port, rate, ledger);
+  const traffic = startTraffic(installation.port, sizes.upgradeRate, ledger);
   for (let count = 0; count < sizes.upgrades; count += 1) {
     installation.commit({});
     await upgrade();
