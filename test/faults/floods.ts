@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startQuietSite } from '../bench/processes.ts';
+import { startWarmSite } from '../bench/processes.ts';
 import { orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import type { Flood, Flooded } from './floodClient.ts';
 import { type Part, percentile, rounded, until } from './part.ts';
@@ -162,8 +162,7 @@ async function slowDisk(pid: number): Promise<(() => Promise<void>) | undefined>
 /** Floods the most expensive routes over fifty connections while a visitor reads the home page. */
 export async function runFloods({ expect, counts, untilEnd }: Part): Promise<void> {
   const milliseconds = sizes.floodSeconds * 1000;
-  const site = await untilEnd(startQuietSite({ TRUST_PROXY: '1', SUBMISSION_FLOOD: '20' }));
-  await site.logged('response cache compressed');
+  const site = await untilEnd(startWarmSite({ TRUST_PROXY: '1', SUBMISSION_FLOOD: '20' }));
   const port = Number(new URL(site.url).port);
 
   const underFlood = async ({ statuses, ...kind }: Kind, title: string, isFirst = true): Promise<number> => {
