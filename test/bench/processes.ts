@@ -8,7 +8,7 @@ import type { BareAnswers } from './bareServer.ts';
 import type { UntilEnd } from './measurement.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const patience = 30_000;
+const patience = 120_000;
 
 export type Server = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
 export type SiteServer = Server & {

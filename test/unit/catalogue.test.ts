@@ -5,6 +5,7 @@ import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { questions } from '../../shared/hosting/questions.ts';
+import { descriptions } from '../../shared/services/descriptions.ts';
 import { services } from '../../shared/services/list.ts';
 
 // id, name, price, yearly price, popular, facts of the plan.
@@ -123,4 +124,11 @@ test('every hosting family and service has a picture', () => {
 
 test('the lowest price is stated for the families that show prices', () => {
   expect(fromPrices).toEqual({ 'server-hosting': 'R124', 'pastel-hosting': 'R876' });
+});
+
+test('every service has a card with a text of its own', () => {
+  expect(Object.keys(descriptions)).toEqual(services.map(({ id }) => id));
+  const texts = Object.values(descriptions);
+  expect(new Set(texts).size).toBe(services.length);
+  for (const text of texts) expect(text).toMatch(/^.{90,150}$/);
 });
