@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
 import fc from 'fast-check';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -86,7 +85,7 @@ const header = fc.oneof(
     ['Connection', 'Upgrade'],
   ),
 );
-// Node's client refuses characters that are invalid in headers; the raw bytes below contain them.
+// Node's client refuses characters that are invalid in headers; test/http/rawVectors.test.ts sends raw bytes.
 const headers = fc
   .oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(header, { maxLength: 4 }) })
   .map((pairs) => Object.fromEntries(pairs.map(([name, value]) => [name, value.replace(/[^\x20-\x7e]/g, '?')])));
@@ -156,30 +155,6 @@ const submission: fc.Arbitrary<Made> = fc
     body,
   }));
 
-/** Bytes that resemble a request. */
-const bytes: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.constantFrom('GET', 'POST', 'get', '', 'G\0T', 'CONNECT'),
-    fc.oneof(path, text),
-    fc.constantFrom('HTTP/1.1', 'HTTP/1.0', 'HTTP/9.9', 'HTP/1.1', ''),
-    fc.array(
-      fc.oneof(
-        fc.constantFrom(
-          ...['Host: a', 'Host: b', 'Content-Length: 5', 'Content-Length: -1', 'Content-Length: 5, 6', ' folded'],
-          ...['Transfer-Encoding: chunked', 'Transfer-Encoding: xchunked', 'Connection: close', 'Upgrade: h2c'],
-          `X: ${'a'.repeat(20_000)}`,
-        ),
-        text,
-      ),
-      { maxLength: 5 },
-    ),
-    text,
-  )
-  .map(
-    ([method, target, version, lines, body]) =>
-      `${[`${method} ${target} ${version}`, ...lines].join('\r\n')}\r\n\r\n${body}`,
-  );
-
 const agent = new Agent({ keepAlive: true, maxSockets: together });
 
 function send(port: number, made: Made): Promise<Answer> {
@@ -213,49 +188,21 @@ function send(port: number, made: Made): Promise<Answer> {
   });
 }
 
-/** Sends bytes and closes the sending side. The status is undefined if the connection ends without one. */
-function sendBytes(port: number, raw: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    let body = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(raw));
-    socket.setTimeout(2 * hangs, () => {
-      reject(new Error(`the connection was left open for ${2 * hangs} ms by ${JSON.stringify(raw).slice(0, 600)}`));
-      socket.destroy();
-    });
-    socket.on('data', (chunk) => {
-      body += chunk.toString('latin1');
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      const status = /^HTTP\/1\.1 (\d{3})/.exec(body)?.[1];
-      resolve({ status: status === undefined ? undefined : Number(status), body });
-    });
-  });
-}
-
 /** Sends generated requests to every route: none may cause a server error or stay unanswered. */
 export async function runGeneratedRequests({ expect, counts, untilEnd }: Part): Promise<void> {
   const site = await untilEnd(
     startSite({ ...unlimited, TRUST_PROXY: '1', LOG_LEVEL: 'info' }, { responseCache: true }),
   );
   const statuses: Record<string, number> = {};
-  const judge = ({ status, body }: Answer, made: Made | string): void => {
+  const judge = ({ status, body }: Answer, made: Made): void => {
     statuses[status ?? 'none'] = (statuses[status ?? 'none'] ?? 0) + 1;
     if (status !== undefined && status >= 500) throw new Error(`${status} for ${JSON.stringify(made).slice(0, 600)}`);
-    const isJson = typeof made !== 'string' && made.method === 'POST' && made.path === submissionsPath;
+    const isJson = made.method === 'POST' && made.path === submissionsPath;
     if (isJson && status !== undefined && body.startsWith('{')) JSON.parse(body);
   };
-  const one = fc.oneof(
-    { weight: 5, arbitrary: visit },
-    { weight: 4, arbitrary: submission },
-    { weight: 1, arbitrary: bytes },
-  );
+  const one = fc.oneof({ weight: 5, arbitrary: visit }, { weight: 4, arbitrary: submission });
   const property = fc.asyncProperty(fc.array(one, { minLength: together, maxLength: together }), async (all) => {
-    await Promise.all(
-      all.map(async (made) =>
-        judge(typeof made === 'string' ? await sendBytes(site.port, made) : await send(site.port, made), made),
-      ),
-    );
+    await Promise.all(all.map(async (made) => judge(await send(site.port, made), made)));
   });
   const { failed, errorInstance, seed, counterexamplePath } = await fc.check(property, {
     numRuns: Math.ceil(sizes.requests / together),

@@ -102,20 +102,6 @@ test("a submission older than the limit is kept as failed, and the operator's re
   await logged('mail delivered');
 });
 
-test('mail that another process has made due leaves though nobody was woken', async () => {
-  const idle = Promise.withResolvers<void>();
-  const nextDue = async () => {
-    const due = await store.nextDue();
-    if (due === undefined) idle.resolve();
-    return due;
-  };
-  deliver(60_000, { ...store, nextDue });
-  await idle.promise;
-  await store.submit(contactSubmission, undefined, withoutToken);
-  await logged('mail delivered');
-  expect(mails).toHaveLength(1);
-});
-
 test('an accepted mail is not sent again after the store fails for a while', async () => {
   let failures = 1;
   const flaky: Store = {
@@ -144,20 +130,6 @@ test('a mail whose sending never ends is sent again after its lease', async () =
   clock.mockRestore();
   end();
   endAgain();
-});
-
-test('stopping aborts a mail that hangs; it stays pending', async () => {
-  const hanging = Promise.withResolvers<void>();
-  mailServer.react = (step) => {
-    if (step !== 'dot') return undefined;
-    hanging.resolve();
-    return { does: 'hang' };
-  };
-  deliver(60_000, store, undefined, 10 * minute);
-  const reference = await submit();
-  await hanging.promise;
-  await delivery.stop(50);
-  expect(await stateOf(reference)).toBe('pending');
 });
 
 function headerOf(raw: string, name: string): string[] {
