@@ -15,7 +15,7 @@ const cases: readonly { readonly kind: PostingKind; readonly onNewConnections: b
   { kind: 'plain order', onNewConnections: false },
 ];
 const ways = ['cutBefore', 'cutAfter'] as const;
-const patience = 5_000;
+const patience = 15_000;
 
 function isSent({ from }: ProtocolMessage): boolean {
   return from === 'client';
