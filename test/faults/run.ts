@@ -25,6 +25,7 @@ type Named = { readonly name: string; readonly run: Run; readonly needs?: readon
 
 /** The longest first: beside each other they wait more than they work. */
 const sideBySide: readonly Named[] = [
+  { name: 'upgrades', run: runUpgrades },
   { name: 'power', run: runPowerCut },
   { name: 'kills', run: runKills },
   { name: 'postgresKills', run: runPostgresKills, needs: ['postgres'] },
@@ -43,7 +44,6 @@ const sideBySide: readonly Named[] = [
 const first: Named = { name: 'sockets', run: runSlowSockets };
 /** They measure times: each runs alone. */
 const alone: readonly Named[] = [
-  { name: 'upgrades', run: runUpgrades },
   { name: 'floods', run: runFloods },
   { name: 'soak', run: runSoak },
   { name: 'reports', run: runReportProgram },
