@@ -42,11 +42,6 @@ afterEach(async () => {
   await page('die').catch(() => {});
 });
 
-test('one child process renders one page after another', async () => {
-  expect(await page()).toEqual({ rendered: 1 });
-  expect(await page()).toEqual({ rendered: 2 });
-});
-
 test('waiting() counts the pages in the queue that are still wanted', async () => {
   const asked = Array.from({ length: 5 }, (_, index) => page('/', () => index < 3));
   expect(renderer.waiting()).toBe(3);
