@@ -1,7 +1,7 @@
 // Runs the checks. The last line is `N passed, N failed`, preceded by `N skipped, ` if checks were skipped; the lines
 // above it name them with the reason.
 //   node test/run.mjs [arguments for jest, such as a part of a path]        everything, or what is chosen
-//   node test/run.mjs check [arguments for jest]                           what needs neither build nor browser
+//   node test/run.mjs check [arguments for jest]                           types, lint and test/unit: without a build
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,9 +77,14 @@ function runFaults() {
 const [first, ...rest] = process.argv.slice(2);
 const isCheck = first === 'check';
 const chosen = isCheck ? rest : process.argv.slice(2);
+const elsewhere = isCheck && chosen.find((parameter) => /(?:^|\/)test\/(?!unit)/.test(parameter));
+if (elsewhere) {
+  console.error(`The check runs test/unit only. To run ${elsewhere}: npm test -- ${elsewhere}`);
+  process.exit(64);
+}
 count(run('Types', ['node_modules/typescript/bin/tsc']));
 count(run('Lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']));
-runJest(isCheck ? ['--selectProjects', 'unit', '--', ...chosen] : chosen);
+runJest(isCheck ? [...chosen, '--selectProjects', 'unit'] : chosen);
 if (!isCheck && chosen.length === 0) runFaults();
 
 const total = [...skipped.values()].reduce((sum, many) => sum + many, 0);

@@ -1,9 +1,9 @@
 import type { Browser } from 'puppeteer';
-import { isHydrated, openBrowser, watchHydration } from '../helpers/browser/browser.ts';
-import { firstVisit } from './firstVisit.ts';
+import { isHydrated, watchHydration } from '../helpers/browser/browser.ts';
+import { firstVisit, launch } from './firstVisit.ts';
 import { median, type Section } from './measurement.ts';
 import { orderPath } from './moments.ts';
-import { startBareServer, startQuietSite, startSiteBefore } from './processes.ts';
+import { startBareServer, startSiteBefore, startWarmSite } from './processes.ts';
 import { pagesWithoutScripts } from './withoutScripts.ts';
 
 /** `BENCH_RUNS` changes this: fewer are quicker, but noisier. */
@@ -64,12 +64,11 @@ function visitSlowed(browser: Browser, url: string): Promise<Visit> {
 }
 
 /** Total blocking time on a slow processor: of the page, the page without scripts and the version before. */
-export const blocking: Section = async (report) => {
-  const site = await startQuietSite();
-  await site.logged('response cache compressed');
-  const bare = await startBareServer(await pagesWithoutScripts(site.url, [orderPath]));
-  const before = await startSiteBefore();
-  const { browser, close } = await openBrowser();
+export const blocking: Section = async (report, untilEnd) => {
+  const site = await untilEnd(startWarmSite());
+  const bare = await untilEnd(startBareServer(await pagesWithoutScripts(site.url, [orderPath])));
+  const before = await startSiteBefore(untilEnd);
+  const { browser } = await untilEnd(launch());
 
   const ours: Visit[] = [];
   const plain: Visit[] = [];
@@ -87,33 +86,12 @@ export const blocking: Section = async (report) => {
   }
   const blockingOf = (visits: readonly Visit[]) => median(visits.map((visit) => visit.blocking));
   const pictureOf = (visits: readonly Visit[]) => median(visits.map((visit) => visit.picture));
-  report({ name: 'blocking time', value: blockingOf(ours), unit: 'ms', kept: true });
-  report({ name: 'blocking time without scripts', value: blockingOf(plain), unit: 'ms' });
-  report({
-    name: 'blocking time beyond the page without scripts',
-    value: blockingOf(ours) - blockingOf(plain),
-    unit: 'ms',
-    limit: { atMost: 50 },
-    kept: true,
-  });
+  report('blocking time', blockingOf(ours), 'ms');
+  report('blocking time without scripts', blockingOf(plain), 'ms', 'aside');
+  report('blocking time beyond the page without scripts', blockingOf(ours) - blockingOf(plain), 'ms', { atMost: 50 });
   if (before) {
-    report({ name: 'blocking time of the version before', value: blockingOf(earlier), unit: 'ms' });
-    report({
-      name: 'blocking time above the version before',
-      value: blockingOf(ours) - blockingOf(earlier),
-      unit: 'ms',
-      limit: { atMost: 20 },
-      kept: true,
-    });
-    report({
-      name: 'first picture to that of the version before',
-      value: pictureOf(ours) / pictureOf(earlier),
-      unit: 'ratio',
-      kept: true,
-    });
+    report('blocking time of the version before', blockingOf(earlier), 'ms', 'aside');
+    report('blocking time above the version before', blockingOf(ours) - blockingOf(earlier), 'ms', { atMost: 20 });
+    report('first picture to that of the version before', pictureOf(ours) / pictureOf(earlier), 'ratio');
   }
-  await close();
-  await bare.stop();
-  await before?.stop();
-  await site.stop();
 };

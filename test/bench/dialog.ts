@@ -1,9 +1,9 @@
 import type { Browser } from 'puppeteer';
-import { type BrowserKind, foundBrowsers, openBrowser } from '../helpers/browser/browser.ts';
-import { firstVisit } from './firstVisit.ts';
+import { type BrowserKind, foundBrowsers } from '../helpers/browser/browser.ts';
+import { firstVisit, launch } from './firstVisit.ts';
 import type { Section } from './measurement.ts';
 import { type Clicker, noteMoments, orderPath } from './moments.ts';
-import { startQuietSite } from './processes.ts';
+import { startWarmSite } from './processes.ts';
 
 const visits = 20;
 /** Milliseconds from the click to the drawn dialog. */
@@ -42,15 +42,14 @@ function visitAndClick(browser: Browser, kind: BrowserKind, url: string, clicker
 }
 
 /** One click on an order button right after the first picture, on a slow processor with an empty cache. */
-export const dialog: Section = async (report) => {
-  const site = await startQuietSite();
-  await site.logged('response cache compressed');
+export const dialog: Section = async (report, untilEnd) => {
+  const site = await untilEnd(startWarmSite());
   for (const kind of ['chromium', 'firefox'] as const) {
     if (!foundBrowsers()[kind]) {
       console.log(`  This machine has no ${kind}.`);
       continue;
     }
-    const { browser, close } = await openBrowser({ kind });
+    const { browser } = await untilEnd(launch(kind));
     for (const clicker of ['mouse', 'finger', 'script'] as const) {
       const found: Visit[] = [];
       for (let visit = 0; visit < visits; visit += 1)
@@ -60,22 +59,11 @@ export const dialog: Section = async (report) => {
       console.log(`  ${name}:`);
       console.log(`    picture to click, ms: ${listed(found.map(({ wait }) => wait))}`);
       console.log(`    click to dialog, ms: ${listed(found.map(({ opened }) => opened))}`);
-      report({
-        name: `${name}: slowest dialog`,
-        value: Math.max(...found.map(({ opened }) => opened)),
-        unit: 'ms',
-        kept: true,
-      });
-      report({
-        name: `${name}: within ${atMost} ms and without a document request, of ${visits}`,
-        value: found.filter(({ opened, documents }) => opened <= atMost && documents === 0).length,
-        unit: 'clicks',
-        // Between a finger's two events, the driver takes most of the time.
-        ...(clicker === 'finger' ? {} : { limit: { atLeast: visits } }),
-        kept: true,
-      });
+      report(`${name}: slowest dialog`, Math.max(...found.map(({ opened }) => opened)), 'ms');
+      const within = found.filter(({ opened, documents }) => opened <= atMost && documents === 0).length;
+      // Between a finger's two events, the driver takes most of the time.
+      const limit = clicker === 'finger' ? undefined : { atLeast: visits };
+      report(`${name}: within ${atMost} ms and without a document request, of ${visits}`, within, 'clicks', limit);
     }
-    await close();
   }
-  await site.stop();
 };

@@ -1,6 +1,13 @@
 import type { Browser, CDPSession, Page } from 'puppeteer';
+import { type BrowserKind, openBrowser } from '../helpers/browser/browser.ts';
 
 export type Loaded = { readonly url: string; readonly type: string; readonly bytes: number };
+
+/** Opens a browser of the section's own. */
+export async function launch(kind: BrowserKind = 'chromium') {
+  const { browser, close } = await openBrowser({ kind });
+  return { browser, stop: close };
+}
 
 /** Runs `act` on a page in a new browser profile with an empty cache. */
 export async function firstVisit<Result>(browser: Browser, act: (page: Page) => Promise<Result>): Promise<Result> {

@@ -1,8 +1,8 @@
-import { openBrowser } from '../helpers/browser/browser.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
+import { launch } from './firstVisit.ts';
 import { type LighthouseResult, loadLighthouse } from './lighthouseTool.ts';
 import { median, type Section } from './measurement.ts';
-import { startBareServer, startQuietSite } from './processes.ts';
+import { startBareServer, startWarmSite } from './processes.ts';
 import { pagesWithoutScripts } from './withoutScripts.ts';
 
 /** `BENCH_RUNS` can reduce this: quicker, but noisier. */
@@ -32,13 +32,12 @@ function points(result: LighthouseResult, category: string): number {
 }
 
 /** Lighthouse's mobile audit of every page, and of the same page without scripts from a bare server. */
-export const lighthouse: Section = async (report) => {
+export const lighthouse: Section = async (report, untilEnd) => {
   const audit = await loadLighthouse();
-  const site = await startQuietSite();
-  await site.logged('response cache compressed');
+  const site = await untilEnd(startWarmSite());
   const paths = (await sitemapPaths(site.url)).filter((path) => path.includes(chosen));
-  const bare = await startBareServer(await pagesWithoutScripts(site.url, paths));
-  const { browser, close } = await openBrowser();
+  const bare = await untilEnd(startBareServer(await pagesWithoutScripts(site.url, paths)));
+  const { browser } = await untilEnd(launch());
   const port = Number(new URL(browser.wsEndpoint()).port);
 
   const look = async (url: string, onlyCategories: readonly string[]): Promise<LighthouseResult> => {
@@ -92,47 +91,29 @@ export const lighthouse: Section = async (report) => {
     for (const fault of faultsOf(first)) console.log(`    ${fault}`);
   }
 
-  report({ name: 'pages measured', value: figures.length, unit: 'pages' });
-  report({ name: 'runs a page', value: runs, unit: 'runs', kept: true });
+  report('pages measured', figures.length, 'pages', 'aside');
+  report('runs a page', runs, 'runs');
   for (const [category, name] of Object.entries(judged))
-    report({
-      name: `lowest ${name}`,
-      value: lowest[category as keyof typeof lowest],
-      unit: 'points',
-      limit: { atLeast: 100 },
-      kept: true,
-    });
+    report(`lowest ${name}`, lowest[category as keyof typeof lowest], 'points', { atLeast: 100 });
   const most = (read: (figure: (typeof figures)[number]) => number) => Math.max(...figures.map(read));
-  report({ name: 'lowest performance', value: -most((figure) => -figure.points), unit: 'points', kept: true });
-  report({
-    name: 'furthest behind the same page without scripts',
-    value: most(({ behind }) => behind),
-    unit: 'points',
-    limit: { atMost: 0 },
-    kept: true,
-  });
-  report({
-    name: 'most blocking time beyond the page without scripts',
-    value: most(({ blockingMore }) => blockingMore),
-    unit: 'ms',
-    limit: { atMost: 50 },
-    kept: true,
-  });
-  report({
-    name: 'slowest largest picture',
-    value: most(({ picture }) => picture) / 1000,
-    unit: 's',
-    limit: { atMost: 0.8 },
-    kept: true,
-  });
-  report({
-    name: 'most layout shift',
-    value: most(({ shift }) => shift),
-    unit: 'CLS',
-    limit: { atMost: 0 },
-    kept: true,
-  });
-  await close();
-  await bare.stop();
-  await site.stop();
+  report('lowest performance', -most((figure) => -figure.points), 'points');
+  report(
+    'furthest behind the same page without scripts',
+    most(({ behind }) => behind),
+    'points',
+    { atMost: 0 },
+  );
+  report(
+    'most blocking time beyond the page without scripts',
+    most(({ blockingMore }) => blockingMore),
+    'ms',
+    { atMost: 50 },
+  );
+  report('slowest largest picture', most(({ picture }) => picture) / 1000, 's', { atMost: 0.8 });
+  report(
+    'most layout shift',
+    most(({ shift }) => shift),
+    'CLS',
+    { atMost: 0 },
+  );
 };

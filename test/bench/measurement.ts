@@ -10,7 +10,12 @@ export type Measurement = {
   readonly kept?: boolean;
 };
 
-export type Section = (report: (measurement: Omit<Measurement, 'section'>) => void) => Promise<void>;
+export type ReportFigure = (name: string, value: number, unit: string, limit?: Measurement['limit'] | 'aside') => void;
+type Stoppable = { readonly stop: () => unknown };
+/** Keeps what is started until the section has ended. */
+export type UntilEnd = <Started extends Stoppable>(starting: Promise<Started>) => Promise<Started>;
+/** Reports figures. The history records each but those that are `aside`. */
+export type Section = (report: ReportFigure, untilEnd: UntilEnd) => Promise<void>;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);

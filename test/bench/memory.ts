@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sendLoad } from './load.ts';
 import type { Section } from './measurement.ts';
-import { startQuietSite } from './processes.ts';
+import { startWarmSite } from './processes.ts';
 
 const requests = Number(process.env.BENCH_REQUESTS ?? 1_000_000);
 
@@ -18,18 +18,16 @@ function processTree(pid: number): readonly number[] {
 }
 
 /** Resident memory after the warm-up and after `BENCH_REQUESTS` requests (1,000,000 by default). */
-export const memory: Section = async (report) => {
-  const site = await startQuietSite();
-  await site.logged('response cache compressed');
+export const memory: Section = async (report, untilEnd) => {
+  const site = await untilEnd(startWarmSite());
   const measure = (name: string, limit?: { readonly atMost: number }) => {
     const [main = Number.NaN, ...children] = processTree(site.pid).map(residentMegabytes);
     const total = children.reduce((sum, child) => sum + child, main);
-    report({ name, value: total, unit: 'MB', ...(limit ? { limit } : {}), kept: true });
-    report({ name: `${name}, main process alone`, value: main, unit: 'MB' });
+    report(name, total, 'MB', limit);
+    report(`${name}, main process alone`, main, 'MB', 'aside');
   };
   measure('warm');
   for (let sent = 0; sent < requests; )
     sent += (await sendLoad({ url: `${site.url}/server-hosting`, seconds: 5 })).requests;
   measure(`after ${requests} requests`, { atMost: 128 });
-  await site.stop();
 };

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'puppeteer';
-import { openBrowser } from '../helpers/browser/browser.ts';
-import { firstVisit } from './firstVisit.ts';
+import { firstVisit, launch } from './firstVisit.ts';
 import { median, type Section } from './measurement.ts';
 import { noteMoments, orderButton, orderPath } from './moments.ts';
-import { startBareServer, startQuietSite, startSiteBefore } from './processes.ts';
+import { startBareServer, startSiteBefore, startWarmSite } from './processes.ts';
 import { pagesWithoutScripts } from './withoutScripts.ts';
 
 /** 400 kbit/s with 400 ms of latency. */
@@ -52,12 +51,11 @@ function visitSlowly(browser: Browser, url: string, clickAfter?: number): Promis
 }
 
 /** First paint, and the dialog after one click, on a slow line with an empty cache. */
-export const paint: Section = async (report) => {
-  const site = await startQuietSite();
-  await site.logged('response cache compressed');
-  const bare = await startBareServer(await pagesWithoutScripts(site.url, [orderPath]));
-  const before = await startSiteBefore();
-  const { browser, close } = await openBrowser();
+export const paint: Section = async (report, untilEnd) => {
+  const site = await untilEnd(startWarmSite());
+  const bare = await untilEnd(startBareServer(await pagesWithoutScripts(site.url, [orderPath])));
+  const before = await startSiteBefore(untilEnd);
+  const { browser } = await untilEnd(launch());
 
   const ours: Visit[] = [];
   const plain: number[] = [];
@@ -70,31 +68,20 @@ export const paint: Section = async (report) => {
   const picture = median(ours.map((visit) => visit.picture)) / 1000;
   const plainPicture = median(plain) / 1000;
   const dialog = median(ours.map((visit) => visit.dialog ?? Number.POSITIVE_INFINITY)) / 1000;
-  report({ name: 'first picture', value: picture, unit: 's', kept: true });
-  report({ name: 'first picture without scripts', value: plainPicture, unit: 's' });
-  report({
-    name: 'first picture to that without scripts',
-    value: picture / plainPicture,
-    unit: 'ratio',
-    limit: { atMost: 1.1 },
-    kept: true,
-  });
+  report('first picture', picture, 's');
+  report('first picture without scripts', plainPicture, 's', 'aside');
+  report('first picture to that without scripts', picture / plainPicture, 'ratio', { atMost: 1.1 });
   if (before)
-    report({
-      name: 'first picture to that of the version before',
-      value: picture / (median(earlier) / 1000),
-      unit: 'ratio',
-      limit: { atMost: 1.02 },
-      kept: true,
+    report('first picture to that of the version before', picture / (median(earlier) / 1000), 'ratio', {
+      atMost: 1.02,
     });
-  report({ name: 'dialog after one click', value: dialog, unit: 's', kept: true });
-  report({
-    name: 'dialog after one click to the first picture',
-    value: median(ours.map((visit) => (visit.dialog ?? Number.POSITIVE_INFINITY) / visit.pictureFromStart)),
-    unit: 'ratio',
-    limit: { atMost: 1.3 },
-    kept: true,
-  });
+  report('dialog after one click', dialog, 's');
+  report(
+    'dialog after one click to the first picture',
+    median(ours.map((visit) => (visit.dialog ?? Number.POSITIVE_INFINITY) / visit.pictureFromStart)),
+    'ratio',
+    { atMost: 1.3 },
+  );
 
   let answered = 0;
   for (const clickAfter of clicksAfter) {
@@ -104,15 +91,5 @@ export const paint: Section = async (report) => {
       visit.dialog === undefined ? 'LOST' : `dialog ${((visit.dialog - visit.clicked) / 1000).toFixed(2)} s later`;
     console.log(`  clicked at ${(visit.clicked / 1000).toFixed(2)} s: ${outcome}`);
   }
-  report({
-    name: `clicks answered of ${clicksAfter.length}`,
-    value: answered,
-    unit: 'clicks',
-    limit: { atLeast: clicksAfter.length },
-    kept: true,
-  });
-  await close();
-  await bare.stop();
-  await before?.stop();
-  await site.stop();
+  report(`clicks answered of ${clicksAfter.length}`, answered, 'clicks', { atLeast: clicksAfter.length });
 };

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BareAnswers } from './bareServer.ts';
+import type { UntilEnd } from './measurement.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const patience = 30_000;
+const patience = 120_000;
 
 export type Server = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
 export type SiteServer = Server & {
@@ -95,11 +96,15 @@ export async function startQuietSite(
   };
 }
 
-/** The built checkout of the version before, from `BENCH_BEFORE`; some sections measure it beside this one. */
-export async function startSiteBefore(): Promise<SiteServer | undefined> {
-  const checkout = process.env.BENCH_BEFORE;
-  if (!checkout) return undefined;
-  const site = await startQuietSite({}, path.resolve(checkout));
+/** Starts a site as `startQuietSite` does; resolves when its response cache is complete. */
+export async function startWarmSite(...given: Parameters<typeof startQuietSite>): Promise<SiteServer> {
+  const site = await startQuietSite(...given);
   await site.logged('response cache compressed');
   return site;
+}
+
+/** The built checkout of the version before, from `BENCH_BEFORE`; some sections measure it beside this one. */
+export async function startSiteBefore(untilEnd: UntilEnd): Promise<SiteServer | undefined> {
+  const checkout = process.env.BENCH_BEFORE;
+  return checkout ? untilEnd(startWarmSite({}, path.resolve(checkout))) : undefined;
 }

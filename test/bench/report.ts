@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
+import { getBorderCharacters, table } from 'table';
 import { isMet, type Measurement, shown, shownLimit } from './measurement.ts';
 
 const historyFile = path.join(import.meta.dirname, 'HISTORY.md');
@@ -21,13 +22,9 @@ export function printTable(measurements: readonly Measurement[]): void {
     shownLimit(measurement),
     verdict(measurement),
   ]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  for (const row of rows) {
-    const cells = row.map((cell, column) =>
-      column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-    );
-    console.log(`  ${cells.join('  ').trimEnd()}`);
-  }
+  const border = getBorderCharacters('void');
+  const columns = { 1: { alignment: 'right' } } as const;
+  console.log(table(rows, { border, columns, drawHorizontalLine: () => false }).trimEnd());
 }
 
 const heading = `# What the benchmarks measured

@@ -5,7 +5,7 @@ import { loadavg } from 'node:os';
 import { blocking } from './blocking.ts';
 import { dialog } from './dialog.ts';
 import { lighthouse } from './lighthouse.ts';
-import type { Measurement, Section } from './measurement.ts';
+import type { Measurement, Section, UntilEnd } from './measurement.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
 import { appendHistory, printTable } from './report.ts';
@@ -41,13 +41,23 @@ for (const [name, section] of Object.entries(sections)) {
   if (named.length > 0 && !named.includes(name)) continue;
   console.log(`\n${name}`);
   const own: Measurement[] = [];
+  const started: { readonly stop: () => unknown }[] = [];
+  const untilEnd: UntilEnd = async (starting) => {
+    const each = await starting;
+    started.push(each);
+    return each;
+  };
   try {
-    await section((measurement) => own.push({ section: name, ...measurement }));
+    await section((figure, value, unit, limit) => {
+      const kept = limit !== 'aside';
+      own.push({ section: name, name: figure, value, unit, kept, ...(limit && kept && { limit }) });
+    }, untilEnd);
   } catch (error) {
     // The other sections still run.
     console.error(error);
     process.exitCode = 1;
   }
+  for (const each of started.reverse()) await each.stop();
   printTable(own);
   all.push(...own);
 }

@@ -104,11 +104,11 @@ export const scaling: Section = async (report) => {
       all.push(await measure(sites, seconds, postgres));
     }
     const best = all.reduce((one, other) => (one.requestsPerSecond > other.requestsPerSecond ? one : other));
-    report({ name, value: best.requestsPerSecond, unit: 'posts/s', kept: true });
-    report({ name: `${name}, p50`, value: best.p50Milliseconds, unit: 'ms' });
-    report({ name: `${name}, p99`, value: best.p99Milliseconds, unit: 'ms', kept: true });
-    report({ name: `${name}, processor time, site`, value: best.ofSite, unit: 'µs/post' });
-    if (postgres) report({ name: `${name}, processor time, PostgreSQL`, value: best.ofDatabase, unit: 'µs/post' });
+    report(name, best.requestsPerSecond, 'posts/s');
+    report(`${name}, p50`, best.p50Milliseconds, 'ms', 'aside');
+    report(`${name}, p99`, best.p99Milliseconds, 'ms');
+    report(`${name}, processor time, site`, best.ofSite, 'µs/post', 'aside');
+    if (postgres) report(`${name}, processor time, PostgreSQL`, best.ofDatabase, 'µs/post', 'aside');
   };
   const start = (own: { readonly [name: string]: string }) =>
     startQuietSite({ ...environment, ...own }, undefined, ['--without-response-cache']);

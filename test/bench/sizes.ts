@@ -1,10 +1,9 @@
-import { openBrowser } from '../helpers/browser/browser.ts';
 import { budgets, htmlBudget, scriptsIn } from '../helpers/browser/budgets.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
-import { firstVisit, noteLoads } from './firstVisit.ts';
+import { firstVisit, launch, noteLoads } from './firstVisit.ts';
 import type { Section } from './measurement.ts';
-import { startQuietSite } from './processes.ts';
+import { startWarmSite } from './processes.ts';
 
 type Sizes = {
   readonly html: number;
@@ -17,10 +16,9 @@ type Sizes = {
 };
 
 /** Bytes on the wire in a first visit to each page, without header sections of about a kilobyte each. */
-export const sizes: Section = async (report) => {
-  const site = await startQuietSite();
-  await site.logged('response cache compressed');
-  const { browser, close } = await openBrowser();
+export const sizes: Section = async (report, untilEnd) => {
+  const site = await untilEnd(startWarmSite());
+  const { browser } = await untilEnd(launch());
   const bodyBytes = new Map<string, Promise<number>>();
   const bytesOf = (path: string): Promise<number> => {
     const known = bodyBytes.get(path);
@@ -61,30 +59,33 @@ export const sizes: Section = async (report) => {
   }
   const largest = (read: (one: (typeof all)[number]) => number) => Math.max(...all.map(read));
   const unit = 'bytes';
-  report({ name: 'pages measured', value: all.length, unit: 'pages' });
-  report({
-    name: 'largest HTML',
-    value: largest(({ html, path }) => html / htmlBudget(path)),
-    unit: 'of its budget',
-    limit: { atMost: 1 },
-    kept: true,
-  });
-  report({
-    name: 'most script that a page names',
-    value: largest(({ script }) => script),
+  report('pages measured', all.length, 'pages', 'aside');
+  report(
+    'largest HTML',
+    largest(({ html, path }) => html / htmlBudget(path)),
+    'of its budget',
+    { atMost: 1 },
+  );
+  report(
+    'most script that a page names',
+    largest(({ script }) => script),
     unit,
-    limit: { atMost: budgets.script },
-    kept: true,
-  });
-  report({ name: 'most script until idle', value: largest(({ allScript }) => allScript), unit, kept: true });
-  report({
-    name: 'most fonts',
-    value: largest(({ fonts }) => fonts),
+    { atMost: budgets.script },
+  );
+  report(
+    'most script until idle',
+    largest(({ allScript }) => allScript),
     unit,
-    limit: { atMost: budgets.fonts },
-    kept: true,
-  });
-  report({ name: 'most requests', value: largest(({ requests }) => requests), unit: 'requests', kept: true });
-  await close();
-  await site.stop();
+  );
+  report(
+    'most fonts',
+    largest(({ fonts }) => fonts),
+    unit,
+    { atMost: budgets.fonts },
+  );
+  report(
+    'most requests',
+    largest(({ requests }) => requests),
+    'requests',
+  );
 };

@@ -37,5 +37,5 @@ export const start: Section = async (report) => {
     await site.stop();
   }
   for (const [index, { name, atMost }] of moments.entries())
-    report({ name, value: median(taken[index] ?? []) / 1000, unit: 's', limit: { atMost }, kept: true });
+    report(name, median(taken[index] ?? []) / 1000, 's', { atMost });
 };

@@ -2,7 +2,7 @@ import { scriptsIn } from '../helpers/browser/budgets.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { type LoadOptions, sendLoad } from './load.ts';
 import { median, type Section } from './measurement.ts';
-import { processorSeconds, type Server, startBareServer, startQuietSite } from './processes.ts';
+import { processorSeconds, type Server, startBareServer, startWarmSite } from './processes.ts';
 import { answerAt } from './withoutScripts.ts';
 
 const rounds = 3;
@@ -29,36 +29,32 @@ type Round = {
 };
 
 /** Requests per second and p99, compared with a bare `node:http` server that sends the same bytes. */
-export const throughput: Section = async (report) => {
-  const site = await startQuietSite({ SUBMISSION_LIMIT: '100000000', SUBMISSION_FLOOD: '100000000' });
-  await site.logged('response cache compressed');
+export const throughput: Section = async (report, untilEnd) => {
+  const site = await untilEnd(startWarmSite({ SUBMISSION_LIMIT: '100000000', SUBMISSION_FLOOD: '100000000' }));
 
   const html = (await rawRequest(site.url + page)).body.toString();
   // The page's chunk: a few kilobytes, like the page.
   const script = scriptsIn(html).at(-1);
   if (!script) throw new Error('The page names no script.');
   const stored = Buffer.from('{"success":true}');
-  const bare = await startBareServer(
-    new Map([
-      [page, await answerAt(site.url, page)],
-      [script, await answerAt(site.url, script)],
-      [
-        endpoint,
-        {
-          status: 200,
-          headers: { 'Content-Type': 'application/json', 'Content-Length': String(stored.length) },
-          body: stored,
-        },
-      ],
-    ]),
-  );
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(stored.length) };
+  const answers = new Map([
+    [page, await answerAt(site.url, page)],
+    [script, await answerAt(site.url, script)],
+    [endpoint, { status: 200, headers, body: stored }],
+  ]);
+  const bare = await untilEnd(startBareServer(answers));
 
-  const kinds: readonly (Pick<LoadOptions, 'post'> & { name: string; path: string; atLeast?: number })[] = [
-    { name: 'page', path: page, atLeast: 0.3 },
+  const kinds: readonly (Pick<LoadOptions, 'post'> & {
+    name: string;
+    path: string;
+    limit?: { readonly atLeast: number };
+  })[] = [
+    { name: 'page', path: page, limit: { atLeast: 0.3 } },
     { name: 'script', path: script },
     { name: 'post', path: endpoint, post: message },
   ];
-  for (const { name, path, post, atLeast } of kinds) {
+  for (const { name, path, post, limit } of kinds) {
     const load = async (server: Server, duration: number): Promise<Round> => {
       const before = processorSeconds(server.pid);
       const sent = await sendLoad({ url: server.url + path, seconds: duration, ...(post ? { post } : {}) });
@@ -73,36 +69,48 @@ export const throughput: Section = async (report) => {
       pairs.push({ bare: await load(bare, seconds), site: await load(site, seconds) });
     const middle = (read: (pair: { site: Round; bare: Round }) => number) => median(pairs.map(read));
     const unit = 'requests/s';
-    report({ name, value: middle((pair) => pair.site.requestsPerSecond), unit, kept: true });
-    report({ name: `${name}, bare server`, value: middle((pair) => pair.bare.requestsPerSecond), unit });
-    report({
-      name: `${name}, site to bare`,
-      value: middle((pair) => pair.site.requestsPerSecond / pair.bare.requestsPerSecond),
-      unit: 'ratio',
-      kept: true,
-      ...(atLeast ? { limit: { atLeast } } : {}),
-    });
-    report({
-      name: `${name}, processor time`,
-      value: middle((pair) => pair.site.microseconds),
-      unit: 'µs/request',
-      kept: true,
-    });
-    report({
-      name: `${name}, processor time, bare server`,
-      value: middle((pair) => pair.bare.microseconds),
-      unit: 'µs/request',
-      kept: true,
-    });
-    report({
-      name: `${name}, bare to site by processor time`,
-      value: middle((pair) => pair.bare.microseconds / pair.site.microseconds),
-      unit: 'ratio',
-      kept: true,
-    });
-    report({ name: `${name}, p99`, value: middle((pair) => pair.site.p99Milliseconds), unit: 'ms', kept: true });
-    report({ name: `${name}, p99, bare server`, value: middle((pair) => pair.bare.p99Milliseconds), unit: 'ms' });
+    report(
+      name,
+      middle((pair) => pair.site.requestsPerSecond),
+      unit,
+    );
+    report(
+      `${name}, bare server`,
+      middle((pair) => pair.bare.requestsPerSecond),
+      unit,
+      'aside',
+    );
+    report(
+      `${name}, site to bare`,
+      middle((pair) => pair.site.requestsPerSecond / pair.bare.requestsPerSecond),
+      'ratio',
+      limit,
+    );
+    report(
+      `${name}, processor time`,
+      middle((pair) => pair.site.microseconds),
+      'µs/request',
+    );
+    report(
+      `${name}, processor time, bare server`,
+      middle((pair) => pair.bare.microseconds),
+      'µs/request',
+    );
+    report(
+      `${name}, bare to site by processor time`,
+      middle((pair) => pair.bare.microseconds / pair.site.microseconds),
+      'ratio',
+    );
+    report(
+      `${name}, p99`,
+      middle((pair) => pair.site.p99Milliseconds),
+      'ms',
+    );
+    report(
+      `${name}, p99, bare server`,
+      middle((pair) => pair.bare.p99Milliseconds),
+      'ms',
+      'aside',
+    );
   }
-  await bare.stop();
-  await site.stop();
 };

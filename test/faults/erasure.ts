@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { withReference } from '../../server/submissions/choice.ts';
 import { composeDigest } from '../../server/submissions/digest.ts';
@@ -11,9 +10,8 @@ import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts'
 import { writeMail } from '../../server/submissions/transport.ts';
 import { mailFolder } from '../../server/submissions/writtenMail.ts';
 import { randomFrom } from '../helpers/report/random.ts';
-import { newDataDirectory } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
-import { newFindings, type Report } from './report.ts';
+import type { Part } from './part.ts';
 import { sizes } from './sizes.ts';
 
 const addresses = { mailFrom: 'site@cirrux.example', mailTo: 'sales@cirrux.example' };
@@ -23,11 +21,10 @@ const minute = 60_000;
  * Stores, changes and erases submissions of many sizes at random, and looks for each erased one in every byte of the data
  * directory. No server runs meanwhile: this process reads the database's bytes.
  */
-export async function runErasure(): Promise<Report> {
-  const { faults, expect } = newFindings();
+export async function runErasure({ expect, counts, folder }: Part): Promise<void> {
   const random = randomFrom(sizes.seed);
   const below = (limit: number) => Math.floor(random() * limit);
-  const dataDirectory = newDataDirectory();
+  const dataDirectory = folder();
   const file = databaseFile(dataDirectory);
   const options = { dataDirectory, ...addresses };
   const live: { readonly reference: string; readonly token: string }[] = [];
@@ -107,6 +104,5 @@ export async function runErasure(): Promise<Report> {
     `${live.length} should be left, and ${kept.size} are`,
   );
   await store.close();
-  rmSync(dataDirectory, { recursive: true });
-  return { counts: { submitted: number, erased, 'backups made meanwhile': backups }, faults };
+  Object.assign(counts, { submitted: number, erased, 'backups made meanwhile': backups });
 }

@@ -1,49 +1,59 @@
-import { rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type MailServer, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
 import { randomFrom } from '../helpers/report/random.ts';
-import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { type Environment, type Site, startSite } from '../helpers/site/site.ts';
+import { startPostgres } from '../helpers/store/postgres.ts';
 import { storedIn } from '../helpers/store/stored.ts';
-import { faultsOf, newLedger, type Posting } from '../helpers/visitor/ledger.ts';
+import { markIn, newLedger, type Posting, postingKinds } from '../helpers/visitor/ledger.ts';
+import { person } from '../helpers/visitor/visitor.ts';
+import { type Part, rounded, unlimited, until } from './part.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
-import { type Report, until } from './report.ts';
 import { sizes } from './sizes.ts';
 
-/** The points in the handling of a submission at which the process is killed. */
-const points = [
-  'before insert',
-  'around insert',
-  'after insert',
-  'after the answer',
-  'at connect',
-  'at hello',
-  'at mailFrom',
-  'at rcptTo',
-  'at data',
-  'at body',
-  'at dot',
-  'after 250',
-  'before the mark',
-  'at random',
-] as const;
+/** When a server is killed: at a point of a post's way in or of its mail's way out, or at any time. */
+const steps: readonly Step[] = ['connect', 'hello', 'mailFrom', 'rcptTo', 'data', 'body', 'dot', 'accepted'];
+const points = ['almost sent', 'sent', 'log written', 'first byte', ...steps, 'at random', 'at random'] as const;
 type Point = (typeof points)[number];
 
-const stepOf: { readonly [point in Point]?: Step } = {
-  'at connect': 'connect',
-  'at hello': 'hello',
-  'at mailFrom': 'mailFrom',
-  'at rcptTo': 'rcptTo',
-  'at data': 'data',
-  'at body': 'body',
-  'at dot': 'dot',
-  'after 250': 'accepted',
-  'before the mark': 'accepted',
+const visitors = 6;
+/** Milliseconds for which a lease lasts on PostgreSQL here, instead of five minutes. */
+const shortLease = 3_000;
+
+/** Where the servers of a campaign store. */
+type Database = {
+  readonly environment: Environment;
+  /** How many servers work on it: a third of the kills meets one fewer, if there are several. */
+  readonly servers: number;
+  readonly kills: number;
+  /** Milliseconds after which a server may take what another has claimed; undefined: longer than a campaign. */
+  readonly lease?: number;
+  /** Kills the database itself, and starts it again. */
+  readonly kill?: () => Promise<void>;
+  /** What is stored by the servers of a data directory. */
+  readonly rows: (dataDirectory: string) => Promise<readonly Row[]>;
+};
+type Row = { readonly [column: string]: unknown };
+
+/** A place for a server: each server in it has the same mail server and data directory. */
+type Place = {
+  readonly name: string;
+  readonly mailServer: MailServer;
+  readonly dataDirectory: string;
+  /** Undefined: killed, and not yet up again. */
+  site: Site | undefined;
+  /** For the next post to this server. */
+  options: RawPostOptions | undefined;
 };
 
-const burst = 6;
+/** A mail that a mail server accepted, by the server of a place. */
+type Copy = { readonly place: string; readonly time: number };
+/** When a server or the database was down because it was killed. */
+type Outage = { readonly victim: string; readonly begun: number; ended: number };
 
-/** Blocks until the write-ahead log is written to, or for a few milliseconds. */
+/** Blocks until SQLite's write-ahead log is written to, or for a few milliseconds. */
 function watchLog(dataDirectory: string): void {
   const file = path.join(dataDirectory, 'submissions.sqlite-wal');
   const changed = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
@@ -52,112 +62,225 @@ function watchLog(dataDirectory: string): void {
   while (changed() === before && Date.now() < end);
 }
 
-/** Kills the server many times, each time at another point, and compares its answers with the mailbox. */
-export async function runKills(): Promise<Report> {
+function isWhole({ name, email, phone, company, message, ...row }: Row): boolean {
+  const said =
+    [name, email, phone, company].join() === [person.name, person.email, person.phone, person.company].join();
+  const isKept = row.body_hash !== null && row.idempotency_key !== null;
+  const isNamed = String(row.message_id).startsWith(`<${String(row.reference).toLowerCase()}@`);
+  const hasPlan = (row.kind === 'contact') === (row.plan_id === null);
+  return said && String(message).includes('please call me back.') && isKept && isNamed && hasPlan;
+}
+
+/** Kills servers on one database, and the database, under load; they start again. */
+async function killOn(part: Part, database: Database): Promise<void> {
+  const { environment, servers, kills, lease = Number.POSITIVE_INFINITY, kill: killDatabase, rows } = database;
+  const { expect } = part;
   const ledger = newLedger();
   const random = randomFrom(sizes.seed);
-  const dataDirectory = newDataDirectory();
-  const mailServer: MailServer = await startMailServer({ onMail: ledger.noteMail });
-  const environment = {
-    SMTP_URL: mailServer.url,
-    MAIL_RETRY_SECONDS: '1',
-    SUBMISSION_LIMIT: '1000000',
-    SUBMISSION_FLOOD: '1000000',
-  };
-  const start = () => startSite(environment, { dataDirectory, responseCache: false });
-  let inHalf = 0;
-  let unanswered: Posting[] = [];
+  const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+  const places: Place[] = [];
+  const copies = new Map<string, Copy[]>();
+  const outages: Outage[] = [];
+  const acknowledgedAt = new Map<string, number>();
+  let [unavailable, replays] = [0, 0];
 
-  const post = async (site: Site, posting: Posting, options?: RawPostOptions): Promise<void> => {
-    const answer = await rawPost(site.port, posting, options);
-    ledger.noteAnswer(posting, answer);
-    if (!answer) unanswered.push(posting);
+  const start = async (place: Place): Promise<void> => {
+    const site = await startSite(
+      { ...unlimited, SMTP_URL: place.mailServer.url, MAIL_RETRY_SECONDS: '1', ...environment },
+      { dataDirectory: place.dataDirectory },
+    );
+    place.site = site;
+    void site.ended.then(({ exitCode }) => expect(exitCode !== 1, `a server ended by itself:\n${site.output()}`));
   };
-
-  /** Runs the server once: repeats the unanswered posts, then posts a burst during which the server is killed. */
-  const live = async (point: Point): Promise<void> => {
-    const site = await start();
-    const kill = () => site.signal('SIGKILL');
-    const after = (milliseconds: number) => setTimeout(kill, milliseconds);
-    const step = stepOf[point];
-    const nth = 1 + Math.floor(random() * burst);
-    let reached = 0;
-    mailServer.react = (at) => {
-      if (at !== step) return undefined;
-      reached += 1;
-      if (reached === nth && point === 'before the mark') after(random() * 3);
-      else if (reached === nth) kill();
-      return undefined;
+  const addPlace = async (): Promise<void> => {
+    const name = `place ${places.length + 1}`;
+    const onMail = (raw: string) => {
+      ledger.noteMail(raw);
+      const mark = markIn(raw);
+      copies.set(mark, [...(copies.get(mark) ?? []), { place: name, time: Date.now() }]);
     };
-    if (point === 'at random') after(random() * 150);
+    const mailServer = await part.untilEnd(startMailServer({ onMail }));
+    const place: Place = { name, mailServer, dataDirectory: part.folder(), site: undefined, options: undefined };
+    places.push(place);
+    await start(place);
+    await part.untilEnd({ stop: () => place.site?.stop() });
+  };
+  const running = () => places.filter(({ site }) => site);
 
-    const again = unanswered;
-    unanswered = [];
-    const posts = again.map((posting) => post(site, posting));
-    for (let index = 1; index <= burst; index += 1) {
-      const last = index === nth;
-      const options: RawPostOptions = !last
-        ? {}
-        : point === 'before insert'
-          ? { onAlmostSent: kill }
-          : point === 'around insert'
-            ? { onSent: () => after(random() * 4) }
-            : point === 'after insert'
-              ? {
-                  onSent: () => {
-                    watchLog(dataDirectory);
-                    kill();
-                  },
-                }
-              : point === 'after the answer'
-                ? { onFirstByte: kill }
-                : {};
-      posts.push(post(site, ledger.newPosting(), options));
+  /** Posts until it is acknowledged, to any server that runs. */
+  const post = async (posting: Posting): Promise<void> => {
+    for (;;) {
+      const place = oneOf(running());
+      const options = place?.options;
+      if (place) place.options = undefined;
+      const answer = place?.site && (await rawPost(place.site.port, posting, options));
+      if (place) ledger.noteAnswer(posting, answer);
+      if (answer?.status === 503) unavailable += 1;
+      else if (answer && answer.status >= 400) expect(false, `a post was answered with ${answer.status}`);
+      if (answer?.reference) {
+        const before = ledger.acknowledged.get(posting.mark);
+        expect(before === answer.reference, `${posting.mark} has two references: ${before} and ${answer.reference}`);
+        return;
+      }
+      await sleep(10 + random() * 40);
     }
-    // Kills the server too if the point is not reached because there are too few mails.
-    const otherwise = after(3000);
-    await Promise.all([...posts, site.ended]);
-    clearTimeout(otherwise);
-    if (step && reached < nth) inHalf += 1;
+  };
+  let isLoaded = true;
+  const visit = async (): Promise<void> => {
+    while (isLoaded) {
+      const posting = ledger.newPosting(oneOf(postingKinds));
+      await post(posting);
+      acknowledgedAt.set(posting.mark, Date.now());
+      if (random() < 0.1) {
+        replays += 1;
+        await post(posting);
+      }
+      await sleep(random() * 100);
+    }
   };
 
-  for (let life = 0; life < sizes.kills; life += 1) await live(points[life % points.length] as Point);
-
-  mailServer.react = () => undefined;
-  const site = await start();
-  await Promise.all(unanswered.splice(0).map((posting) => post(site, posting)));
-  const rows = () => storedIn(dataDirectory);
-  const pending = () => rows().filter(({ state }) => state !== 'delivered').length;
-  // While more mails arrive, the missing ones are not counted as lost.
-  let before: number;
-  do before = ledger.mailbox.size;
-  while (!(await until(() => ledger.lost().length === 0, 15_000, 500)) && ledger.mailbox.size > before);
-  const settled = await until(() => pending() === 0, 15_000, 500);
-  const left = pending();
-  await site.stop();
-  await mailServer.stop();
-
-  const database = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
-  const { integrity_check: integrity } = database.prepare('PRAGMA integrity_check').get() as {
-    integrity_check: string;
+  const outageOf = (victim: string): Outage => {
+    const outage: Outage = { victim, begun: Date.now(), ended: Number.POSITIVE_INFINITY };
+    outages.push(outage);
+    return outage;
   };
-  database.close();
+  /** Kills the server of a place at the point, or after a while if that is not reached. */
+  const kill = (place: Place, point: Point): Promise<void> =>
+    new Promise((resolve) => {
+      const { site } = place;
+      let isDone = false;
+      const act = () => {
+        if (isDone || !site) return;
+        isDone = true;
+        place.mailServer.react = () => undefined;
+        place.options = undefined;
+        place.site = undefined;
+        site.signal('SIGKILL');
+        const outage = outageOf(place.name);
+        void site.ended
+          .then(() => start(place))
+          .then(() => {
+            outage.ended = Date.now();
+          });
+        resolve();
+      };
+      const after = (milliseconds: number) => setTimeout(act, milliseconds);
+      const whenLogged = () => {
+        watchLog(place.dataDirectory);
+        act();
+      };
+      if (point === 'almost sent') place.options = { onAlmostSent: act };
+      else if (point === 'sent') place.options = { onSent: () => after(random() * 8) };
+      else if (point === 'log written') place.options = { onSent: whenLogged };
+      else if (point === 'first byte') place.options = { onFirstByte: act };
+      else if (point === 'at random') after(random() * 150);
+      else
+        place.mailServer.react = (step) => {
+          // The answer of the last step is on its way: sometimes it is read before the kill.
+          if (step === point && point === 'accepted' && random() < 0.5) after(random() * 3);
+          else if (step === point) act();
+          return undefined;
+        };
+      after(600);
+    });
+  const killMany = async (from: number, to: number): Promise<void> => {
+    for (let nth = from; nth < to; nth += 1) {
+      await until(() => running().length > 0, 60_000, 5);
+      const place = oneOf(running());
+      // One in ten, and always the third.
+      if (killDatabase && nth % 10 === 2) {
+        await sleep(random() * 150);
+        const outage = outageOf('database');
+        await killDatabase();
+        outage.ended = Date.now();
+      } else if (place) await kill(place, points[(nth * 5 + 3) % points.length] as Point);
+    }
+  };
+
+  for (let place = 0; place < Math.max(1, servers - 1); place += 1) await addPlace();
+  const visiting = Promise.all(Array.from({ length: visitors }, visit));
+  const withFewer = Math.ceil(kills / 3);
+  await killMany(0, withFewer);
+  if (servers > 1) await addPlace();
+  await killMany(withFewer, kills);
+  isLoaded = false;
+  await visiting;
+  await until(() => running().length === places.length, 60_000);
+
+  const dataDirectory = places[0]?.dataDirectory ?? '';
+  const undelivered = async () => (await rows(dataDirectory)).filter(({ state }) => state !== 'delivered').length;
+  // A lease ends, and servers look for what is due every 15 seconds at the latest.
+  const lastKill = Date.now();
+  await until(async () => (await undelivered()) === 0, 25_000, 250);
+  const settled = rounded((Date.now() - lastKill) / 1000);
+  const stored = await rows(dataDirectory);
+  const left = await undelivered();
+
+  part.judge(ledger);
   const counts = ledger.counts();
-  const stored = new Set(rows().map(({ reference }) => reference));
-  const faults = faultsOf(ledger);
-  if (integrity !== 'ok') faults.push(`database: ${integrity}`);
-  if (!settled) faults.push(`${left} are not delivered in the end`);
-  if (counts.acknowledged !== counts.posted) faults.push('a post was never acknowledged, though sent again');
-  if (stored.size !== counts.posted) faults.push(`${counts.posted} posts are stored as ${stored.size}`);
-  rmSync(dataDirectory, { recursive: true, force: true });
-  return {
-    counts: {
-      kills: sizes.kills,
-      'point not reached': inHalf,
-      ...counts,
-      'left undelivered': left,
-      database: integrity,
-    },
-    faults,
+  expect(counts.acknowledged === counts.posted, 'a post was never acknowledged, though sent again');
+  const marks = new Set(stored.map(({ message }) => markIn(String(message))));
+  expect(
+    stored.length === counts.posted && marks.size === counts.posted,
+    `${counts.posted} posts are stored as ${stored.length}`,
+  );
+  expect(stored.every(isWhole), 'a row is not whole');
+  expect(left === 0, `${left} are not delivered in the end`);
+  // A second copy: since the first, its lease has ended, or who sent that or the database was killed.
+  const unexplained = [...copies.values()].flatMap((sent) =>
+    sent.slice(1).filter((again, index) => {
+      const { place, time } = sent[index] as Copy;
+      const isKilled = ({ victim, begun, ended }: Outage) =>
+        [place, 'database'].includes(victim) && begun <= again.time && ended >= time;
+      return again.time - time < lease && !outages.some(isKilled);
+    }),
+  ).length;
+  expect(unexplained === 0, `${unexplained} mails left twice too soon, and without a kill between`);
+  const waits = [...copies].map(([mark, [first]]) => (first?.time ?? 0) - (acknowledgedAt.get(mark) ?? 0));
+  const ofDatabase = outages.filter(({ victim }) => victim === 'database').length;
+  Object.assign(part.counts, {
+    'kills of servers': outages.length - ofDatabase,
+    'kills of the database': ofDatabase,
+    '503 answers': unavailable,
+    replays,
+    'longest way to the mailbox, s': rounded(Math.max(...waits) / 1000),
+    'all delivered after, s': settled,
+  });
+}
+
+/** One server on SQLite: it finds its own files again, and takes over the mails that it held. */
+export function runKills(part: Part): Promise<void> {
+  const rows = async (dataDirectory: string) => {
+    const database = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
+    const check = database.prepare('PRAGMA integrity_check').get()?.integrity_check;
+    database.close();
+    part.expect(check === 'ok', `database: ${check}`);
+    return storedIn(dataDirectory);
   };
+  return killOn(part, { environment: {}, servers: 1, kills: sizes.kills, rows });
+}
+
+/** Two and then three servers on one PostgreSQL, which is killed too. */
+export async function runPostgresKills(part: Part): Promise<void> {
+  const postgres = await part.untilEnd(startPostgres());
+  const databaseUrl = await postgres.createDatabase();
+  const environment = { DATABASE_URL: databaseUrl };
+  // The first server creates the tables.
+  await (await startSite(environment)).stop();
+  // For everybody: the server works with the end that the database returns.
+  await postgres.query(
+    `CREATE FUNCTION short_lease() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      NEW.next_attempt_at := floor(extract(epoch FROM statement_timestamp()) * 1000) + ${shortLease};
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER short_lease BEFORE UPDATE ON submissions FOR EACH ROW
+      WHEN (NEW.leased AND NEW.attempts > OLD.attempts) EXECUTE FUNCTION short_lease()`,
+    databaseUrl,
+  );
+  const kill = async () => {
+    await postgres.kill();
+    await postgres.start();
+  };
+  const rows = () => postgres.query('SELECT * FROM submissions', databaseUrl);
+  await killOn(part, { environment, servers: 3, kills: sizes.postgresKills, lease: shortLease, kill, rows });
 }

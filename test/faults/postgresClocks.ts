@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MailServer, type React, startMailServer } from '../helpers/mail/mailServer.ts';
 import { shiftedClock } from '../helpers/site/shiftedClock.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { startPostgres } from '../helpers/store/postgres.ts';
-import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
 import { contactMessage, newAddress, newKey, person, submissionsPath } from '../helpers/visitor/visitor.ts';
-import { newFindings, type Report, until } from './report.ts';
+import { type Part, until } from './part.ts';
 
 const minute = 60_000;
 const second = 1000;
@@ -21,16 +20,13 @@ const names = Object.keys(shifts) as Name[];
 const now = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** Three servers on one database, two of them with clocks that are wrong by ten minutes: the database's clock rules. */
-export async function runPostgresClocks(): Promise<Report> {
-  if (!findDebianTool('postgres'))
-    return { counts: { 'clocks on PostgreSQL': "skipped: this machine lacks Debian's PostgreSQL" }, faults: [] };
-  const { faults, expect } = newFindings();
+export async function runPostgresClocks({ expect, counts, untilEnd, folder }: Part): Promise<void> {
   let checks = 0;
   const check = (holds: boolean, fault: string) => {
     checks += 1;
     expect(holds, fault);
   };
-  const postgres = await startPostgres();
+  const postgres = await untilEnd(startPostgres());
   const databaseUrl = await postgres.createDatabase();
   const environment = {
     DATABASE_URL: databaseUrl,
@@ -43,7 +39,8 @@ export async function runPostgresClocks(): Promise<Report> {
   const start = async (name: Name) => {
     const mailServer = await startMailServer();
     const clock = shiftedClock(shifts[name]);
-    const site = await startSite({ ...environment, ...clock, SMTP_URL: mailServer.url }, { responseCache: false });
+    const site = await untilEnd(startSite({ ...environment, ...clock, SMTP_URL: mailServer.url }));
+    await untilEnd(mailServer);
     return [name, { site, mailServer }] as const;
   };
   const servers = Object.fromEntries(await Promise.all(names.map(start))) as {
@@ -56,14 +53,8 @@ export async function runPostgresClocks(): Promise<Report> {
   const sql = (text: string) => postgres.query(text, databaseUrl);
   const count = async (condition: string): Promise<number> =>
     Number((await sql(`SELECT count(*) FROM submissions WHERE ${condition}`))[0]?.count);
-  const untilCount = async (expected: number, condition: string): Promise<boolean> => {
-    const end = Date.now() + patience;
-    while ((await count(condition)) !== expected) {
-      if (Date.now() > end) return false;
-      await sleep(100);
-    }
-    return true;
-  };
+  const untilCount = (expected: number, condition: string) =>
+    until(async () => (await count(condition)) === expected, patience, 100);
 
   type Post = { readonly address?: string; readonly token?: string; readonly key?: string };
   const post = (name: Name, { address = newAddress(), token, key = newKey() }: Post = {}) =>
@@ -164,18 +155,18 @@ export async function runPostgresClocks(): Promise<Report> {
   check((await count(`reference = '${beyond}' AND attempts = 0`)) === 1, 'a server has taken more than it can send');
 
   // The age of what waits.
-  const status = (name: Name) =>
-    runToEnd(['submissions', 'status'], {
+  const operate = (name: Name, verb: string, ...parameters: string[]) =>
+    runToEnd(['submissions', verb, ...parameters], {
       ...environment,
-      DATA_DIR: newDataDirectory(),
+      DATA_DIR: folder(),
       ...shiftedClock(shifts[name]),
     });
   const older = (minutes: number) =>
     sql(`UPDATE submissions SET received_at = received_at - ${minutes * minute} WHERE state = 'pending'`);
   await older(8);
-  check((await status('ahead')).exitCode === 0, 'ahead: status takes 8 minutes for more than 15');
+  check((await operate('ahead', 'status')).exitCode === 0, 'ahead: status takes 8 minutes for more than 15');
   await older(8);
-  check((await status('behind')).exitCode === 1, 'behind: status takes 16 minutes for fewer than 15');
+  check((await operate('behind', 'status')).exitCode === 1, 'behind: status takes 16 minutes for fewer than 15');
 
   // Retries, until the submission is given up.
   reactEverywhere((step) => (step === 'rcptTo' ? '451 later' : undefined));
@@ -189,28 +180,20 @@ export async function runPostgresClocks(): Promise<Report> {
   await sql(
     `UPDATE submissions SET received_at = received_at - ${50 * minute + 30 * second} WHERE reference = '${waiting}'`,
   );
-  const end = Date.now() + patience;
-  while (!(tried('ahead') && tried('behind')) && Date.now() < end) {
+  const areTried = async () => {
     await makeDue();
-    await sleep(200);
-  }
-  check(tried('ahead') && tried('behind'), 'what waits for 50 minutes is not retried');
-  check(
-    (await count(`reference = '${waiting}' AND state = 'pending' AND next_attempt_at <= ${now} + 3 * ${second}`)) === 1,
-    'a retry waits longer than it should',
-  );
+    return tried('ahead') && tried('behind');
+  };
+  check(await until(areTried, patience, 200), 'what waits for 50 minutes is not retried');
+  const isSoon = `reference = '${waiting}' AND state = 'pending' AND next_attempt_at <= ${now} + 3 * ${second}`;
+  check(await untilCount(1, isSoon), 'a retry waits longer than it should');
   await sql(`UPDATE submissions SET received_at = received_at - ${10 * minute} WHERE reference = '${waiting}'`);
   await makeDue();
   check(await untilCount(1, `reference = '${waiting}' AND state = 'failed'`), 'what waits for an hour is not given up');
   reactEverywhere(() => undefined);
 
   // Retention.
-  const purge = async (name: Name) =>
-    runToEnd(['submissions', 'purge', '--yes', '--json'], {
-      ...environment,
-      DATA_DIR: newDataDirectory(),
-      ...shiftedClock(shifts[name]),
-    }).then(({ printed }) => printed.trim());
+  const purge = async (name: Name) => (await operate(name, 'purge', '--yes', '--json')).printed.trim();
   const old = await stored('right');
   check(await untilCount(1, `reference = '${old}' AND state = 'delivered'`), 'a mail is not delivered');
   const olderDelivery = (minutes: number) =>
@@ -224,10 +207,5 @@ export async function runPostgresClocks(): Promise<Report> {
     await until(() => all.every(({ mailServer }) => mailServer.mails.length > 0), second),
     'a server sends no mail',
   );
-  for (const { site, mailServer } of all) {
-    await mailServer.stop();
-    await site.stop();
-  }
-  await postgres.stop();
-  return { counts: { 'checks by shifted clocks': checks }, faults };
+  counts['checks by shifted clocks'] = checks;
 }

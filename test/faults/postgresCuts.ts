@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProtocolMessage, startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { startPostgres } from '../helpers/store/postgres.ts';
-import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { cheapToken } from '../helpers/visitor/cheapProof.ts';
 import { newLedger, type PostingKind } from '../helpers/visitor/ledger.ts';
+import { type Part, rounded, unlimited } from './part.ts';
 import { rawPost } from './rawPost.ts';
-import { newFindings, type Report, rounded } from './report.ts';
 import { sizes } from './sizes.ts';
 
 /** How a post meets the cut. `new connections`: the server has none to the database when it arrives. */
@@ -16,7 +15,7 @@ const cases: readonly { readonly kind: PostingKind; readonly onNewConnections: b
   { kind: 'plain order', onNewConnections: false },
 ];
 const ways = ['cutBefore', 'cutAfter'] as const;
-const patience = 5_000;
+const patience = 15_000;
 
 function isSent({ from }: ProtocolMessage): boolean {
   return from === 'client';
@@ -26,19 +25,16 @@ function isSent({ from }: ProtocolMessage): boolean {
  * Cuts the connection to the database at one message of a post after another: before the database gets it, and after it got
  * it, so that the answer is lost. A captcha is required of messages and orders by JSON.
  */
-export async function runPostgresCuts(): Promise<Report> {
-  if (!findDebianTool('postgres'))
-    return { counts: { 'cuts to PostgreSQL': "skipped: this machine lacks Debian's PostgreSQL" }, faults: [] };
-  const { faults, expect } = newFindings();
+export async function runPostgresCuts(part: Part): Promise<void> {
+  const { expect, untilEnd } = part;
   const ledger = newLedger();
-  const postgres = await startPostgres();
+  const postgres = await untilEnd(startPostgres());
   const databaseUrl = await postgres.createDatabase();
-  const proxy = await startTcpProxy(postgres.port);
-  const many = { SUBMISSION_LIMIT: '1000000', SUBMISSION_FLOOD: '1000000' };
-  const environment = { ...many, DATABASE_URL: proxy.through(databaseUrl) };
-  const site = await startSite({ ...environment, CAPTCHA_ENFORCE: 'true' }, { responseCache: false });
+  const proxy = await untilEnd(startTcpProxy(postgres.port));
+  const environment = { ...unlimited, DATABASE_URL: proxy.through(databaseUrl) };
+  const site = await untilEnd(startSite({ ...environment, CAPTCHA_ENFORCE: 'true' }));
   // Plain forms have no captcha.
-  const openSite = await startSite(environment, { responseCache: false });
+  const openSite = await untilEnd(startSite(environment));
   const [{ value: secret }] = (await postgres.query('SELECT value FROM secrets', databaseUrl)) as [{ value: Buffer }];
   const counts = { cuts: 0, '200 or 303': 0, '503': 0, 'no answer': 0, 'stored without an acknowledgement': 0 };
   let [longest, most] = [0, 0];
@@ -111,9 +107,5 @@ export async function runPostgresCuts(): Promise<Report> {
     for (const way of ways)
       for (let nth = 1 + (index % sizes.postgresCutsEvery); await cut(nth, way, index); nth += sizes.postgresCutsEvery);
 
-  await site.stop();
-  await openSite.stop();
-  await proxy.stop();
-  await postgres.stop();
-  return { counts: { ...counts, 'most messages of a post': most, 'longest wait, ms': rounded(longest, 0) }, faults };
+  Object.assign(part.counts, counts, { 'most messages of a post': most, 'longest wait, ms': rounded(longest, 0) });
 }

@@ -9,14 +9,13 @@ import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { randomFrom } from '../helpers/report/random.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { newKey, orderOf, person } from '../helpers/visitor/visitor.ts';
+import { type Part, unlimited } from './part.ts';
 import { rawPost } from './rawPost.ts';
-import { newFindings, type Report } from './report.ts';
 import { sizes } from './sizes.ts';
 import { canTrace, type TracedCall, tracedCalls, tracer } from './tracedCalls.ts';
 import { type Luck, newUnsafeDisk } from './unsafeDisk.ts';
 
 const project = path.resolve(import.meta.dirname, '../..');
-const environment = { SUBMISSION_LIMIT: '1000000', SUBMISSION_FLOOD: '1000000' };
 const postsAtOnce = 4;
 /** Where the disks are built: nothing waits there for a real disk. */
 const memory = '/dev/shm';
@@ -60,10 +59,9 @@ async function record(folder: string, runs: readonly RunOfServer[], random: () =
   for (const [index, { build, failing }] of runs.entries()) {
     const trace = path.join(folder, `trace-${index}`);
     const starting = startSite(
-      { ...environment, SMTP_URL: mailServer.url, DATA_DIR: path.join(root, 'data') },
+      { ...unlimited, SMTP_URL: mailServer.url, DATA_DIR: path.join(root, 'data') },
       {
         dataDirectory: root,
-        responseCache: false,
         tracer: tracer(trace, failing && `fsync,fdatasync:error=EIO:when=${failing}`),
         ...(build && { build }),
       },
@@ -211,17 +209,15 @@ function isFaithful({ root, calls }: Recording, folder: string): boolean {
 
 /** A copy of the build that syncs at checkpoints only. */
 function buildWithoutSync(folder: string): string {
-  const build = path.join(folder, 'build');
-  mkdirSync(build);
-  for (const name of ['deploy', 'dist']) cpSync(path.join(project, name), path.join(build, name), { recursive: true });
-  for (const name of ['static', 'node_modules']) symlinkSync(path.join(project, name), path.join(build, name));
-  const program = path.join(build, 'dist/server/main.cjs');
+  for (const name of ['deploy', 'dist']) cpSync(path.join(project, name), path.join(folder, name), { recursive: true });
+  for (const name of ['static', 'node_modules']) symlinkSync(path.join(project, name), path.join(folder, name));
+  const program = path.join(folder, 'dist/server/main.cjs');
   const pragma = /(journal_mode = WAL; PRAGMA synchronous = )FULL/g;
   const text = readFileSync(program, 'utf8');
   const found = text.match(pragma)?.length;
   if (found !== 1) throw new Error(`the pragma is ${found} times in ${program}`);
   writeFileSync(program, text.replace(pragma, '$1NORMAL'));
-  return build;
+  return folder;
 }
 
 const never: Luck = { kept: 0, torn: 0 };
@@ -231,20 +227,15 @@ const sometimes: Luck = { kept: 0.3, torn: 0.5 };
  * Records what the server does to its disk, and cuts the power at random moments of it: what was not synced is kept,
  * torn or dropped in any order, and the store is opened on what is left.
  */
-export async function runPowerCut(): Promise<Report> {
-  const { faults, expect } = newFindings();
-  if (!canTrace()) return { counts: { cuts: 'skipped: strace is not there or may not trace' }, faults };
-  const counts: Record<string, number | string> = {};
-  const top = mkdtempSync(path.join(tmpdir(), 'power-'));
-  const folderOf = (name: string) => {
-    const folder = path.join(top, name.replaceAll(' ', '-'));
-    mkdirSync(folder);
-    return folder;
-  };
-
-  const campaign = async (name: string, runs: readonly RunOfServer[], sweeps: readonly Luck[], folder: string) => {
-    const recording = await record(folder, runs, randomFrom(sizes.seed));
-    expect(isFaithful(recording, folder), `${name}: the replay does not give the file that is there`);
+export async function runPowerCut({ expect, counts, folder }: Part): Promise<void> {
+  if (!canTrace()) {
+    counts.cuts = 'skipped: strace is not there or may not trace';
+    return;
+  }
+  const campaign = async (name: string, runs: readonly RunOfServer[], sweeps: readonly Luck[]) => {
+    const own = folder();
+    const recording = await record(own, runs, randomFrom(sizes.seed));
+    expect(isFaithful(recording, own), `${name}: the replay does not give the file that is there`);
     const kept = await contentsAfter(path.join(recording.root, 'data'));
     const both = [...kept.found.values()].filter((content) => recording.refused.has(content)).length;
     expect(both === 0, `${name}: ${both} of ${recording.refused.size} refused posts are stored`);
@@ -257,19 +248,15 @@ export async function runPowerCut(): Promise<Report> {
     return { outcome, losses, statuses: recording.statuses };
   };
 
-  const whole = folderOf('whole');
-  const normal = folderOf('normal');
-  const failing = folderOf('failing');
   const [full, unsafe, failed] = await Promise.all([
-    campaign('synchronous FULL', [{}], [never], whole),
-    campaign('synchronous NORMAL', [{ build: buildWithoutSync(normal) }], [never], normal),
+    campaign('synchronous FULL', [{}], [never]),
+    campaign('synchronous NORMAL', [{ build: buildWithoutSync(folder()) }], [never]),
     // Each server finds what the one before it could not sync. The first starts though SQLite's own syncs of the folder
     // fail, which it does not report.
     campaign(
       'failing syncs',
       [{ failing: '8+6' }, { failing: '60+' }, { failing: '40+' }, { failing: '1..1' }],
       [never, sometimes],
-      failing,
     ),
   ]);
   for (const loss of [...full.losses, ...failed.losses]) expect(false, loss);
@@ -278,6 +265,4 @@ export async function runPowerCut(): Promise<Report> {
   expect((failed.statuses['503'] ?? 0) > 0 && (failed.statuses['200'] ?? 0) > 0, 'no post was refused, or all');
   const strange = Object.keys(failed.statuses).filter((status) => !['200', '503', 'start refused'].includes(status));
   expect(strange.length === 0, `answered ${strange} when a sync had failed`);
-  rmSync(top, { recursive: true });
-  return { counts, faults };
 }

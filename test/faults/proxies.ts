@@ -1,12 +1,13 @@
-import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type DebianProxy, proxiedName, startCaddy, startNginx } from '../helpers/network/debianProxy.ts';
 import { connectToProxy, type ProxiedAnswer, type ProxiedClient } from '../helpers/network/proxiedRequest.ts';
-import { holdPort } from '../helpers/site/heldSocket.ts';
-import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { type HeldSocket, holdPort } from '../helpers/site/heldSocket.ts';
+import { type Environment, type Site, startSite } from '../helpers/site/site.ts';
+import { startPostgres } from '../helpers/store/postgres.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { newKey, person, submissionsPath } from '../helpers/visitor/visitor.ts';
-import { newFindings, type Report, rounded } from './report.ts';
+import { type Part, rounded, unlimited } from './part.ts';
 import { sizes } from './sizes.ts';
 
 const starters = { caddy: startCaddy, nginx: startNginx } as const;
@@ -16,20 +17,16 @@ type ProxyName = keyof typeof starters;
 const rate = 30;
 const requestsPerConnection = 200;
 const settling = 300;
-export const markPattern = /Mark-[a-z]+-\d+-/i;
+const markPattern = /Mark-[a-z]+-\d+-/i;
 
 // What is cheap to answer: this is about connections, not about load.
 const kinds = ['file', 'keyed', 'file', 'form', 'file', 'plain JSON'] as const;
 type Kind = (typeof kinds)[number];
 const file = '/documents/privacy-policy.pdf';
-export type Sent = { readonly kind: Kind; readonly mark: string; readonly answer: ProxiedAnswer | undefined };
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
+type Sent = { readonly kind: Kind; readonly mark: string; readonly answer: ProxiedAnswer | undefined };
 
 /** Sends a steady stream of requests to a proxy until it is stopped. */
-export function startLoad({ httpsPort }: DebianProxy, phase: string) {
+function startLoad({ httpsPort }: DebianProxy, phase: string) {
   let count = 0;
   let client: Promise<ProxiedClient> = connectToProxy(httpsPort);
   const sent: Promise<Sent>[] = [];
@@ -74,28 +71,38 @@ export function startLoad({ httpsPort }: DebianProxy, phase: string) {
   };
 }
 
-export function hasSucceeded({ kind, answer }: Sent): boolean {
+function hasSucceeded({ kind, answer }: Sent): boolean {
   return answer?.status === (kind === 'form' ? 303 : 200);
 }
 
-async function runBehind(name: ProxyName, program: string): Promise<Report> {
-  const { faults, expect } = newFindings();
+function describe({ kind, answer }: Sent): string {
+  return `a ${kind} was answered with ${answer?.status ?? 'nothing'}`;
+}
+
+function startAt({ port, descriptor }: HeldSocket, dataDirectory: string, own: Environment = {}): Promise<Site> {
+  const address = { HOST: '127.0.0.1', PORT: String(port), TRUST_PROXY: '1', PUBLIC_ORIGIN: `https://${proxiedName}` };
+  return startSite({ ...unlimited, ...address, ...own }, { dataDirectory, socket: descriptor });
+}
+
+/** Nothing that was acknowledged is missing among the stored messages, and nothing is there twice. */
+function checkStored({ expect }: Part, all: readonly Sent[], messages: readonly string[], what: string): void {
+  const stored = messages.map((message) => markPattern.exec(message)?.[0] ?? '');
+  const posts = all.filter(({ kind }) => kind !== 'file');
+  const lost = posts.filter((one) => hasSucceeded(one) && !stored.includes(one.mark)).length;
+  const twice = stored.length - new Set(stored).size;
+  expect(lost === 0, `${what}: ${lost} submissions acknowledged and not stored`);
+  expect(twice === 0, `${what}: ${twice} submissions stored twice`);
+}
+
+/** Replaces the site behind Debian's Caddy or nginx while visitors read and order. */
+export async function runBehind(part: Part, name: ProxyName): Promise<void> {
+  const { expect } = part;
   const held = holdPort();
-  const dataDirectory = newDataDirectory();
-  const start = () =>
-    startSite(
-      {
-        HOST: '127.0.0.1',
-        PORT: String(held.port),
-        TRUST_PROXY: '1',
-        PUBLIC_ORIGIN: `https://${proxiedName}`,
-        SUBMISSION_LIMIT: '1000000',
-        SUBMISSION_FLOOD: '1000000',
-      },
-      { dataDirectory, responseCache: false, socket: held.descriptor },
-    );
-  let site: Site = await start();
-  const proxy = await starters[name](program, held);
+  const dataDirectory = part.folder();
+  const start = () => startAt(held, dataDirectory);
+  let site = await start();
+  await part.untilEnd({ stop: () => site.stop() });
+  const proxy = await part.untilEnd(starters[name](findDebianTool(name) ?? '', held));
 
   /** Replaces the site's process, again and again, under load. */
   const replace = async (signal: NodeJS.Signals): Promise<Sent[]> => {
@@ -107,33 +114,19 @@ async function runBehind(name: ProxyName, program: string): Promise<Report> {
       site = await start();
       await load.answered();
     }
-    return load.stop();
-  };
-  const failedOf = (all: readonly Sent[]) => all.filter((one) => !hasSucceeded(one));
-  const storedAs = () => {
-    const marks = storedIn(dataDirectory).map(({ message }) => markPattern.exec(message)?.[0] ?? '');
-    return new Map(marks.map((mark) => [mark, marks.filter((other) => other === mark).length]));
-  };
-  const check = (all: readonly Sent[], what: string) => {
-    const stored = storedAs();
-    const posts = all.filter(({ kind }) => kind !== 'file');
-    const lost = posts.filter((one) => hasSucceeded(one) && !stored.has(one.mark)).length;
-    const twice = posts.filter(({ mark }) => (stored.get(mark) ?? 0) > 1).length;
-    expect(lost === 0, `${name}, ${what}: ${lost} submissions acknowledged and not stored`);
-    expect(twice === 0, `${name}, ${what}: ${twice} submissions stored twice`);
+    const all = await load.stop();
+    const messages = storedIn(dataDirectory).map(({ message }) => message);
+    checkStored(part, all, messages, signal);
+    return all;
   };
 
   const restarted = await replace('SIGTERM');
-  check(restarted, 'restarted');
-  for (const { kind, answer } of failedOf(restarted))
-    expect(false, `${name}, restarted: a ${kind} was answered with ${answer?.status ?? 'nothing'}`);
+  for (const one of restarted) expect(hasSucceeded(one), `restarted: ${describe(one)}`);
   const killed = await replace('SIGKILL');
-  check(killed, 'killed');
-  const failedWhenKilled = failedOf(killed);
+  const failed = killed.filter((one) => !hasSucceeded(one));
   // A post under way when the process is killed: Caddy cannot send its body again, nor nginx one that may be doubled.
   const mayFail: readonly Kind[] = name === 'nginx' ? ['plain JSON'] : ['keyed', 'form', 'plain JSON'];
-  for (const { kind } of failedWhenKilled)
-    expect(mayFail.includes(kind), `${name}, killed: a ${kind} was not answered`);
+  for (const one of failed) expect(mayFail.includes(one.kind), `killed: ${describe(one)}`);
 
   site.signal('SIGKILL');
   await site.ended;
@@ -143,39 +136,43 @@ async function runBehind(name: ProxyName, program: string): Promise<Report> {
   const down = await client.ask('/');
   const seconds = rounded((performance.now() - begun) / 1000);
   client.close();
+  const says = /try again in a moment/.test(down.body.toString());
   expect(
-    down.status === 503 && Boolean(down.headers['retry-after']) && /try again in a moment/.test(down.body.toString()),
-    `${name}, site down: answered with ${down.status}`,
+    down.status === 503 && Boolean(down.headers['retry-after']) && says,
+    `site down: answered with ${down.status}`,
   );
-  expect(seconds < 8, `${name}, site down: answered after ${seconds} s`);
-  await proxy.stop();
-  rmSync(dataDirectory, { recursive: true, force: true });
-  return {
-    counts: {
-      [`${name}: restarts`]: sizes.restarts,
-      [`${name}: requests`]: restarted.length,
-      [`${name}: failed`]: failedOf(restarted).length,
-      [`${name}: kills`]: sizes.restarts,
-      [`${name}: requests then`]: killed.length,
-      [`${name}: failed then`]: failedWhenKilled.length,
-      [`${name}: seconds until an error`]: seconds,
-    },
-    faults,
-  };
+  expect(seconds < 15, `site down: answered after ${seconds} s`);
+  Object.assign(part.counts, {
+    'restarts, and then kills': sizes.restarts,
+    'requests while restarted': restarted.length,
+    'requests while killed': killed.length,
+    'failed while killed': failed.length,
+    'seconds until an error': seconds,
+  });
 }
 
-/** Replaces the site behind Debian's Caddy and nginx while visitors read and order. */
-export async function runProxies(): Promise<Report> {
-  const reports = await Promise.all(
-    (['caddy', 'nginx'] as const).map(async (name): Promise<Report> => {
-      const program = findDebianTool(name);
-      return program
-        ? runBehind(name, program)
-        : { counts: { [`behind ${name}`]: `skipped: this machine lacks Debian's ${name}` }, faults: [] };
-    }),
-  );
-  return {
-    counts: Object.assign({}, ...reports.map(({ counts }) => counts)),
-    faults: reports.flatMap(({ faults }) => faults),
-  };
+/** Restarts two servers behind one Caddy in turn while visitors read and order: deploy/README.md, "Several machines". */
+export async function runRolling(part: Part): Promise<void> {
+  const postgres = await part.untilEnd(startPostgres());
+  const databaseUrl = await postgres.createDatabase();
+  const places = [holdPort(), holdPort()] as const;
+  const start = (place: HeldSocket) => startAt(place, part.folder(), { DATABASE_URL: databaseUrl });
+  // At once on an empty database.
+  const sites = await Promise.all(places.map(start));
+  await part.untilEnd({ stop: () => Promise.all(sites.map((site) => site.stop())) });
+  const proxy = await part.untilEnd(startCaddy(findDebianTool('caddy') ?? '', places[0], undefined, [places[1]]));
+  const load = startLoad(proxy, 'rolling');
+  for (let count = 0; count < sizes.restarts; count += 1)
+    for (const [index, place] of places.entries()) {
+      await wait(settling);
+      await sites[index]?.stop();
+      sites[index] = await start(place);
+    }
+  await wait(settling);
+  const all = await load.stop();
+  for (const one of all) part.expect(hasSucceeded(one), describe(one));
+  const rows = await postgres.query('SELECT message FROM submissions', databaseUrl);
+  const messages = rows.map(({ message }) => String(message));
+  checkStored(part, all, messages, 'restarted in turn');
+  Object.assign(part.counts, { 'restarts in turn': sizes.restarts * places.length, requests: all.length });
 }

@@ -7,34 +7,35 @@ function number(name: string, small: number): number {
 /** The sizes of the parts. The defaults are small; the environment can raise them. */
 export const sizes = {
   /** Processes killed. */
-  kills: number('FAULTS_KILLS', 18),
+  kills: number('FAULTS_KILLS', 14),
   /** Servers and PostgreSQL itself killed, of several servers on one database. */
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
   /** Of a post's messages to PostgreSQL, one in this many is cut. */
   postgresCutsEvery: number('FAULTS_POSTGRES_CUTS_EVERY', 11),
-  /** Upgrades, each followed by a roll-back, at 200 requests a second. */
+  /** Upgrades, each followed by a roll-back, and the requests a second meanwhile. */
   upgrades: number('FAULTS_UPGRADES', 1),
+  upgradeRate: number('FAULTS_UPGRADE_RATE', 50),
   /** Primaries killed under load, each followed by its synchronous standby. */
   failovers: number('FAULTS_FAILOVERS', 1),
   /** Moments of a power cut, in each recorded run. */
-  powerCuts: number('FAULTS_POWER_CUTS', 48),
+  powerCuts: number('FAULTS_POWER_CUTS', 32),
   /** Submissions posted in each recorded run. */
   powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 40),
   /** Erased submissions. */
-  erasures: number('FAULTS_ERASURES', 40),
+  erasures: number('FAULTS_ERASURES', 25),
   /** Generated requests. */
-  requests: number('FAULTS_REQUESTS', 3000),
+  requests: number('FAULTS_REQUESTS', 1000),
   /** Slow connections held at once. */
   sockets: number('FAULTS_SOCKETS', 300),
   /** Seconds for which each flood is measured after its warm-up. */
-  floodSeconds: number('FAULTS_FLOOD_SECONDS', 0.7),
+  floodSeconds: number('FAULTS_FLOOD_SECONDS', 0.4),
   /** Restarts and kills of the site behind each proxy. */
   restarts: number('FAULTS_RESTARTS', 1),
-  soakSeconds: number('FAULTS_SOAK_SECONDS', 6),
+  soakSeconds: number('FAULTS_SOAK_SECONDS', 3),
   /** Requests a second. */
   soakRate: number('FAULTS_SOAK_RATE', 50),
   /** Lines of the log that a report is made of. */
-  reportLines: number('FAULTS_REPORT_LINES', 100_000),
+  reportLines: number('FAULTS_REPORT_LINES', 40_000),
   /** The seed of fast-check, of the kills and of the power cuts: the same seed makes the same requests. */
   seed: number('FAULTS_SEED', 20261121),
   /** Whether to run the cases that take minutes: mail servers that are silent until the timeout of the delivery. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** What a process did to files, in the order of the trace. Paths are absolute. */
 export type TracedCall =
@@ -46,25 +46,6 @@ export function tracer(file: string, inject?: string): string[] {
 export function canTrace(): boolean {
   const [command = '', ...words] = tracer('/dev/null', 'fsync:error=EIO:when=20+');
   return spawnSync(command, [...words, 'true'], { stdio: 'ignore' }).status === 0;
-}
-
-function* linesOf(file: string): Generator<string> {
-  const descriptor = openSync(file, 'r');
-  try {
-    let rest = Buffer.alloc(0);
-    const chunk = Buffer.alloc(4 * 1024 * 1024);
-    for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk)) {
-      const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
-      let start = 0;
-      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-        yield bytes.toString('latin1', start, end);
-        start = end + 1;
-      }
-      rest = bytes.subarray(start);
-    }
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function bytesOf(hex: string): Buffer {
@@ -150,7 +131,7 @@ export function tracedCalls(file: string, root: string): TracedCall[] {
 
   // Of a call that a thread's switch has split: its beginning, by thread.
   const unfinished = new Map<string, { readonly text: string; readonly sync: number }>();
-  for (const line of linesOf(file)) {
+  for (const line of readFileSync(file, 'latin1').split('\n')) {
     const [, thread = '', text = ''] = /^(\d+) +(.*)$/s.exec(line) ?? [];
     const begun = /^(.*?) *<unfinished \.\.\.>$/s.exec(text)?.[1];
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(text)?.[1];

@@ -1,29 +1,21 @@
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { newInstallation } from '../helpers/site/installation.ts';
 import { startTraffic } from '../helpers/site/traffic.ts';
-import { faultsOf, newLedger } from '../helpers/visitor/ledger.ts';
-import { newFindings, type Report, rounded, until } from './report.ts';
+import { newLedger } from '../helpers/visitor/ledger.ts';
+import { type Part, rounded, unlimited, until } from './part.ts';
 import { sizes } from './sizes.ts';
 
-const rate = 200;
-
 /** Upgrades and rolls back under load: no request may fail, and no submission may be lost or delivered twice. */
-export async function runUpgrades(): Promise<Report> {
-  const { faults, expect } = newFindings();
+export async function runUpgrades({ expect, counts, judge, untilEnd }: Part): Promise<void> {
   const ledger = newLedger();
-  const mailServer = await startMailServer({ onMail: ledger.noteMail });
-  const many = '100000000';
-  const installation = await newInstallation({
-    SMTP_URL: mailServer.url,
-    SUBMISSION_LIMIT: many,
-    SUBMISSION_FLOOD: many,
-  });
+  const mailServer = await untilEnd(startMailServer({ onMail: ledger.noteMail }));
+  const installation = await newInstallation({ ...unlimited, SMTP_URL: mailServer.url });
   const upgrade = async (...parameters: string[]): Promise<void> => {
     const { exitCode, output } = await installation.upgrade(...parameters);
     expect(exitCode === 0, `upgrade.sh ${parameters} ended with ${exitCode}: ${output}`);
   };
   await upgrade();
-  const traffic = startTraffic(installation.port, rate, ledger);
+  const traffic = startTraffic(installation.port, sizes.upgradeRate, ledger);
   for (let count = 0; count < sizes.upgrades; count += 1) {
     installation.commit({});
     await upgrade();
@@ -31,20 +23,15 @@ export async function runUpgrades(): Promise<Report> {
   }
   const { requests, failures, resent, longest } = await traffic.stop();
   for (const failure of failures) expect(false, failure);
-  expect(await until(() => ledger.lost().length === 0, 30_000), 'something acknowledged was not delivered');
-  expect(ledger.counts().twice === 0, 'something was delivered twice');
+  await until(() => ledger.lost().length === 0, 30_000);
   await installation.remove();
-  await mailServer.stop();
-  faults.push(...faultsOf(ledger));
-  return {
-    counts: {
-      'upgrades and roll-backs': 2 * sizes.upgrades,
-      requests,
-      failed: failures.length,
-      'sent again on a new connection': resent,
-      'longest wait, ms': rounded(longest, 0),
-      ...ledger.counts(),
-    },
-    faults,
-  };
+  judge(ledger);
+  expect(ledger.counts().twice === 0, 'something was delivered twice');
+  Object.assign(counts, {
+    'upgrades and roll-backs': 2 * sizes.upgrades,
+    requests,
+    failed: failures.length,
+    'sent again on a new connection': resent,
+    'longest wait, ms': rounded(longest, 0),
+  });
 }

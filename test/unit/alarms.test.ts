@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createServer } from 'node:tls';
@@ -13,6 +12,7 @@ import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/al
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { backlogAge } from '../../server/submissions/store.ts';
 import { certificate } from '../helpers/mail/certificate.ts';
+import { listen } from '../helpers/network/listen.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const second = 1000;
@@ -176,71 +176,51 @@ describe('the alarms', () => {
 });
 
 test('a disk is an alarm below 500 MB or 5 %, and until there is a little more', async () => {
-  const giga = 1e9;
-  let space = { free: 0.51 * giga, size: 10 * giga };
+  let space = { free: 0, size: 0 };
   const { look } = diskCheck('/data', async () => space);
-  expect(await look(signal)).toBeUndefined();
-  space = { free: 0.49 * giga, size: 5 * giga };
-  expect(await look(signal)).toMatchObject({
-    level: 'error',
-    message: expect.stringContaining('490 MB (9 %)'),
-    fields: space,
-  });
-  space = { free: 0.51 * giga, size: 5 * giga };
-  expect(await look(signal)).toBeDefined();
-  space = { free: 0.6 * giga, size: 5 * giga };
-  expect(await look(signal)).toBeUndefined();
-  space = { free: 4.9 * giga, size: 100 * giga };
-  expect(await look(signal)).toMatchObject({ message: expect.stringContaining('4900 MB (4 %)') });
-});
-
-test('the space of the disk is the one that the operating system tells; a missing folder is no alarm', async () => {
+  for (const [free, size, says] of [
+    [510, 10_000, undefined],
+    [490, 5_000, '490 MB (9 %)'],
+    [510, 5_000, '510 MB (10 %)'],
+    [600, 5_000, undefined],
+    [4900, 100_000, '4900 MB (4 %)'],
+  ] as const) {
+    space = { free: free * 1e6, size: size * 1e6 };
+    const alarm = { level: 'error', message: expect.stringContaining(says ?? ''), fields: space };
+    expect(await look(signal)).toEqual(says && alarm);
+  }
+  // Without a second parameter the operating system tells. A missing folder is no alarm.
   const folder = mkdtempSync(path.join(tmpdir(), 'disk-'));
   await expect(diskCheck(folder).look(signal)).resolves.not.toBe('unknown');
   rmdirSync(folder);
   await expect(diskCheck(folder).look(signal)).rejects.toThrow('ENOENT');
 });
 
-describe('the certificate of the own origin', () => {
+test('the certificate of the own origin is an alarm in its last 14 days and after them', async () => {
   const end = Date.parse('2126-10-29T11:02:42Z');
-  afterEach(() => {
-    jest.restoreAllMocks();
+  const server = createServer({ ...certificate });
+  const origin = `https://localhost:${await listen(server)}`;
+  const { look } = certificateCheck(origin);
+  const clock = jest.spyOn(Date, 'now');
+  for (const [now, alarm] of [
+    [end - 15 * day, undefined],
+    [end - 13.5 * day, { level: 'warn', message: expect.stringMatching(/ends on 2126-10-29, in 13 days: renew/) }],
+    [end + minute, { level: 'error', message: expect.stringContaining('ended on 2126-10-29') }],
+  ] as const) {
+    clock.mockReturnValue(now);
+    expect(await look(signal)).toEqual(alarm && { ...alarm, fields: expect.objectContaining({ origin }) });
+  }
+  clock.mockRestore();
+  // Neither an origin that does not answer nor the end of the process is an alarm about its certificate.
+  server.removeAllListeners('connection');
+  const stopping = new AbortController();
+  server.once('connection', (socket) => {
+    stopping.abort();
+    socket.destroy();
   });
-
-  test('is an alarm in its last 14 days and after them', async () => {
-    const server = createServer({ ...certificate });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-    const { look } = certificateCheck(origin);
-    const clock = jest.spyOn(Date, 'now');
-    clock.mockReturnValue(end - 15 * day);
-    expect(await look(signal)).toBeUndefined();
-    clock.mockReturnValue(end - 13.5 * day);
-    expect(await look(signal)).toMatchObject({
-      level: 'warn',
-      message: expect.stringMatching(/ends on 2126-10-29, in 13 days: renew/),
-      fields: { origin },
-    });
-    clock.mockReturnValue(end + minute);
-    expect(await look(signal)).toMatchObject({
-      level: 'error',
-      message: expect.stringContaining('ended on 2126-10-29'),
-    });
-    await new Promise((resolve) => server.close(resolve));
-    // An origin that does not answer is no alarm about its certificate.
-    await expect(look(signal)).rejects.toThrow('ECONNREFUSED');
-  });
-
-  test('is not waited for when the process stops', async () => {
-    const server = createServer({ ...certificate });
-    server.removeAllListeners('connection');
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const stopping = new AbortController();
-    server.once('connection', () => stopping.abort());
-    const { port } = server.address() as AddressInfo;
-    await expect(certificateCheck(`https://127.0.0.1:${port}`).look(stopping.signal)).rejects.toThrow('aborted');
-    server.close();
-  });
+  await expect(look(stopping.signal)).rejects.toThrow('aborted');
+  await new Promise((resolve) => server.close(resolve));
+  await expect(look(signal)).rejects.toThrow('ECONNREFUSED');
 });
 
 test("Prometheus' rule calls the same age a backlog as the alarm and the status", () => {

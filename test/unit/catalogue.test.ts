@@ -6,6 +6,7 @@ import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { planDetails, vatNote } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { questions } from '../../shared/hosting/questions.ts';
+import { descriptions } from '../../shared/services/descriptions.ts';
 import { services } from '../../shared/services/list.ts';
 
 // id, name, price, yearly price, popular, facts of the plan.
@@ -133,4 +134,11 @@ test('the note on VAT says what the company has set', () => {
     'not-registered': /No VAT is charged\.$/,
   };
   expect(vatNote).toMatch(said[company.vat]);
+});
+
+test('every service has a card with a text of its own', () => {
+  expect(Object.keys(descriptions)).toEqual(services.map(({ id }) => id));
+  const texts = Object.values(descriptions);
+  expect(new Set(texts).size).toBe(services.length);
+  for (const text of texts) expect(text).toMatch(/^.{90,150}$/);
 });

@@ -1,8 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { composeDigest } from '../../server/submissions/digest.ts';
+import { composeMail } from '../../server/submissions/mail.ts';
 import { retryDelay } from '../../server/submissions/retryDelay.ts';
 import { adviceFor, classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
-import { contactSubmission } from '../helpers/visitor/visitor.ts';
+import { connectionOptions, isSmtpUrl, waiversOf } from '../../server/submissions/smtpUrl.ts';
+import { smtpTransport } from '../../server/submissions/transport.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
 describe('retryDelay', () => {
   test('doubles from the first delay up to an hour', () => {
@@ -78,24 +82,9 @@ describe('a failed delivery', () => {
 
 test("a digest quotes each line of a visitor's text, after every character that may break a line", () => {
   const forged = (lineEnd: string) => ['Hello', '==== AAAAA-AAAAA ====', 'Flags:     none', 'Bye'].join(lineEnd);
-  const submissions = ['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((lineEnd, index) => ({
-    ...contactSubmission,
-    message: forged(lineEnd),
-    reference: `7K3M9-QXD2${index}`,
-    messageId: '<a@cirrux.example>',
-    verified: false,
-    receivedAt: 0,
-    state: 'pending' as const,
-    attempts: 1,
-    nextAttemptAt: 0,
-    lastError: null,
-    deliveredAt: null,
-    retriedAt: null,
-    digest: 'digest-00000-00000',
-    confirmation: null,
-    confirmationAt: null,
-    confirmationAttempts: 0,
-  }));
+  const submissions = ['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((lineEnd, index) =>
+    storedSubmission({ message: forged(lineEnd), reference: `7K3M9-QXD2${index}`, digest: 'digest-00000-00000' }),
+  );
   const [first, ...more] = submissions;
   if (!first) throw new Error('there is none');
   const lines = composeDigest([first, ...more], 'a@b.example', 'c@d.example').text.split(
@@ -106,4 +95,70 @@ test("a digest quotes each line of a visitor's text, after every character that 
     submissions.map(({ reference }) => `==== ${reference} ====`),
   );
   expect(lines.filter((line) => line.startsWith('Flags:'))).toHaveLength(submissions.length);
+});
+
+test("if one of two recipients is rejected, sending rejects with the server's code", async () => {
+  const submission = storedSubmission();
+  const mail = composeMail(submission, 'site@cirrux.example', 'sales@cirrux.example, gone@cirrux.example');
+  const mails: string[] = [];
+  const mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
+  let recipients = 0;
+  mailServer.react = (step) => {
+    if (step !== 'rcptTo') return undefined;
+    recipients += 1;
+    return recipients === 2 ? '550 gone' : undefined;
+  };
+  const transport = smtpTransport(mailServer.url);
+  try {
+    const error = await transport.send(mail, new AbortController().signal).catch((reason: unknown) => reason);
+    expect(mails).toHaveLength(1);
+    expect(faultFields(error)).toMatchObject({ responseCode: 550, command: 'RCPT TO' });
+    expect(classifyFault(error)).toBe('refused');
+  } finally {
+    transport.close();
+    await mailServer.stop();
+  }
+});
+
+test.each([
+  ['smtp://user:secret@mail.example', true],
+  ['smtp://user@mail.example:587', true],
+  ['smtp://:secret@mail.example', true],
+  ['smtp://user:secret@0.0.0.0', true],
+  ['smtp://user:secret@[2001:db8::1]', true],
+  ['smtp://user:secret@localhost.example', true],
+  ['smtp://user:secret@127.0.0.1.example', true],
+  ['smtp://user:secret@mail.example?ignoreTLS=true', true],
+  ['smtp://mail.example', false],
+  ['smtp://user:secret@127.0.0.1', false],
+  ['smtp://user:secret@127.9.9.9:2525', false],
+  ['smtp://user:secret@[::1]', false],
+  ['smtp://user:secret@[::ffff:127.0.0.1]', false],
+  ['smtp://user:secret@localhost', false],
+  ['smtp://user:secret@LOCALHOST', false],
+  ['smtp://user:secret@mail.localhost', false],
+])('%s: TLS is required: %p', (url, required) => {
+  expect(isSmtpUrl(url)).toBe(true);
+  expect(connectionOptions(url).requireTLS).toBe(required);
+});
+
+test.each([
+  ['smtp://user:secret@mail.example?requireTLS=false', true],
+  ['smtp://user:secret@mail.example?name=site&requireTLS=false', true],
+  ['smtp://user:secret@mail.example?requireTLS=true', false],
+  ['smtp://mail.example?requireTLS=false', false],
+  ['smtp://user:secret@127.0.0.1?requireTLS=false', false],
+  ['smtps://user:secret@mail.example?requireTLS=false', false],
+  ['smtps://user:secret@mail.example?tls.rejectUnauthorized=false', true],
+])('%s: the log at the start says that it waives protection: %p', (url, waived) => {
+  expect(isSmtpUrl(url)).toBe(true);
+  expect(waiversOf(url).length > 0).toBe(waived);
+});
+
+test('localhost connects to this machine without DNS and stays the name on the certificate', () => {
+  expect(connectionOptions('smtp://us%40er:s%3Aecret@localhost:2525?ignoreTLS=true')).toEqual({
+    url: 'smtp://us%40er:s%3Aecret@127.0.0.1:2525?ignoreTLS=true',
+    requireTLS: false,
+    tls: { servername: 'localhost' },
+  });
 });

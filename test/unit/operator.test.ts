@@ -5,25 +5,9 @@ import { csvHeader, csvOf } from '../../server/operator/records.ts';
 import { cellsOf, tableOf } from '../../server/operator/table.ts';
 import { startOfDay } from '../../server/operator/times.ts';
 import type { Submission } from '../../server/submissions/store.ts';
-import { contactSubmission } from '../helpers/visitor/visitor.ts';
+import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
-const submission: Submission = {
-  ...contactSubmission,
-  verified: false,
-  reference: '7K3M9-QXD2R',
-  messageId: '<7k3m9-qxd2r@cirrux.example>',
-  receivedAt: Date.UTC(2026, 10, 21, 22, 5, 6),
-  state: 'pending',
-  attempts: 2,
-  nextAttemptAt: Date.UTC(2026, 10, 22),
-  lastError: null,
-  deliveredAt: null,
-  retriedAt: null,
-  digest: '',
-  confirmation: null,
-  confirmationAt: null,
-  confirmationAttempts: 0,
-};
+const submission = storedSubmission({ receivedAt: Date.UTC(2026, 10, 21, 22, 5, 6) });
 
 /** What the command line prints for parameters that end before a verb begins. */
 async function printedFor(...parameters: string[]): Promise<{ exitCode: number; output: string }> {

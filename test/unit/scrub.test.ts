@@ -77,13 +77,6 @@ test('no part of a secret is left, wherever the text is cut', () => {
   );
 });
 
-test('a cut leaves no part of an address or number', () => {
-  for (let length = 0; length < 120; length += 1) {
-    const text = `/a?${'q'.repeat(length)} thandi.nkosi@visitor.example /b +27 82 555 0100 /c`;
-    for (const longest of [20, 40, 60]) expect(scrub(text, longest)).not.toMatch(/than|nkosi|visitor|27 82|555/);
-  }
-});
-
 test('a report keeps its structure and ids, without personal data', () => {
   expect(
     scrubReport({

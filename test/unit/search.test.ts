@@ -6,7 +6,7 @@ import { resultsLine, searchMeta } from '../../shared/pages/search.ts';
 import { searchPath } from '../../shared/paths.ts';
 import { searchDocuments } from '../../shared/search/documents.ts';
 import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/query.ts';
-import { type SearchDocument, titleOf } from '../../shared/search/searchDocument.ts';
+import { titleOf } from '../../shared/search/searchDocument.ts';
 import { synonyms } from '../../shared/search/synonyms.ts';
 
 const search = createSearch(searchDocuments);
@@ -116,12 +116,4 @@ test('the line above the results counts them', () => {
 
 test('the title shows at most 30 characters of the query, and no half ones', () => {
   expect(searchMeta('🙂'.repeat(50)).title).toMatch(/^Search: 🙂{30}… \| /u);
-});
-
-test('the search has the documents in a small part of their records', () => {
-  const shown: (keyof SearchDocument)[] = ['address', 'kind', 'name', 'family', 'text', 'keywords', 'terms'];
-  expect([...new Set(searchDocuments.flatMap((document) => Object.keys(document)))].toSorted()).toEqual(
-    shown.toSorted(),
-  );
-  expect(JSON.stringify(searchDocuments).length).toBeLessThan(50_000);
 });

@@ -110,17 +110,6 @@ describe('ALARM_URL', () => {
     await minutesUntil(late.waitFor(({ body }) => body === 'alarm 60'));
     expect(late.all).toHaveLength(50);
   });
-
-  test('is not waited for when the process stops', async () => {
-    const closed = Promise.withResolvers<void>();
-    server.answer = (_request, response) => response.once('close', closed.resolve);
-    const { post, stop } = startWebhook({ url: server.url, host: 'localhost', log });
-    post(alarm);
-    await server.waitFor(() => true);
-    stop();
-    await closed.promise;
-    expect(lines.all).toEqual([]);
-  });
 });
 
 describe('HEARTBEAT_URL', () => {

@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import { type Ledger, newLedger, type Posting } from '../visitor/ledger.ts';
 import { submissionsPath } from '../visitor/visitor.ts';
 
-const pages = ['/', '/server-hosting', '/contact', '/robots.txt'];
+const usualPages = ['/', '/server-hosting', '/contact', '/robots.txt'];
 /** The share of requests that are orders is one of this many; every other request goes over a kept connection. */
 const orderEvery = 10;
 const patience = 30_000;
@@ -13,17 +13,31 @@ export type TrafficResult = {
   readonly failures: readonly string[];
   /** Requests that a kept connection, closed in the same moment, did not take, and a new one did. */
   readonly resent: number;
-  /** The longest time to an answer, in milliseconds. */
+  /** To each answer, and the longest of them, in milliseconds. */
+  readonly times: readonly number[];
   readonly longest: number;
   readonly ledger: Ledger;
 };
 
+type TrafficOptions = {
+  /** The addresses that visitors ask for in turn. */
+  readonly pages?: readonly string[];
+  /** Whether a page may be answered with this status; 200 alone unless given. */
+  readonly isGood?: (status: number) => boolean;
+};
+
 /** Visitors: `rate` requests a second for pages and orders, until `stop`. */
-export function startTraffic(port: number, rate: number, ledger = newLedger()) {
+export function startTraffic(
+  port: number,
+  rate: number,
+  ledger = newLedger(),
+  { pages = usualPages, isGood = (status) => status === 200 }: TrafficOptions = {},
+) {
   const kept = new Agent({ keepAlive: true, maxSockets: 64 });
   const failures: string[] = [];
   const underWay = new Set<Promise<void>>();
-  let [requests, resent, longest] = [0, 0, 0];
+  const times: number[] = [];
+  let [requests, resent] = [0, 0];
 
   const send = (path: string, agent: Agent | false, posting?: Posting) =>
     new Promise<{ status: number; reference: string | undefined }>((resolve, reject) => {
@@ -57,9 +71,9 @@ export function startTraffic(port: number, rate: number, ledger = newLedger()) {
         resent += 1;
         return send(path, false, posting);
       });
-      longest = Math.max(longest, performance.now() - begun);
+      times.push(performance.now() - begun);
       if (posting) ledger.noteAnswer(posting, answer);
-      if (answer.status !== 200) failures.push(`${answer.status} ${path}`);
+      if (posting ? answer.status !== 200 : !isGood(answer.status)) failures.push(`${answer.status} ${path}`);
     } catch (error) {
       const waited = Math.round(performance.now() - begun);
       failures.push(`${(error as NodeJS.ErrnoException).code ?? error} ${path} after ${waited} ms`);
@@ -80,7 +94,7 @@ export function startTraffic(port: number, rate: number, ledger = newLedger()) {
       clearInterval(sending);
       await Promise.all(underWay);
       kept.destroy();
-      return { requests, failures, resent, longest, ledger };
+      return { requests, failures, resent, times, longest: Math.max(0, ...times), ledger };
     },
   };
 }

@@ -18,6 +18,11 @@ function bodyOf(kind: PostingKind, text: string): string {
 
 const markPattern = /Mark-\d{7}-/;
 
+/** The mark of a post in a text. */
+export function markIn(text: string): string {
+  return markPattern.exec(text)?.[0] ?? '';
+}
+
 /**
  * Records which posts were acknowledged or refused and which mails arrived. Each post has a unique mark, by which
  * answers and mails are compared.
@@ -28,6 +33,7 @@ export function newLedger() {
   const refused = new Map<string, number>();
   const mailbox = new Map<string, string[]>();
   let unanswered = 0;
+  const lost = () => [...acknowledged.keys()].filter((mark) => !mailbox.has(mark));
 
   return {
     acknowledged,
@@ -45,12 +51,12 @@ export function newLedger() {
     },
     /** Records a mail that the mail server accepted. */
     noteMail: (raw: string): void => {
-      const mark = markPattern.exec(raw)?.[0];
+      const mark = markIn(raw);
       const messageId = /^Message-ID: (<[^>]+>)/im.exec(raw)?.[1];
       if (!mark || !messageId) throw new Error(`a mail without mark or Message-ID:\n${raw}`);
       mailbox.set(mark, [...(mailbox.get(mark) ?? []), messageId]);
     },
-    lost: (): string[] => [...acknowledged.keys()].filter((mark) => !mailbox.has(mark)),
+    lost,
     counts: () => {
       const mails = [...mailbox];
       return {
@@ -59,7 +65,7 @@ export function newLedger() {
         unanswered,
         refused: refused.size,
         delivered: mailbox.size,
-        lost: [...acknowledged.keys()].filter((mark) => !mailbox.has(mark)).length,
+        lost: lost().length,
         twice: mails.filter(([, ids]) => ids.length > 1).length,
         'twice under another Message-ID': mails.filter(([, ids]) => new Set(ids).size > 1).length,
         'delivered under another reference': mails.filter(([mark, [id]]) => {
@@ -74,8 +80,8 @@ export function newLedger() {
 
 export type Ledger = ReturnType<typeof newLedger>;
 
-/** The counts that must be zero and are not, as faults. */
-export function faultsOf(ledger: Ledger): string[] {
+/** The counts that must be zero and are not. */
+export function wrongIn(ledger: Ledger): string[] {
   const counts = ledger.counts();
   const wrong = [
     'lost',

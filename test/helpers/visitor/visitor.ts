@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewSubmission } from '../../../server/submissions/store.ts';
+import type { NewSubmission, Submission } from '../../../server/submissions/store.ts';
 import { planById } from '../../../shared/hosting/catalogue.ts';
 import { composeOrderMessage } from '../../../shared/orderMessage.ts';
 import { endpoints } from '../../../shared/paths.ts';
@@ -23,6 +23,28 @@ export const contactSubmission: NewSubmission = {
   orderedPrice: null,
   suspect: false,
 };
+
+/** `contactSubmission` as it is read from the store, with changes. */
+export function storedSubmission(changes: Partial<Submission> = {}): Submission {
+  return {
+    ...contactSubmission,
+    verified: false,
+    reference: '7K3M9-QXD2R',
+    messageId: '<7k3m9-qxd2r@cirrux.example>',
+    receivedAt: 0,
+    state: 'pending',
+    attempts: 2,
+    nextAttemptAt: 0,
+    lastError: null,
+    deliveredAt: null,
+    retriedAt: null,
+    digest: '',
+    confirmation: null,
+    confirmationAt: null,
+    confirmationAttempts: 0,
+    ...changes,
+  };
+}
 
 /** The post of the order dialog of a plan. */
 export function orderOf(planId: string, requirements = ''): typeof contactMessage {

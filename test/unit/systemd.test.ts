@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { passedSocket } from '../../server/listening.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../deploy');
 const isPresent = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -54,4 +55,15 @@ test('the nightly backup leaves out PostgreSQL alone', () => {
   for (const line of ['', '#DATABASE_URL=postgres://u@h/d', 'DATABASE_URL=', 'DATABASE_URL=""', 'DATABASE_URL= # none'])
     expect([line, isBackedUp(line)]).toEqual([line, true]);
   rmSync(cwd, { recursive: true });
+});
+
+const pid = String(process.pid);
+
+test.each([
+  ['passed to this process', { LISTEN_PID: pid, LISTEN_FDS: '1' }, 3],
+  ['passed to a process above, whose environment this one inherited', { LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
+  ['none passed', { LISTEN_PID: pid, LISTEN_FDS: '0' }, undefined],
+  ['no systemd', {}, undefined],
+])('a socket %s', (_case, environment, descriptor) => {
+  expect(passedSocket(environment)).toBe(descriptor);
 });

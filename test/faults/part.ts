@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Ending } from '../helpers/site/site.ts';
+import { type Ledger, wrongIn } from '../helpers/visitor/ledger.ts';
+
+type Stoppable = { readonly stop: () => unknown };
+
+/** Limits that no part reaches. */
+export const unlimited = { SUBMISSION_LIMIT: '1000000000', SUBMISSION_FLOOD: '1000000000' };
+
+/** What a part of the fault tests finds, and what it has started. */
+export function newPart() {
+  const faults: string[] = [];
+  const counts: Record<string, number | string> = {};
+  const started: Stoppable[] = [];
+  const expect = (holds: boolean, fault: string): void => {
+    if (!holds && faults.length < 20) faults.push(fault);
+  };
+  return {
+    counts,
+    faults,
+    /** Notes a fault unless `holds`, and goes on. */
+    expect,
+    /** Notes the counts of a ledger, and as faults those that must be zero and are not. */
+    judge: (ledger: Ledger, name?: string): void => {
+      const prefix = name ? `${name}: ` : '';
+      for (const [count, value] of Object.entries(ledger.counts())) counts[prefix + count] = value;
+      for (const wrong of wrongIn(ledger)) expect(false, prefix + wrong);
+    },
+    /** Keeps what is started until the part has ended; then it is stopped, the latest first. */
+    untilEnd: async <Started extends Stoppable>(starting: Started | Promise<Started>): Promise<Started> => {
+      const each = await starting;
+      started.push(each);
+      return each;
+    },
+    /** A new folder, which is removed at the end. */
+    folder: (): string => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'faults-'));
+      started.push({ stop: () => rmSync(folder, { recursive: true, force: true }) });
+      return folder;
+    },
+    end: async (): Promise<void> => {
+      for (const each of started.reverse()) {
+        const ending = (await each.stop()) as Ending | undefined;
+        expect(!ending?.exitCode, `a server ended with ${ending?.exitCode}`);
+      }
+    },
+  };
+}
+
+export type Part = ReturnType<typeof newPart>;
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function rounded(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
+}
+
+/** Checks `holds` every `every` milliseconds. Resolves with true when it holds, or with false after `milliseconds`. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  milliseconds: number,
+  every = 20,
+): Promise<boolean> {
+  const end = Date.now() + milliseconds;
+  while (!(await holds())) {
+    if (Date.now() > end) return false;
+    await new Promise((resolve) => setTimeout(resolve, every));
+  }
+  return true;
+}

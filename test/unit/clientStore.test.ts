@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { navigated } from '../../client/events/navigated.ts';
+import { noticeAnswered } from '../../client/events/noticeAnswered.ts';
+import { noticeRaised } from '../../client/events/noticeRaised.ts';
+import { orderOpened } from '../../client/events/orderOpened.ts';
+import { menuClosed, menuOpened } from '../../client/layout/menuSlice.ts';
+import { noOrdering, orderClosed } from '../../client/ordering/orderingSlice.ts';
+import { type AppStore, makeStore } from '../../client/store.ts';
+import { submitContact } from '../../client/submission/submitContact.ts';
+import { submitOrder } from '../../client/submission/submitOrder.ts';
+import type { FilledForm } from '../../client/submission/submitThunk.ts';
+import { systemThemeChanged, themeChosen } from '../../client/theme/themeSlice.ts';
+import { toastDismissed } from '../../client/toasts/toastsSlice.ts';
+import { downloadStarted, messages } from '../../shared/messages.ts';
+import { filledOrder } from '../helpers/visitor/filledOrder.ts';
+
+const message: FilledForm = { form: 'contact', typed: {}, token: () => 'token' };
+const order = filledOrder('CXN3');
+const stored = submitOrder.fulfilled({ reference: 'R-1' }, '1', order);
+const failed = submitOrder.rejected(null, '1', order, { status: 503 });
+const refused = submitOrder.rejected(null, '1', order, { status: 400, errors: { name: 'Too short' } });
+
+let store: AppStore;
+beforeEach(() => {
+  store = makeStore();
+});
+
+test('one menu is open at a time, closing the other changes nothing, and a navigation closes it', () => {
+  const open = () => store.getState().menu.open;
+  store.dispatch(menuOpened('hosting'));
+  store.dispatch(menuOpened('mobile'));
+  store.dispatch(menuClosed('hosting'));
+  expect(open()).toBe('mobile');
+  store.dispatch(menuClosed('mobile'));
+  expect(open()).toBeNull();
+  store.dispatch(menuOpened('hosting'));
+  store.dispatch(navigated({ isNewPage: true }));
+  expect(open()).toBeNull();
+});
+
+test("the theme is dark until one is chosen, and follows the system's only if System is chosen", () => {
+  const { dispatch, getState } = store;
+  expect(getState().theme).toEqual({ choice: 'dark', shown: 'dark' });
+  dispatch(themeChosen({ choice: 'system', system: 'light' }));
+  expect(getState().theme).toEqual({ choice: 'system', shown: 'light' });
+  dispatch(systemThemeChanged('dark'));
+  expect(getState().theme.shown).toBe('dark');
+  dispatch(themeChosen({ choice: 'light', system: 'dark' }));
+  dispatch(systemThemeChanged('dark'));
+  expect(getState().theme).toEqual({ choice: 'light', shown: 'light' });
+});
+
+describe('a form that is sent', () => {
+  const submission = () => store.getState().submission;
+
+  test('has a state of its own, which counts what is stored, not what is refused or failed', () => {
+    store.dispatch(submitContact.pending('1', message));
+    store.dispatch(submitOrder.pending('2', order));
+    store.dispatch(submitContact.fulfilled({ reference: 'R-1' }, '1', message));
+    const contact = { submitting: false, stored: 1 };
+    expect(submission()).toEqual({ contact, CXN3: { submitting: true, stored: 0 } });
+    store.dispatch(submitOrder.rejected(null, '2', order, { status: 0 }));
+    expect(submission()).toEqual({ contact, CXN3: { submitting: false, stored: 0 } });
+    for (const _ of [1, 2]) store.dispatch(stored);
+    expect(submission()).toEqual({ contact, CXN3: { submitting: false, stored: 2 } });
+  });
+
+  test('is not sent a second time meanwhile', async () => {
+    store.dispatch(submitContact.pending('1', message));
+    const action = await store.dispatch(submitContact(message));
+    expect(action.meta).toMatchObject({ requestStatus: 'rejected', condition: true });
+    expect(store.getState()).toMatchObject({ submission: { contact: { submitting: true } }, toasts: { shown: [] } });
+  });
+});
+
+describe('the order dialog', () => {
+  const answered = { ...noOrdering, planId: 'CXN3', values: { name: 'A' }, errors: { name: 'Too short' } };
+  const ordering = () => store.getState().ordering;
+  beforeEach(() => {
+    store.dispatch(orderOpened('CXN3'));
+  });
+
+  test("opens and closes; its close event does not close another plan's, opened meanwhile", () => {
+    expect(ordering().planId).toBe('CXN3');
+    store.dispatch(orderOpened('CXN4'));
+    store.dispatch(orderClosed('CXN3'));
+    expect(ordering().planId).toBe('CXN4');
+    store.dispatch(orderClosed('CXN4'));
+    expect(ordering()).toEqual(noOrdering);
+  });
+
+  test.each([
+    ['CXN3', answered],
+    ['CXN4', { ...noOrdering, planId: 'CXN4' }],
+  ])('of %s opens after a plain post was refused, which shows in the dialog of that plan alone', (planId, expected) => {
+    store = makeStore({ ordering: answered });
+    store.dispatch(orderOpened(planId));
+    expect(ordering()).toEqual(expected);
+  });
+
+  test('stays open with a failure until the order is sent again', () => {
+    store.dispatch(failed);
+    expect(ordering()).toMatchObject({ planId: 'CXN3', failed: true });
+    store.dispatch(submitOrder.pending('1', order));
+    expect(ordering().failed).toBe(false);
+  });
+
+  test('shows the messages of invalid fields, which are no failure, until it closes', () => {
+    store.dispatch(refused);
+    expect(ordering()).toMatchObject({ planId: 'CXN3', errors: { name: 'Too short' }, failed: false });
+    store.dispatch(orderClosed('CXN3'));
+    expect(ordering()).toEqual(noOrdering);
+  });
+
+  test('drops the texts and messages of an earlier refused post when its order is stored', () => {
+    store = makeStore({ ordering: answered });
+    store.dispatch(stored);
+    expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN3' });
+  });
+
+  test.each([stored, failed, refused])("is not touched by another plan's order: $type", (action) => {
+    store.dispatch(orderOpened('CXN4'));
+    store.dispatch(action);
+    expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4' });
+  });
+
+  test('and the result of a plain post are gone on a new page', () => {
+    const submitted = { reference: 'R-1', planId: 'CXN3' };
+    store = makeStore({ ordering: { ...noOrdering, planId: 'CXN4', submitted } });
+    store.dispatch(navigated({ isNewPage: false }));
+    expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4', submitted });
+    store.dispatch(navigated({ isNewPage: true }));
+    expect(ordering()).toEqual(noOrdering);
+  });
+});
+
+describe('the toasts', () => {
+  const shown = () => store.getState().toasts.shown;
+  test.each([
+    ['a stored order', stored, messages.orderSubmitted, 'R-1'],
+    ['a stored message', submitContact.fulfilled({ reference: 'R-2' }, '1', message), messages.messageSent, 'R-2'],
+    ['a failed order', failed, messages.orderFailed, undefined],
+    ['a failed message', submitContact.rejected(null, '1', message, { status: 0 }), messages.messageFailed, undefined],
+    ['an unexpected error', submitOrder.rejected(new Error('unexpected'), '1', order), messages.orderFailed, undefined],
+  ])('%s raises a toast, with its reference if it has one', (_case, action, notice, reference) => {
+    store.dispatch(action);
+    const { form } = action.meta.arg;
+    expect(shown()).toEqual([
+      { ...notice, id: '1', form, ...(reference && { reference }), ...(reference === 'R-1' && { isOrder: true }) },
+    ]);
+  });
+
+  test('a submission with invalid fields raises no toast', () => {
+    store.dispatch(refused);
+    store.dispatch(submitContact.rejected(null, '1', message, refused.payload));
+    expect(shown()).toEqual([]);
+  });
+
+  test('the last three toasts are shown, and each can be dismissed', () => {
+    for (const name of ['a', 'b', 'c', 'd']) store.dispatch(noticeRaised(downloadStarted(name)));
+    expect(shown().map(({ description }) => description[0])).toEqual(['b', 'c', 'd']);
+    store.dispatch(toastDismissed(shown()[1]?.id ?? ''));
+    expect(shown().map(({ description }) => description[0])).toEqual(['b', 'd']);
+  });
+
+  test('a form has one toast at a time, which goes when the form is submitted again', () => {
+    store.dispatch(noticeRaised(messages.contentProtected));
+    store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
+    store.dispatch(submitContact.rejected(null, '1', message, { status: 0 }));
+    store.dispatch(submitOrder.rejected(null, '2', order, { status: 0 }));
+    const { contentProtected, messageFailed, orderFailed } = messages;
+    expect(shown()).toMatchObject([contentProtected, messageFailed, orderFailed]);
+    store.dispatch(submitContact.pending('3', message));
+    expect(shown()).toMatchObject([contentProtected, orderFailed]);
+  });
+
+  test('a reference is kept until it is dismissed, or its form has a newer one', () => {
+    const storeOrder = (planId: string, reference: string) =>
+      store.dispatch(submitOrder.fulfilled({ reference }, reference, filledOrder(planId)));
+    const references = () => shown().flatMap(({ reference }) => reference ?? []);
+    storeOrder('CXN1', 'R-1');
+    store.dispatch(submitOrder.pending('1', filledOrder('CXN1')));
+    store.dispatch(submitOrder.rejected(null, '1', filledOrder('CXN1'), { status: 0 }));
+    for (const name of ['a', 'b', 'c']) store.dispatch(noticeRaised(downloadStarted(name)));
+    expect(shown().map(({ description }) => description[0])).toEqual(['W', 'a', 'b', 'c']);
+    store.dispatch(submitContact.fulfilled({ reference: 'R-2' }, '2', message));
+    store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
+    expect(references()).toEqual(['R-1', 'R-2']);
+    store.dispatch(submitContact.rejected(null, '3', message, { status: 0 }));
+    expect(shown().at(-1)).toMatchObject(messages.messageFailed);
+    expect(shown()).not.toContainEqual(expect.objectContaining(messages.captchaRequired));
+    storeOrder('CXN1', 'R-3');
+    expect(references()).toEqual(['R-2', 'R-3']);
+    // The last three, counted apart from toasts without one.
+    storeOrder('CXN2', 'R-4');
+    storeOrder('CXN3', 'R-5');
+    expect(references()).toEqual(['R-3', 'R-4', 'R-5']);
+    expect(shown().map(({ title }) => title)).toContain(messages.messageFailed.title);
+    store.dispatch(toastDismissed('R-4'));
+    expect(references()).toEqual(['R-3', 'R-5']);
+  });
+
+  test('a notice that is answered goes, but a stored message keeps its reference', () => {
+    store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
+    store.dispatch(noticeAnswered('contact'));
+    expect(shown()).toEqual([]);
+    store.dispatch(submitContact.fulfilled({ reference: 'R-1' }, '1', message));
+    store.dispatch(noticeAnswered('contact'));
+    expect(shown()).toMatchObject([{ reference: 'R-1' }]);
+  });
+});
