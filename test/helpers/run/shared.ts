@@ -12,7 +12,7 @@ const variable = 'SHARED_PARTS';
 
 async function startReadOnlySite(): Promise<Part> {
   const site = await startSite({}, { responseCache: true });
-  await site.waitForLog(({ msg }) => msg === 'response cache compressed');
+  await site.waitForLog(({ msg }) => msg === 'response cache filled');
   return { url: site.url, stop: async () => void (await site.stop()) };
 }
 
