@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { bestBrotli } from '../helpers/browser/budgets.ts';
+import { openConnection } from '../helpers/network/rawConnection.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { orderAddresses, unknownPath } from '../helpers/site/sitemap.ts';
@@ -40,6 +41,14 @@ async function compressedBest(): Promise<void> {
   const { length } = bestBrotli((await ask('/')).body);
   while ((await ask('/', 'br')).body.length !== length);
 }
+
+test('a page in the cache is the answer although the body of the request is broken', async () => {
+  await filled(1);
+  const connection = await openConnection(site.port);
+  connection.send('GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
+  expect(await connection.next()).toMatchObject({ status: 200 });
+  expect(await connection.next()).toBeUndefined();
+});
 
 test('in a new year every page is rendered again and compressed as well as before, and no other address is cached', async () => {
   const cached = await filled(1);

@@ -16,7 +16,10 @@ export function pageText(html: string): string {
 
 /** A short hash of the text of the page at a path. */
 export async function textHash(url: string, path: string): Promise<string> {
-  return createHash('sha256').update(pageText(await textAt(url + path))).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(pageText(await textAt(url + path)))
+    .digest('hex')
+    .slice(0, 12);
 }
 
 /** A text or an attribute's value as it stands in HTML, without escapes. */

@@ -4,7 +4,9 @@ import { textAt } from '../network/rawRequest.ts';
 
 /** The paths in the sitemap. */
 export async function sitemapPaths(url: string): Promise<readonly string[]> {
-  return [...(await textAt(`${url}/sitemap.xml`)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+  return [...(await textAt(`${url}/sitemap.xml`)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address = '']) => new URL(address).pathname,
+  );
 }
 
 /** The addresses that show a plan's order dialog. */
