@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { lastModified } from '../../server/pages/lastModified.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
@@ -7,33 +7,25 @@ import { questions } from '../../shared/hosting/questions.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
-import { rawRequest } from '../helpers/network/rawRequest.ts';
-import { pageText, textHash } from '../helpers/site/pageText.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { rawRequest, textAt } from '../helpers/network/rawRequest.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { decoded, pageText, textHash } from '../helpers/site/pageText.ts';
 import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
 const origin = 'https://www.cirrux.example';
 
-let site: Site;
+const site = await untilEnd(startApp({ PUBLIC_ORIGIN: origin }));
 /** The HTML of every page in the sitemap, by path. */
-let pages: ReadonlyMap<string, string>;
+const pages: ReadonlyMap<string, string> = new Map(
+  await Promise.all((await sitemapPaths(site.url)).map(async (path) => [path, await pageAt(path)] as const)),
+);
+const lost = await pageAt(unknownPath, 404);
 
-beforeAll(async () => {
-  site = await startSite({ PUBLIC_ORIGIN: origin }, { responseCache: false });
-  const listed = await sitemapPaths(site.url);
-  pages = new Map(await Promise.all(listed.map(async (path) => [path, await textAt(path)] as const)));
-});
-afterAll(async () => {
-  await site.stop();
-});
-
-async function textAt(path: string): Promise<string> {
-  return (await rawRequest(site.url + path)).body.toString();
-}
-
-function decoded(html: string): string {
-  const characters: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
-  return html.replace(/&(amp|quot|lt|gt|#x27);/g, (_, name: string) => characters[name] ?? '');
+async function pageAt(path: string, expected = 200): Promise<string> {
+  const { status, body } = await rawRequest(site.url + path);
+  expect([path, status]).toEqual([path, expected]);
+  return body.toString();
 }
 
 /** The page's title, and the contents of its `meta` elements by name. */
@@ -47,10 +39,14 @@ function headOf(html: string): ReadonlyMap<string, string> {
 }
 
 describe('the head of every page', () => {
-  test('has a title and a description of its own, a canonical link, and all of Open Graph', () => {
+  test('is that of complete HTML, with a title and a description of its own, a canonical link, and all of Open Graph', () => {
     const shared = { 'og:type': 'website', 'og:site_name': company.name };
     const size = { 'og:image:width': '1200', 'og:image:height': '630', 'twitter:card': 'summary_large_image' };
     for (const [path, html] of pages) {
+      expect(html).toMatch(/^<!DOCTYPE html><html [^>]*lang="en-ZA".*<nav .*<\/html>$/s);
+      expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+      // The policy allows neither; a limit of length would cut what is pasted.
+      expect(html).not.toMatch(/<[^>]+ (?:style|on[a-z]+)="|maxlength/);
       const head = headOf(html);
       const title = head.get('title') ?? '';
       const description = head.get('description') ?? '';
@@ -76,7 +72,7 @@ describe('the head of every page', () => {
 
   test('names a sharing picture of 1200 x 630 that browsers keep for a day', async () => {
     const seen = new Set<string>();
-    for (const html of [...pages.values(), await textAt(unknownPath)]) {
+    for (const html of [...pages.values(), lost]) {
       const address = headOf(html).get('og:image') ?? '';
       const { status, headers, body } = await rawRequest(address.replace(origin, site.url));
       expect([address, status, headers['content-type']]).toEqual([address, 200, 'image/png']);
@@ -91,7 +87,9 @@ describe('the head of every page', () => {
 
 describe('the sitemap', () => {
   test('has the date of each page', async () => {
-    const entries = (await textAt('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g);
+    const entries = (await textAt(`${site.url}/sitemap.xml`)).matchAll(
+      /<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g,
+    );
     const dates = Array.from(entries, ([, address = '', date]) => [address.slice(origin.length), date]);
     expect(Object.fromEntries(dates)).toEqual(
       Object.fromEntries(Object.entries(lastModified).map(([path, { date }]) => [path, date])),
@@ -143,7 +141,7 @@ describe('structured data', () => {
   test('stands on no page that search engines must not index', async () => {
     const finder = ['order=CXN1', 'ram=8', 'compare=CXN1,CXN2'].map((query) => `/server-hosting?${query}`);
     for (const path of [unknownPath, ...finder, `${searchPath}?q=backup`]) {
-      const html = await textAt(path);
+      const html = path === unknownPath ? lost : await pageAt(path);
       expect(headOf(html).get('robots') ?? '').toBe('noindex');
       expect(dataOf(html)).toEqual([]);
     }
@@ -231,12 +229,11 @@ describe('structured data', () => {
   });
 });
 
-test('a service page answers three to five questions of its own without scripts', () => {
+test('a service page answers three to five questions, three at least of its own, without scripts', () => {
   const answers = new Set<string>();
   for (const { id, questions: asked } of serviceCatalogue) {
-    const html = decoded(pages.get(servicePath(id)) ?? '');
-    expect(html.match(/<details[^>]*><summary>[^<]+<\/summary><p>[^<]+<\/p><\/details>/g)).toHaveLength(asked.length);
-    expect(asked.length).toBeGreaterThanOrEqual(3);
+    const html = pages.get(servicePath(id));
+    expect(html?.match(/<details[^>]*><summary>[^<]+<\/summary><p>[^<]+<\/p><\/details>/g)).toHaveLength(asked.length);
     expect(asked.length).toBeLessThanOrEqual(5);
     const own = asked.filter(({ answer }) => !answers.has(answer));
     expect(own.length).toBeGreaterThanOrEqual(3);
@@ -269,31 +266,34 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
     }
 });
 
-test('every link of every page leads somewhere: to a page or file, and to an element in it', async () => {
+// The ASCII ones of https://url.spec.whatwg.org/#url-code-points, with at most one fragment.
+const validUrl = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9a-f]{2})*(?:#[\w!$&'()*+,\-./:;=?@~%]*)?$/i;
+
+test('every link of every page is valid and leads somewhere: to a page or file, and to an element in it', async () => {
   const found = new Map<string, string>();
-  for (const [path, html] of [...pages, [unknownPath, await textAt(unknownPath)] as const])
-    for (const [, link = ''] of html.matchAll(/<(?:a|link|use|img|script)\b[^>]*? (?:href|src)="([^"]+)"/g))
+  for (const [path, html] of [...pages, [unknownPath, lost] as const])
+    for (const [, link = ''] of html.matchAll(/<(?:a|link|use|img|script)\b[^>]*? (?:href|src)="([^"]+)"/g)) {
+      expect(decoded(link)).toMatch(validUrl);
       found.set(new URL(decoded(link), origin + path).href, path);
-  const internal = [...found.keys()].filter((link) => link.startsWith(`${origin}/`));
+    }
+  const [internal, external] = [true, false].map((isOwn) =>
+    [...found.keys()].filter((link) => link.startsWith(`${origin}/`) === isOwn),
+  ) as [string[], string[]];
   expect(internal.length).toBeGreaterThan(100);
+  // Each hosting page has a picture of its own.
+  expect(internal.filter((link) => link.includes('#scene-hosting-'))).toHaveLength(families.length);
 
-  const bodies = new Map<string, Promise<string>>();
-  const bodyAt = async (address: string): Promise<string> => {
-    const { status, body } = await rawRequest(address);
-    return status === 200 || address.endsWith(unknownPath) ? body.toString() : `status ${status}`;
-  };
-  const dead: string[] = [];
-  for (const link of internal) {
-    const [address = '', fragment] = link.replace(origin, site.url).split('#');
-    const body = bodies.get(address) ?? bodyAt(address);
-    bodies.set(address, body);
-    const text = await body;
-    if (text.startsWith('status ') || (fragment && !text.includes(` id="${decodeURIComponent(fragment)}"`)))
-      dead.push(`${link} on ${found.get(link)}`);
+  const bodies = new Map<string, string | undefined>();
+  for (const address of new Set(internal.map((link) => link.split('#')[0] ?? ''))) {
+    const { status, body } = await rawRequest(address.replace(origin, site.url));
+    bodies.set(address, status === 200 || address.endsWith(unknownPath) ? body.toString() : undefined);
   }
-  expect(dead).toEqual([]);
-
-  const external = [...found.keys()].filter((link) => !link.startsWith(origin));
+  const isDead = (link: string): boolean => {
+    const [address = '', fragment] = link.split('#');
+    const body = bodies.get(address);
+    return body === undefined || Boolean(fragment && !body.includes(` id="${decodeURIComponent(fragment)}"`));
+  };
+  expect(internal.filter(isDead).map((link) => `${link} on ${found.get(link)}`)).toEqual([]);
   for (const link of external)
     expect(link).toMatch(/^(?:https:\/\/[\w-]+(?:\.[\w-]+)+\/|tel:\+\d{9,15}$|mailto:[^\s@]+@[^\s@?]+)/);
 });
