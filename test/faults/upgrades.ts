@@ -13,11 +13,10 @@ export async function runUpgrades(): Promise<Report> {
   const ledger = newLedger();
   const mailServer = await startMailServer({ onMail: ledger.noteMail });
   const many = '100000000';
-  const installation = await newInstallation({
-    SMTP_URL: mailServer.url,
-    SUBMISSION_LIMIT: many,
-    SUBMISSION_FLOOD: many,
-  });
+  const installation = await newInstallation(
+    { SMTP_URL: mailServer.url, SUBMISSION_LIMIT: many, SUBMISSION_FLOOD: many },
+    true,
+  );
   const upgrade = async (...parameters: string[]): Promise<void> => {
     const { exitCode, output } = await installation.upgrade(...parameters);
     expect(exitCode === 0, `upgrade.sh ${parameters} ended with ${exitCode}: ${output}`);
