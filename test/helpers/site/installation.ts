@@ -37,12 +37,12 @@ case "$*" in
     ;;
 esac`;
 
-// The fixture's build copies the project's, which the tests have already.
+// The fixture's build is the project's, which the tests have already.
 const prepare = `
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
 try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
-for (const folder of ['dist', 'static']) cpSync(${JSON.stringify(project)} + '/' + folder, folder, { recursive: true });
+for (const folder of ['dist', 'static']) symlinkSync(${JSON.stringify(project)} + '/' + folder, folder);
 `;
 
 export type Upgrade = { readonly exitCode: number | null; readonly output: string };
