@@ -10,27 +10,18 @@ function ask(path: string, method = 'GET') {
   return fetch(site.url + path, { method, redirect: 'manual' });
 }
 
-test.each([
-  '/nowhere',
-  '/nowhere/',
-  '/services/unknown-id',
-  '/Robots.txt',
-  '/robots.txt/',
-  '/404',
-  '//',
-  '//about/',
-  '/about//',
-  '/%61bout',
-  '/%E0%A4%A',
-  '/..%2f..%2fetc/passwd',
-])('%s gets the 404 page, and the log a warning with the path', async (path) => {
-  const answer = await ask(path);
-  expect(answer.status).toBe(404);
-  expect(answer.headers.get('Content-Type')).toMatch(/html/);
-  const line = await site.waitForLog(({ level, path: logged }) => level === 40 && logged === path);
-  expect(line).toMatchObject({ requestId: answer.headers.get('X-Request-Id') });
-  expect((await ask(path, 'HEAD')).status).toBe(404);
-});
+const unknown = ['/nowhere', '/nowhere/', '/services/unknown-id', '/404', '/about//', '/%61bout', '/%E0%A4%A'];
+test.each([...unknown, '/Robots.txt', '/robots.txt/', '//', '//about/', '/..%2f..%2fetc/passwd'])(
+  '%s gets the 404 page, and the log a warning with the path',
+  async (path) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('Content-Type')).toMatch(/html/);
+    const line = await site.waitForLog(({ level, path: logged }) => level === 40 && logged === path);
+    expect(line).toMatchObject({ requestId: answer.headers.get('X-Request-Id') });
+    expect((await ask(path, 'HEAD')).status).toBe(404);
+  },
+);
 
 test.each([
   ['about=cybersecurity', 'I would like to ask about Cybersecurity. '],
@@ -64,15 +55,6 @@ describe('a page in another letter case or with a trailing slash', () => {
       const answer = await ask(odd, method);
       expect([answer.status, answer.headers.get('Location')]).toEqual([308, location]);
     }
-  });
-
-  test('the redirect has the headers and the log line of every answer', async () => {
-    const { headers } = await ask('/About');
-    expect(headers.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
-    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-    const requestId = headers.get('X-Request-Id');
-    expect(requestId).toBeTruthy();
-    await site.waitForLog((line) => line.requestId === requestId && line.path === '/About' && line.status === 308);
   });
 
   test('other methods get 405, as on the page itself', async () => {

@@ -140,25 +140,22 @@ describe('structured data', () => {
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/local-business
-  test('describes the company as the page does', () => {
+  test('describes the company as the page does, offers the search, and names each service and who provides it', () => {
     for (const path of [paths.home, paths.about, paths.contact]) {
       const { name, address, telephone, url } = dataAt(path, 'ProfessionalService') as Data;
       expect({ name, telephone, url }).toEqual({ name: company.name, telephone: company.phone.tel, url: `${origin}/` });
       expect(address).toMatchObject({ '@type': 'PostalAddress', addressLocality: company.address.locality });
       for (const part of Object.values(address as object).slice(1, 4)) expect(pages.get(path)).toContain(part);
     }
-  });
-
-  test('offers the search', () => {
+    const target = { urlTemplate: `${origin}${searchPath}?q={search_term_string}` };
     expect(dataAt(paths.home, 'WebSite')).toMatchObject({
       name: company.name,
       url: `${origin}/`,
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: { urlTemplate: `${origin}${searchPath}?q={search_term_string}` },
-        'query-input': 'required name=search_term_string',
-      },
+      potentialAction: { '@type': 'SearchAction', target, 'query-input': 'required name=search_term_string' },
     });
+    const provider = { name: company.name, '@id': dataAt(paths.home, 'ProfessionalService')?.['@id'] };
+    for (const { id, title } of serviceCatalogue)
+      expect(dataAt(servicePath(id), 'Service')).toMatchObject({ name: title, provider });
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
@@ -197,14 +194,6 @@ describe('structured data', () => {
         expect(html).toMatch(new RegExp(`<article[^>]*id="plan-${plan.id}"(?:(?!</article>).)*>R${price}<`, 's'));
       }
     }
-  });
-
-  test('names each service and who provides it', () => {
-    for (const { id, title } of serviceCatalogue)
-      expect(dataAt(servicePath(id), 'Service')).toMatchObject({
-        name: title,
-        provider: { name: company.name, '@id': dataAt(paths.home, 'ProfessionalService')?.['@id'] },
-      });
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/faqpage

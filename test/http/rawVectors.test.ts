@@ -124,6 +124,7 @@ const requestLines: readonly Vector[] = [
   ...each('404 kept', get, ['/\\evil.example', '/%', '/documents', `/documents/${'a'.repeat(5000)}`]),
   ...each('404 kept', (name) => get(`/documents/${name}`), ['', '/u@[/#', '%', '%00', '%ff']),
   ...each('404 kept', (dots) => get(`/documents/${dots}server/main.cjs`), ['../', '%2e%2e/', '..%2f', '..%5c']),
+  ...each('308 kept', get, ['/About', '/about/', '/ABOUT?a=%']),
   ['OPTIONS of an asterisk', request('OPTIONS * HTTP/1.1'), '404 kept'],
   ['a broken host behind two slashes, posted', request('POST //u@[/# HTTP/1.1', 'Content-Length: 0\r\n'), '404 kept'],
   ['% posted', request('POST /% HTTP/1.1', 'Content-Length: 0\r\n'), '404 kept'],

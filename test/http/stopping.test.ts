@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
-import { openConnection } from '../helpers/network/rawConnection.ts';
+import { openConnection, type RawConnection } from '../helpers/network/rawConnection.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
@@ -14,28 +12,22 @@ const stopped = { exitCode: 0, signal: null };
 const body = JSON.stringify(contactMessage);
 const head = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 
-type Client = { readonly socket: Socket; readonly received: () => string; readonly closed: Promise<unknown> };
-
-/** Opens a connection and collects the text that it receives. */
-async function open({ port }: Site): Promise<Client> {
-  let text = '';
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {});
-  socket.on('data', (chunk) => {
-    text += chunk;
-  });
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  await once(socket, 'connect');
-  return { socket, received: () => text, closed };
+/** Sends half of a post. `100 Continue` shows that the server has its header section. */
+async function postHalf(site: Site): Promise<RawConnection> {
+  const connection = await openConnection(site.port);
+  connection.send(`${head}Expect: 100-continue\r\n\r\n`);
+  expect(await connection.next()).toMatchObject({ status: 100 });
+  connection.send(body.slice(0, 10));
+  return connection;
+}
+/** Sends the other half. */
+async function expectStored(connection: RawConnection): Promise<void> {
+  connection.send(body.slice(10));
+  expect(await connection.next()).toMatchObject({ status: 200 });
 }
 
-/** Sends half of a post. `100 Continue` shows that the server has its header section. */
-async function postHalf(site: Site): Promise<Client> {
-  const client = await open(site);
-  client.socket.write(`${head}Expect: 100-continue\r\n\r\n`);
-  await once(client.socket, 'data');
-  client.socket.write(body.slice(0, 10));
-  return client;
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 }
 
 /** The status of the answer to a request of which a byte a second arrives from the given place on. */
@@ -61,32 +53,30 @@ hanging.signal('SIGTERM');
 
 test('SIGTERM: the current request is answered, new connections are refused, idle ones are closed', async () => {
   const site = await untilEnd(startSite({}, { responseCache: true }));
-  const idle = await open(site);
-  idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  const idle = await openConnection(site.port);
+  idle.send(get('/healthz'));
+  expect(await idle.next()).toMatchObject({ status: 200 });
   const inFlight = await postHalf(site);
-  await site.waitForLog(({ msg, path: asked }) => msg === 'request' && asked === '/healthz');
   site.signal('SIGTERM');
-  await idle.closed;
+  expect(await idle.next()).toBeUndefined();
   await expect(request(site.url).get('/')).rejects.toThrow();
-  inFlight.socket.write(body.slice(10));
+  await expectStored(inFlight);
   expect(await site.ended).toEqual(stopped);
   expect(site.log.at(-1)?.msg).toBe('stopped');
-  expect(inFlight.received()).toContain('200 OK');
   expect(storedIn(site.dataDirectory)).toHaveLength(1);
 });
 
 test('SIGINT: an idle connection is asked to close with its next answer, and an unused one holds nothing up', async () => {
   const site = await untilEnd(startSite());
-  const kept = await open(site);
-  const unused = await open(site);
-  kept.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
-  await once(kept.socket, 'data');
-  expect(kept.received()).toMatch(/^Connection: keep-alive\r$/m);
+  const kept = await openConnection(site.port);
+  const unused = await openConnection(site.port);
+  kept.send(get('/healthz'));
+  expect(await kept.next()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } });
   site.signal('SIGINT');
   await site.waitForLog(({ msg }) => msg === 'stopping');
-  kept.socket.write('GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\n');
-  await Promise.all([kept.closed, unused.closed]);
-  expect(kept.received()).toMatch(/HTTP\/1.1 200 OK\r\n(?:.+\r\n)*Connection: close\r\n(?:.+\r\n)*\r\nUser-agent/);
+  kept.send(get('/robots.txt'));
+  expect(await kept.next()).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  for (const connection of [kept, unused]) expect(await connection.next()).toBeUndefined();
   expect(await site.ended).toEqual(stopped);
   expect(site.output()).not.toContain('cut off');
 });
@@ -130,15 +120,14 @@ test.each([
   }
   site.signal('SIGWINCH');
   await site.waitForLog(({ level }) => level === 60);
-  inFlight.socket.write(body.slice(10));
+  await expectStored(inFlight);
   expect(await site.ended).toEqual({ exitCode: 1, signal: null });
-  expect(inFlight.received()).toContain('200 OK');
   expect(site.output()).toMatch(/what nobody expected.*the cause/);
 });
 
 test('SIGTERM: a request that never ends is aborted', async () => {
   expect(await hanging.ended).toEqual(stopped);
-  await endless.closed;
+  expect(await endless.next()).toBeUndefined();
   expect(hanging.output()).toContain('still under way were cut off');
 });
 

@@ -10,7 +10,7 @@ export type WireAnswer = {
 };
 
 /** A connection that sends any bytes, also those that Node's HTTP client refuses. */
-type RawConnection = {
+export type RawConnection = {
   /** Sends text as Latin-1, one byte a character. */
   readonly send: (bytes: string | Uint8Array) => void;
   /** Closes the sending side; reading continues. */
