@@ -9,7 +9,7 @@ import { sizes } from './sizes.ts';
 export async function runUpgrades({ expect, counts, judge, untilEnd }: Part): Promise<void> {
   const ledger = newLedger();
   const mailServer = await untilEnd(startMailServer({ onMail: ledger.noteMail }));
-  const installation = await newInstallation({ ...unlimited, SMTP_URL: mailServer.url });
+  const installation = await newInstallation({ ...unlimited, SMTP_URL: mailServer.url }, true);
   const upgrade = async (...parameters: string[]): Promise<void> => {
     const { exitCode, output } = await installation.upgrade(...parameters);
     expect(exitCode === 0, `upgrade.sh ${parameters} ended with ${exitCode}: ${output}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { lastModified } from '../../server/pages/lastModified.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
@@ -7,33 +7,25 @@ import { questions } from '../../shared/hosting/questions.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
-import { rawRequest } from '../helpers/network/rawRequest.ts';
-import { pageText, textHash } from '../helpers/site/pageText.ts';
-import { type Site, startSite } from '../helpers/site/site.ts';
+import { rawRequest, textAt } from '../helpers/network/rawRequest.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { decoded, pageText, textHash } from '../helpers/site/pageText.ts';
 import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 
 const origin = 'https://www.cirrux.example';
 
-let site: Site;
+const site = await untilEnd(startApp({ PUBLIC_ORIGIN: origin }));
 /** The HTML of every page in the sitemap, by path. */
-let pages: ReadonlyMap<string, string>;
+const pages: ReadonlyMap<string, string> = new Map(
+  await Promise.all((await sitemapPaths(site.url)).map(async (path) => [path, await pageAt(path)] as const)),
+);
+const lost = await pageAt(unknownPath, 404);
 
-beforeAll(async () => {
-  site = await startSite({ PUBLIC_ORIGIN: origin }, { responseCache: false });
-  const listed = await sitemapPaths(site.url);
-  pages = new Map(await Promise.all(listed.map(async (path) => [path, await textAt(path)] as const)));
-});
-afterAll(async () => {
-  await site.stop();
-});
-
-async function textAt(path: string): Promise<string> {
-  return (await rawRequest(site.url + path)).body.toString();
-}
-
-function decoded(html: string): string {
-  const characters: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
-  return html.replace(/&(amp|quot|lt|gt|#x27);/g, (_, name: string) => characters[name] ?? '');
+async function pageAt(path: string, expected = 200): Promise<string> {
+  const { status, body } = await rawRequest(site.url + path);
+  expect([path, status]).toEqual([path, expected]);
+  return body.toString();
 }
 
 /** The page's title, and the contents of its `meta` elements by name. */
@@ -47,10 +39,14 @@ function headOf(html: string): ReadonlyMap<string, string> {
 }
 
 describe('the head of every page', () => {
-  test('has a title and a description of its own, a canonical link, and all of Open Graph', () => {
+  test('is that of complete HTML, with a title and a description of its own, a canonical link, and all of Open Graph', () => {
     const shared = { 'og:type': 'website', 'og:site_name': company.name };
     const size = { 'og:image:width': '1200', 'og:image:height': '630', 'twitter:card': 'summary_large_image' };
     for (const [path, html] of pages) {
+      expect(html).toMatch(/^<!DOCTYPE html><html [^>]*lang="en-ZA".*<nav .*<\/html>$/s);
+      expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+      // The policy allows neither; a limit of length would cut what is pasted.
+      expect(html).not.toMatch(/<[^>]+ (?:style|on[a-z]+)="|maxlength/);
       const head = headOf(html);
       const title = head.get('title') ?? '';
       const description = head.get('description') ?? '';
@@ -76,7 +72,7 @@ describe('the head of every page', () => {
 
   test('names a sharing picture of 1200 x 630 that browsers keep for a day', async () => {
     const seen = new Set<string>();
-    for (const html of [...pages.values(), await textAt(unknownPath)]) {
+    for (const html of [...pages.values(), lost]) {
       const address = headOf(html).get('og:image') ?? '';
       const { status, headers, body } = await rawRequest(address.replace(origin, site.url));
       expect([address, status, headers['content-type']]).toEqual([address, 200, 'image/png']);
@@ -90,23 +86,17 @@ describe('the head of every page', () => {
 });
 
 describe('the sitemap', () => {
-  test('has the date of each page', async () => {
-    const entries = (await textAt('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g);
-    const dates = Array.from(entries, ([, address = '', date]) => [address.slice(origin.length), date]);
-    expect(Object.fromEntries(dates)).toEqual(
-      Object.fromEntries(Object.entries(lastModified).map(([path, { date }]) => [path, date])),
+  test("has each page's date, which was renewed with its text (npm run dates renews both)", async () => {
+    const entries = (await textAt(`${site.url}/sitemap.xml`)).matchAll(
+      /<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g,
     );
-    expect(dates).toHaveLength(pages.size);
-    for (const [, date = ''] of dates) expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
-  });
-
-  test("a page's date was renewed with its text (npm run dates renews both)", async () => {
-    const hashes = await Promise.all(
-      [...pages.keys()].map(async (path) => [path, await textHash(site.url, path)] as const),
+    const dates = Array.from(entries, ([, address = '', date = '']) => [address.slice(origin.length), date] as const);
+    expect(dates.map(([path]) => path)).toEqual([...pages.keys()]);
+    const found = await Promise.all(
+      dates.map(async ([path, date]) => [path, { date, text: await textHash(site.url, path) }] as const),
     );
-    expect(Object.fromEntries(hashes)).toEqual(
-      Object.fromEntries(Object.entries(lastModified).map(([path, { text }]) => [path, text])),
-    );
+    expect(Object.fromEntries(found)).toEqual(lastModified);
+    for (const [, date] of dates) expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
   });
 });
 
@@ -143,32 +133,29 @@ describe('structured data', () => {
   test('stands on no page that search engines must not index', async () => {
     const finder = ['order=CXN1', 'ram=8', 'compare=CXN1,CXN2'].map((query) => `/server-hosting?${query}`);
     for (const path of [unknownPath, ...finder, `${searchPath}?q=backup`]) {
-      const html = await textAt(path);
+      const html = path === unknownPath ? lost : await pageAt(path);
       expect(headOf(html).get('robots') ?? '').toBe('noindex');
       expect(dataOf(html)).toEqual([]);
     }
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/local-business
-  test('describes the company as the page does', () => {
+  test('describes the company as the page does, offers the search, and names each service and who provides it', () => {
     for (const path of [paths.home, paths.about, paths.contact]) {
       const { name, address, telephone, url } = dataAt(path, 'ProfessionalService') as Data;
       expect({ name, telephone, url }).toEqual({ name: company.name, telephone: company.phone.tel, url: `${origin}/` });
       expect(address).toMatchObject({ '@type': 'PostalAddress', addressLocality: company.address.locality });
       for (const part of Object.values(address as object).slice(1, 4)) expect(pages.get(path)).toContain(part);
     }
-  });
-
-  test('offers the search', () => {
+    const target = { urlTemplate: `${origin}${searchPath}?q={search_term_string}` };
     expect(dataAt(paths.home, 'WebSite')).toMatchObject({
       name: company.name,
       url: `${origin}/`,
-      potentialAction: {
-        '@type': 'SearchAction',
-        target: { urlTemplate: `${origin}${searchPath}?q={search_term_string}` },
-        'query-input': 'required name=search_term_string',
-      },
+      potentialAction: { '@type': 'SearchAction', target, 'query-input': 'required name=search_term_string' },
     });
+    const provider = { name: company.name, '@id': dataAt(paths.home, 'ProfessionalService')?.['@id'] };
+    for (const { id, title } of serviceCatalogue)
+      expect(dataAt(servicePath(id), 'Service')).toMatchObject({ name: title, provider });
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
@@ -209,14 +196,6 @@ describe('structured data', () => {
     }
   });
 
-  test('names each service and who provides it', () => {
-    for (const { id, title } of serviceCatalogue)
-      expect(dataAt(servicePath(id), 'Service')).toMatchObject({
-        name: title,
-        provider: { name: company.name, '@id': dataAt(paths.home, 'ProfessionalService')?.['@id'] },
-      });
-  });
-
   // https://developers.google.com/search/docs/appearance/structured-data/faqpage
   test('has the questions and answers that the page shows, word for word', () => {
     for (const [path, html] of pages) {
@@ -231,12 +210,11 @@ describe('structured data', () => {
   });
 });
 
-test('a service page answers three to five questions of its own without scripts', () => {
+test('a service page answers three to five questions, three at least of its own, without scripts', () => {
   const answers = new Set<string>();
   for (const { id, questions: asked } of serviceCatalogue) {
-    const html = decoded(pages.get(servicePath(id)) ?? '');
-    expect(html.match(/<details[^>]*><summary>[^<]+<\/summary><p>[^<]+<\/p><\/details>/g)).toHaveLength(asked.length);
-    expect(asked.length).toBeGreaterThanOrEqual(3);
+    const html = pages.get(servicePath(id));
+    expect(html?.match(/<details[^>]*><summary>[^<]+<\/summary><p>[^<]+<\/p><\/details>/g)).toHaveLength(asked.length);
     expect(asked.length).toBeLessThanOrEqual(5);
     const own = asked.filter(({ answer }) => !answers.has(answer));
     expect(own.length).toBeGreaterThanOrEqual(3);
@@ -253,12 +231,8 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
   for (const section of sections) expect(section).toMatch(/^[^\n]+\n\n(- \[[^\]]+\]\([^)\s]+\)(: [^\n]+)?\n)+\n*$/);
   expect(text).not.toMatch(/undefined|null|\.\.(\s|$)/);
   const listed = [paths.about, paths.contact, paths.support, ...legalIds.map(legalPath)];
-  for (const path of [
-    ...listed,
-    ...families.map((family) => family.path),
-    ...serviceCatalogue.map(({ id }) => servicePath(id)),
-  ])
-    expect(text).toContain(`](${origin}${path}): `);
+  const lists = [...families.map(({ path }) => path), ...serviceCatalogue.map(({ id }) => servicePath(id))];
+  for (const path of [...listed, ...lists]) expect(text).toContain(`](${origin}${path}): `);
   for (const family of families)
     for (const plan of family.plans) {
       const line = text.split('\n').find((each) => each.includes(`(${origin}${family.path}#plan-${plan.id})`)) ?? '';
@@ -269,31 +243,34 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
     }
 });
 
-test('every link of every page leads somewhere: to a page or file, and to an element in it', async () => {
+// The ASCII ones of https://url.spec.whatwg.org/#url-code-points, with at most one fragment.
+const validUrl = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9a-f]{2})*(?:#[\w!$&'()*+,\-./:;=?@~%]*)?$/i;
+
+test('every link of every page is valid and leads somewhere: to a page or file, and to an element in it', async () => {
   const found = new Map<string, string>();
-  for (const [path, html] of [...pages, [unknownPath, await textAt(unknownPath)] as const])
-    for (const [, link = ''] of html.matchAll(/<(?:a|link|use|img|script)\b[^>]*? (?:href|src)="([^"]+)"/g))
+  for (const [path, html] of [...pages, [unknownPath, lost] as const])
+    for (const [, link = ''] of html.matchAll(/<(?:a|link|use|img|script)\b[^>]*? (?:href|src)="([^"]+)"/g)) {
+      expect(decoded(link)).toMatch(validUrl);
       found.set(new URL(decoded(link), origin + path).href, path);
-  const internal = [...found.keys()].filter((link) => link.startsWith(`${origin}/`));
+    }
+  const [internal, external] = [true, false].map((isOwn) =>
+    [...found.keys()].filter((link) => link.startsWith(`${origin}/`) === isOwn),
+  ) as [string[], string[]];
   expect(internal.length).toBeGreaterThan(100);
+  // Each hosting page has a picture of its own.
+  expect(internal.filter((link) => link.includes('#scene-hosting-'))).toHaveLength(families.length);
 
-  const bodies = new Map<string, Promise<string>>();
-  const bodyAt = async (address: string): Promise<string> => {
-    const { status, body } = await rawRequest(address);
-    return status === 200 || address.endsWith(unknownPath) ? body.toString() : `status ${status}`;
-  };
-  const dead: string[] = [];
-  for (const link of internal) {
-    const [address = '', fragment] = link.replace(origin, site.url).split('#');
-    const body = bodies.get(address) ?? bodyAt(address);
-    bodies.set(address, body);
-    const text = await body;
-    if (text.startsWith('status ') || (fragment && !text.includes(` id="${decodeURIComponent(fragment)}"`)))
-      dead.push(`${link} on ${found.get(link)}`);
+  const bodies = new Map<string, string | undefined>();
+  for (const address of new Set(internal.map((link) => link.split('#')[0] ?? ''))) {
+    const { status, body } = await rawRequest(address.replace(origin, site.url));
+    bodies.set(address, status === 200 || address.endsWith(unknownPath) ? body.toString() : undefined);
   }
-  expect(dead).toEqual([]);
-
-  const external = [...found.keys()].filter((link) => !link.startsWith(origin));
+  const isDead = (link: string): boolean => {
+    const [address = '', fragment] = link.split('#');
+    const body = bodies.get(address);
+    return body === undefined || Boolean(fragment && !body.includes(` id="${decodeURIComponent(fragment)}"`));
+  };
+  expect(internal.filter(isDead).map((link) => `${link} on ${found.get(link)}`)).toEqual([]);
   for (const link of external)
     expect(link).toMatch(/^(?:https:\/\/[\w-]+(?:\.[\w-]+)+\/|tel:\+\d{9,15}$|mailto:[^\s@]+@[^\s@?]+)/);
 });

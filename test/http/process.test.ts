@@ -1,29 +1,17 @@
 import { existsSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { openFacts } from '../../server/openFacts.ts';
 import { commitmentFacts, companyFacts } from '../../shared/ownerFacts.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { listen } from '../helpers/network/listen.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-async function started(...parameters: Parameters<typeof startSite>): Promise<Site> {
-  const site = await startSite(...parameters);
-  ends.push(site.stop);
-  return site;
-}
-
-function temporaryDirectory(): string {
-  const directory = newDataDirectory();
-  ends.push(async () => rmSync(directory, { recursive: true }));
-  return directory;
-}
+const site = await untilEnd(startApp());
 
 test('with a faulty configuration the server names each faulty variable and exits with 78', async () => {
   const { exitCode, output } = await runToEnd(['main'], {
@@ -37,48 +25,30 @@ test('with a faulty configuration the server names each faulty variable and exit
   expect(output).not.toMatch(/listening|\n\s+at /);
 });
 
-test('if the port is in use the server exits with 1 and a clear message', async () => {
+test.each([
+  ['PORT', ''],
+  ['METRICS_PORT', 'METRICS_PORT: '],
+])('if %s is in use the server exits with 1 and a clear message', async (variable, name) => {
   const holder = createServer();
-  await new Promise<void>((resolve) => holder.listen(0, '0.0.0.0', resolve));
-  ends.push(() => new Promise((resolve) => holder.close(resolve)));
-  const { port } = holder.address() as AddressInfo;
-  const { exitCode, output } = await runToEnd(['main'], { PORT: String(port), DATA_DIR: temporaryDirectory() });
+  const port = await listen(holder);
+  const { exitCode, output } = await runToEnd(['main'], { HOST: '127.0.0.1', [variable]: String(port) });
+  holder.close();
   expect(exitCode).toBe(1);
-  expect(output).toContain(`port ${port} is in use`);
+  expect(output).toContain(`${name}port ${port} is in use`);
+  expect(output).not.toMatch(/listening|\n\s+at /);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s: the server stops with exit code 0', async (signal) => {
-  const site = await started();
-  site.signal(signal);
-  expect(await site.ended).toEqual({ exitCode: 0, signal: null });
-  expect(site.log.at(-1)?.msg).toBe('stopped');
-});
-
-test('SIGTERM: the server stops if nobody reads its log any more', async () => {
-  const site = await started();
-  site.stopReading();
-  site.signal('SIGTERM');
-  expect(await site.ended).toEqual({ exitCode: 0, signal: null });
-});
-
-test('one warning at the start names every placeholder and every unconfirmed fact', async () => {
-  const site = await started();
+test('the log at the start warns about a missing SMTP_URL or PUBLIC_ORIGIN, and once about all placeholders and unconfirmed facts', () => {
+  const warnings = site.log.filter(({ level }) => level === 40);
+  for (const variable of ['SMTP_URL', 'PUBLIC_ORIGIN'])
+    expect(warnings).toContainEqual(expect.objectContaining({ msg: expect.stringContaining(variable) }));
   const open = openFacts(companyFacts(), commitmentFacts);
-  expect(site.log.filter(({ msg }) => msg.includes('placeholders'))).toEqual(
-    open ? [expect.objectContaining({ level: 40, ...open })] : [],
-  );
-});
-
-test('the log at the start warns about a missing SMTP_URL or PUBLIC_ORIGIN', async () => {
-  const site = await started();
-  const warnings = site.log.filter(({ level }) => level === 40).map(({ msg }) => msg);
-  expect(warnings).toEqual(
-    expect.arrayContaining([expect.stringContaining('SMTP_URL'), expect.stringContaining('PUBLIC_ORIGIN')]),
+  expect(warnings.filter(({ msg }) => msg.includes('placeholders'))).toEqual(
+    open ? [expect.objectContaining(open)] : [],
   );
 });
 
 test('without SMTP_URL a mail is written to DATA_DIR/mail', async () => {
-  const site = await started();
   const answer = await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
   const reference = answer.get('X-Reference');
   await site.waitForLog(({ msg, reference: logged }) => msg === 'mail delivered' && logged === reference);
@@ -86,7 +56,7 @@ test('without SMTP_URL a mail is written to DATA_DIR/mail', async () => {
 });
 
 test('if the server is killed after the answer while it sends the mail, the mail is sent after a restart', async () => {
-  const dataDirectory = temporaryDirectory();
+  const dataDirectory = newDataDirectory();
   // A mail server that receives the mail but never acknowledges it.
   const underWay = Promise.withResolvers<void>();
   const silent = await startMailServer({
@@ -96,69 +66,48 @@ test('if the server is killed after the answer while it sends the mail, the mail
       return { does: 'hang' };
     },
   });
-  ends.push(silent.stop);
-  const first = await started({ SMTP_URL: silent.url }, { dataDirectory });
+  const first = await startSite({ SMTP_URL: silent.url }, { dataDirectory });
   const answer = await request(first.url).post(submissionsPath).send(orderOf('CXN3')).expect(200);
   await underWay.promise;
   first.signal('SIGKILL');
   await first.ended;
+  await silent.stop();
 
-  const mail = await startMailServer();
-  ends.push(mail.stop);
-  await started({ SMTP_URL: mail.url }, { dataDirectory });
+  const mail = await untilEnd(startMailServer());
+  const second = await startSite({ SMTP_URL: mail.url }, { dataDirectory });
   const received = await mail.waitForMail();
   expect(received.subject).toContain(answer.get('X-Reference') ?? 'a reference');
   expect(received.replyTo).toEqual([expect.objectContaining({ name: person.name, address: person.email })]);
-});
-
-test('SIGTERM: the server finishes sending the current mail, and answers meanwhile', async () => {
-  const accepted = Promise.withResolvers<void>();
-  const underWay = Promise.withResolvers<void>();
-  const mail = await startMailServer({
-    react: (step) => {
-      if (step !== 'dot') return undefined;
-      underWay.resolve();
-      return accepted.promise;
-    },
-  });
-  ends.push(mail.stop);
-  const site = await started({ SMTP_URL: mail.url });
-  await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
-  await underWay.promise;
-  site.signal('SIGTERM');
-  await site.waitForLog(({ msg }) => msg === 'stopping');
-  await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
-  accepted.resolve();
-  expect((await site.ended).exitCode).toBe(0);
-  expect(site.log.some(({ msg }) => msg === 'mail delivered')).toBe(true);
+  await second.stop();
+  rmSync(dataDirectory, { recursive: true });
 });
 
 test('the log has one line with the id for each request, and nothing personal', async () => {
-  const mail = await startMailServer({ react: (step) => (step === 'rcptTo' ? '550 no' : undefined) });
-  ends.push(mail.stop);
-  const site = await started({ SMTP_URL: mail.url, LOG_LEVEL: 'trace', SUBMISSION_LIMIT: '3' });
-  const send = (body: object) =>
-    request(site.url).post(submissionsPath).query({ name: person.name }).set('Idempotency-Key', newKey()).send(body);
-  const order = await send(orderOf('CXN3', 'Our gate code is 4711')).expect(200);
-  const refused = await send({ ...contactMessage, message: 'short' }).expect(400);
-  const plain = await request(site.url)
-    .post(submissionsPath)
-    .type('form')
-    .send({ ...person, plan: 'CXN1', phone: '1' })
-    .expect(400);
-  const tooMany = await send(contactMessage).expect(429);
-  const page = await request(site.url)
-    .get(`/?email=${person.email}`)
-    .set('Referer', `http://x/${person.email}`)
+  const mail = await untilEnd(startMailServer({ react: (step) => (step === 'rcptTo' ? '550 no' : undefined) }));
+  const traced = await untilEnd(startApp({ SMTP_URL: mail.url, LOG_LEVEL: 'trace', SUBMISSION_LIMIT: '3' }));
+  const post = () => request(traced.url).post(submissionsPath).query({ name: person.name });
+  const order = await post()
+    .set('Idempotency-Key', newKey())
+    .send(orderOf('CXN3', 'Our gate code is 4711'))
     .expect(200);
-  await site.waitForLog(
+  const refused = await post()
+    .set('Idempotency-Key', newKey())
+    .send({ ...contactMessage, message: 'short' });
+  const plain = await post()
+    .type('form')
+    .send({ ...person, plan: 'CXN1', phone: '1' });
+  const tooMany = await post().send(contactMessage);
+  const page = await request(traced.url).get(`/?email=${person.email}`).set('Referer', `http://x/${person.email}`);
+  const answers = [order, refused, plain, tooMany, page];
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 429, 200]);
+  await traced.waitForLog(
     ({ msg, reference }) => reference === order.get('X-Reference') && msg.startsWith('mail refused'),
   );
 
-  for (const answer of [order, refused, plain, tooMany, page]) {
+  for (const answer of answers) {
     const id = answer.get('X-Request-Id');
-    await site.waitForLog(({ msg, requestId }) => msg === 'request' && requestId === id);
-    expect(site.log.filter(({ msg, requestId }) => msg === 'request' && requestId === id)).toEqual([
+    await traced.waitForLog(({ msg, requestId }) => msg === 'request' && requestId === id);
+    expect(traced.log.filter(({ msg, requestId }) => msg === 'request' && requestId === id)).toEqual([
       expect.objectContaining({
         method: answer === page ? 'GET' : 'POST',
         path: answer === page ? '/' : submissionsPath,
@@ -167,10 +116,10 @@ test('the log has one line with the id for each request, and nothing personal', 
       }),
     ]);
   }
-  expect(site.log).toContainEqual(
+  expect(traced.log).toContainEqual(
     expect.objectContaining({ msg: 'submission stored', reference: order.get('X-Reference'), plan: 'CXN3' }),
   );
-  const output = site.output();
+  const output = JSON.stringify(traced.log);
   for (const personal of [...Object.values(person), 'Thandiwe', 'visitor.example', '9876', '4711', '127.0.0.1"'])
     expect(output).not.toContain(personal);
 });

@@ -1,112 +1,136 @@
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
-import path from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { openConnection, type RawConnection } from '../helpers/network/rawConnection.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-let site: Site;
-afterEach(async () => {
-  site.signal('SIGKILL');
-  await site.ended;
-});
-
-/** Opens a connection and collects the text that it receives. */
-function open(): Promise<{ socket: Socket; received: () => string; closed: Promise<void> }> {
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = connect(site.port, '127.0.0.1', () => resolve({ socket, received: () => text, closed }));
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    const closed = new Promise<void>((done) => socket.once('close', () => done()));
-  });
-}
-
+const stopped = { exitCode: 0, signal: null };
 const body = JSON.stringify(contactMessage);
-const postHead = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+const head = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 
 /** Sends half of a post. `100 Continue` shows that the server has its header section. */
-async function postHalf(connection: Socket): Promise<void> {
-  connection.write(postHead);
-  await once(connection, 'data');
-  connection.write(body.slice(0, 10));
+async function postHalf(site: Site): Promise<RawConnection> {
+  const connection = await openConnection(site.port);
+  connection.send(`${head}Expect: 100-continue\r\n\r\n`);
+  expect(await connection.next()).toMatchObject({ status: 100 });
+  connection.send(body.slice(0, 10));
+  return connection;
+}
+/** Sends the other half. */
+async function expectStored(connection: RawConnection): Promise<void> {
+  connection.send(body.slice(10));
+  expect(await connection.next()).toMatchObject({ status: 200 });
 }
 
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+}
+
+/** The status of the answer to a request of which a byte a second arrives from the given place on. */
+async function trickled(port: number, bytes: string, begin: number): Promise<number | undefined> {
+  const connection = await openConnection(port);
+  connection.send(bytes.slice(0, begin));
+  let sent = begin;
+  const timer = setInterval(() => connection.send(bytes[sent++] ?? ''), 1000);
+  const answer = await connection.next();
+  clearInterval(timer);
+  return answer?.status;
+}
+
+// What takes seconds goes on while the other tests run.
+const { port } = await untilEnd(startApp());
+const slow = Promise.all([
+  trickled(port, `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(100)}`, 20),
+  trickled(port, `${head}\r\n${body}`, head.length + 3),
+]);
+const hanging = await untilEnd(startSite());
+const endless = await postHalf(hanging);
+hanging.signal('SIGTERM');
+
 test('SIGTERM: the current request is answered, new connections are refused, idle ones are closed', async () => {
-  const dataDirectory = newDataDirectory();
-  site = await startSite({}, { dataDirectory, responseCache: true });
-  const idle = await open();
-  idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
-  const inFlight = await open();
-  await postHalf(inFlight.socket);
-  await site.waitForLog(({ msg, path: asked }) => msg === 'request' && asked === '/healthz');
+  const site = await untilEnd(startSite({}, { responseCache: true }));
+  const idle = await openConnection(site.port);
+  idle.send(get('/healthz'));
+  expect(await idle.next()).toMatchObject({ status: 200 });
+  const inFlight = await postHalf(site);
   site.signal('SIGTERM');
-  await idle.closed;
+  expect(await idle.next()).toBeUndefined();
   await expect(request(site.url).get('/')).rejects.toThrow();
-  inFlight.socket.write(body.slice(10));
-  expect(await site.ended).toEqual({ exitCode: 0, signal: null });
-  expect(inFlight.received()).toContain('200 OK');
-  expect(storedIn(dataDirectory)).toHaveLength(1);
+  await expectStored(inFlight);
+  expect(await site.ended).toEqual(stopped);
+  expect(site.log.at(-1)?.msg).toBe('stopped');
+  expect(storedIn(site.dataDirectory)).toHaveLength(1);
 });
 
-test('SIGTERM: an idle connection is asked to close with its next answer, and an unused one holds nothing up', async () => {
-  site = await startSite();
-  const kept = await open();
-  const unused = await open();
-  kept.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
-  await once(kept.socket, 'data');
-  expect(kept.received()).toMatch(/^Connection: keep-alive\r$/m);
-  site.signal('SIGTERM');
+test('SIGINT: an idle connection is asked to close with its next answer, and an unused one holds nothing up', async () => {
+  const site = await untilEnd(startSite());
+  const kept = await openConnection(site.port);
+  const unused = await openConnection(site.port);
+  kept.send(get('/healthz'));
+  expect(await kept.next()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } });
+  site.signal('SIGINT');
   await site.waitForLog(({ msg }) => msg === 'stopping');
-  kept.socket.write('GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\n');
-  await Promise.all([kept.closed, unused.closed]);
-  expect(kept.received()).toMatch(/HTTP\/1.1 200 OK\r\n(?:.+\r\n)*Connection: close\r\n(?:.+\r\n)*\r\nUser-agent/);
-  expect(await site.ended).toEqual({ exitCode: 0, signal: null });
+  kept.send(get('/robots.txt'));
+  expect(await kept.next()).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  for (const connection of [kept, unused]) expect(await connection.next()).toBeUndefined();
+  expect(await site.ended).toEqual(stopped);
   expect(site.output()).not.toContain('cut off');
 });
 
-test('SIGTERM: a request that never ends is aborted', async () => {
-  site = await startSite();
-  const slow = await open();
-  await postHalf(slow.socket);
+test('SIGTERM: the server finishes sending the current mail, answers meanwhile, and stops if nobody reads its log any more', async () => {
+  const accepted = Promise.withResolvers<void>();
+  const underWay = Promise.withResolvers<void>();
+  const mail = await untilEnd(
+    startMailServer({
+      react: (step) => {
+        if (step !== 'dot') return undefined;
+        underWay.resolve();
+        return accepted.promise;
+      },
+    }),
+  );
+  const site = await untilEnd(startSite({ SMTP_URL: mail.url }));
+  await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  await underWay.promise;
   site.signal('SIGTERM');
-  expect(await site.ended).toEqual({ exitCode: 0, signal: null });
-  expect(site.output()).toContain('still under way were cut off');
+  await site.waitForLog(({ msg }) => msg === 'stopping');
+  await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  site.stopReading();
+  accepted.resolve();
+  expect(await site.ended).toEqual(stopped);
+  expect(storedIn(site.dataDirectory).map(({ state }) => state)).toContain('delivered');
 });
 
-test('an unexpected exception is logged with its cause, and the process ends with 1', async () => {
-  const preload = path.join(newDataDirectory(), 'throwOnSignal.mjs');
-  writeFileSync(
-    preload,
-    `process.on('SIGWINCH', () => { throw new Error('what nobody expected', { cause: new Error('the cause') }); });`,
+test.each([
+  ['is logged with its cause, and the process ends with 1 after', false],
+  ['while the process stops does not abort', true],
+])('an unexpected exception %s the current request', async (_what, isStopping) => {
+  const preload = `process.on('SIGWINCH', () => { throw new Error('what nobody expected', { cause: new Error('the cause') }); });`;
+  const site = await untilEnd(
+    startSite({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }),
   );
-  site = await startSite({ NODE_OPTIONS: `--import=${preload}` });
-  const inFlight = await open();
-  await postHalf(inFlight.socket);
+  const inFlight = await postHalf(site);
+  if (isStopping) {
+    site.signal('SIGTERM');
+    await site.waitForLog(({ msg }) => msg === 'stopping');
+  }
   site.signal('SIGWINCH');
   await site.waitForLog(({ level }) => level === 60);
-  inFlight.socket.write(body.slice(10));
+  await expectStored(inFlight);
   expect(await site.ended).toEqual({ exitCode: 1, signal: null });
-  expect(inFlight.received()).toContain('200 OK');
   expect(site.output()).toMatch(/what nobody expected.*the cause/);
 });
 
-test('an unexpected exception while the process stops does not abort the current request', async () => {
-  const preload = path.join(newDataDirectory(), 'throwOnSignal.mjs');
-  writeFileSync(preload, `process.on('SIGWINCH', () => { throw new Error('what nobody expected'); });`);
-  site = await startSite({ NODE_OPTIONS: `--import=${preload}` });
-  const inFlight = await open();
-  await postHalf(inFlight.socket);
-  site.signal('SIGTERM');
-  await site.waitForLog(({ msg }) => msg === 'stopping');
-  site.signal('SIGWINCH');
-  await site.waitForLog(({ level }) => level === 60);
-  inFlight.socket.write(body.slice(10));
-  expect(await site.ended).toEqual({ exitCode: 1, signal: null });
-  expect(inFlight.received()).toContain('200 OK');
+test('SIGTERM: a request that never ends is aborted', async () => {
+  expect(await hanging.ended).toEqual(stopped);
+  expect(await endless.next()).toBeUndefined();
+  expect(hanging.output()).toContain('still under way were cut off');
+});
+
+test('slow headers and slow bodies get 408', async () => {
+  expect(await slow).toEqual([408, 408]);
 });

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { newArrivals } from '../helpers/site/arrivals.ts';
 import { type Installation, newInstallation } from '../helpers/site/installation.ts';
 import { startTraffic } from '../helpers/site/traffic.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { newLedger } from '../helpers/visitor/ledger.ts';
 
 const missing = ['git', 'curl'].filter((name) => spawnSync(name, ['--version']).status !== 0);
@@ -15,23 +16,18 @@ const skipped = missing.length === 0 ? '' : ` (skipped: apt-get install ${missin
 
 const ledger = newLedger();
 const mails = newArrivals<string>(20_000, () => `mails are missing: ${ledger.lost()}`);
-let mailServer: MailServer;
 let installation: Installation;
 beforeAll(async () => {
   if (missing.length > 0) return;
-  mailServer = await startMailServer({
-    onMail: (raw) => {
-      ledger.noteMail(raw);
-      mails.add(raw);
-    },
-  });
+  const onMail = (raw: string) => {
+    ledger.noteMail(raw);
+    mails.add(raw);
+  };
+  const { url } = await untilEnd(startMailServer({ onMail }));
   const many = '1000000';
-  installation = await newInstallation({ SMTP_URL: mailServer.url, SUBMISSION_LIMIT: many, SUBMISSION_FLOOD: many });
+  installation = await newInstallation({ SMTP_URL: url, SUBMISSION_LIMIT: many, SUBMISSION_FLOOD: many });
 });
-afterAll(async () => {
-  await installation?.remove();
-  await mailServer?.stop();
-});
+afterAll(() => installation?.remove());
 
 testUpgrade(
   `while upgrading and rolling back no request fails, and no order is lost or doubled${skipped}`,
@@ -50,46 +46,46 @@ testUpgrade(
     expect(await installation.upgrade('--back')).toMatchObject({ exitCode: 0 });
     expect(installation.release('current')).toBe(first);
 
-    const { requests, failures, resent } = await traffic.stop();
+    const { requests, failures } = await traffic.stop();
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(20);
-    expect(resent).toBeLessThan(3);
     await mails.waitFor(() => ledger.lost().length === 0);
     const { posted, acknowledged, delivered, twice } = ledger.counts();
     expect({ acknowledged, delivered, twice }).toEqual({ acknowledged: posted, delivered: posted, twice: 0 });
   },
 );
 
-async function isAnswering(): Promise<boolean> {
-  return (await request(`http://127.0.0.1:${installation.port}`).get('/healthz')).status === 200;
-}
-
-testUpgrade(`a release that starts in its trial alone is replaced by the one before${skipped}`, async () => {
-  const { release, releases } = installation;
-  const before = { current: release('current'), previous: release('previous'), releases: releases() };
-  installation.commit({
-    'deploy/real.sh': readFileSync(path.join(import.meta.dirname, '../../deploy/start.sh'), 'utf8'),
-    'deploy/start.sh': '#!/bin/sh\ncase "$DATA_DIR" in *trial*) exec deploy/real.sh ;; esac\nexit 1\n',
-  });
-  const { exitCode, output } = await installation.upgrade();
-  expect(exitCode).toBe(1);
-  expect(output).toContain(`${before.current} runs as before`);
-  expect({ current: release('current'), previous: release('previous'), releases: releases() }).toEqual(before);
-  expect(await isAnswering()).toBe(true);
-});
-
 testUpgrade.each([
-  ['does not start', { 'deploy/start.sh': '#!/bin/sh\nexit 78\n' }, 'does not start: nothing has changed.'],
-  ['is not built', { 'scripts/prepare.mjs': 'process.exit(1);' }, 'The build failed: nothing has changed.'],
-])(`a release that %s leaves the running one as it is${skipped}`, async (_fault, files, message) => {
-  const { release, releases, pid } = installation;
-  const before = { current: release('current'), previous: release('previous'), pid: pid(), releases: releases() };
-  installation.commit(files);
-  const { exitCode, output } = await installation.upgrade();
+  [
+    'starts in its trial alone is replaced by the one before',
+    {
+      'deploy/real.sh': readFileSync(path.join(import.meta.dirname, '../../deploy/start.sh'), 'utf8'),
+      'deploy/start.sh': '#!/bin/sh\ncase "$DATA_DIR" in *trial*) exec deploy/real.sh ;; esac\nexit 1\n',
+    },
+    ' runs as before',
+  ],
+  [
+    'does not start leaves the running one as it is',
+    { 'deploy/start.sh': '#!/bin/sh\nexit 78\n' },
+    'does not start: nothing has changed.',
+  ],
+  [
+    'is not built leaves the running one as it is',
+    { 'scripts/prepare.mjs': 'process.exit(1);' },
+    'The build failed: nothing has changed.',
+  ],
+])(`a release that %s${skipped}`, async (_what, files, message) => {
+  const { port, release, releases, pid, commit, upgrade } = installation;
+  const isUntouched = message.endsWith('nothing has changed.');
+  const state = () => ({
+    releases: [release('current'), release('previous'), ...releases()],
+    pid: isUntouched ? pid() : undefined,
+  });
+  const before = state();
+  commit(files);
+  const { exitCode, output } = await upgrade();
   expect(exitCode).toBe(1);
   expect(output).toContain(message);
-  expect({ current: release('current'), previous: release('previous'), pid: pid(), releases: releases() }).toEqual(
-    before,
-  );
-  expect(await isAnswering()).toBe(true);
+  expect(state()).toEqual(before);
+  expect((await request(`http://127.0.0.1:${port}`).get('/healthz')).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Site } from '../site/site.ts';
+import { endServer, listen } from './listen.ts';
 
 /** Forwards the body of an answer as the test requires. */
 export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
@@ -46,14 +46,5 @@ export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions
     outgoing.on('error', () => response.destroy());
     incoming.pipe(outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    asked,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `http://localhost:${await listen(server)}`, asked, stop: () => endServer(server) };
 }

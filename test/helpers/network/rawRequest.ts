@@ -27,3 +27,8 @@ export function rawRequest(url: string, { method = 'GET', headers = {}, body }: 
       .end(body);
   });
 }
+
+/** The body of the answer to a GET request, whatever its status. */
+export async function textAt(url: string): Promise<string> {
+  return (await rawRequest(url)).body.toString();
+}

@@ -1,11 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
+import { endServer, listen } from './listen.ts';
 
 export type Received = { readonly method: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** An HTTP server on the loopback address that receives alarms and heartbeats. */
+/** An HTTP server on the loopback address that keeps what it receives, such as alarms and heartbeats. */
 export type Receiver = {
   readonly port: number;
   readonly url: string;
@@ -13,32 +14,29 @@ export type Receiver = {
   readonly all: readonly Received[];
   readonly waitFor: Arrivals<Received>['waitFor'];
   /** Answers a request that has been received. */
-  answer: RequestListener;
+  answer: (...parameters: [...Parameters<RequestListener>, received: Received]) => void;
   readonly stop: () => Promise<void>;
 };
 
 const patience = 15_000;
 
-export async function startReceivingServer(port = 0): Promise<Receiver> {
+export async function startReceivingServer(givenPort = 0): Promise<Receiver> {
   const received: Arrivals<Received> = newArrivals(patience, () => JSON.stringify(received.all));
   const server = createServer(async (request, response) => {
     const { method = '', headers } = request;
-    received.add({ method, headers, body: await text(request) });
-    receiver.answer(request, response);
+    const raw = await buffer(request);
+    const body = (headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw).toString();
+    received.add({ method, headers, body });
+    receiver.answer(request, response, { method, headers, body });
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const own = (server.address() as AddressInfo).port;
+  const port = await listen(server, givenPort);
   const receiver: Receiver = {
-    port: own,
-    url: `http://127.0.0.1:${own}/topic`,
+    port,
+    url: `http://127.0.0.1:${port}/topic`,
     all: received.all,
     waitFor: received.waitFor,
     answer: (_request, response) => response.end(),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => endServer(server),
   };
   return receiver;
 }

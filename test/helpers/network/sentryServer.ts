@@ -1,8 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
-import { type Arrivals, newArrivals } from '../site/arrivals.ts';
+import { startReceivingServer } from './receiver.ts';
 
 /** A mock of Sentry's envelope endpoint on the loopback address. */
 export type SentryServer = {
@@ -14,30 +10,17 @@ export type SentryServer = {
   readonly stop: () => Promise<void>;
 };
 
-const patience = 15_000;
-
 export async function startSentryServer(): Promise<SentryServer> {
-  const envelopes: Arrivals<string> = newArrivals(patience, () => `${envelopes.all.length} envelopes have come`);
-  const server = createServer(async (request, response) => {
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Access-Control-Allow-Headers', '*');
-    if (request.method === 'POST') {
-      const raw = await buffer(request);
-      envelopes.add((request.headers['content-encoding'] === 'gzip' ? gunzipSync(raw) : raw).toString());
-    }
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const receiver = await startReceivingServer();
+  receiver.answer = (_request, response) =>
+    response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Headers', '*').end('{}');
   return {
-    dsn: `http://publickey@localhost:${port}/42`,
-    origin: `http://localhost:${port}`,
-    envelopes: envelopes.all,
-    waitFor: envelopes.waitFor,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    dsn: `http://publickey@localhost:${receiver.port}/42`,
+    origin: `http://localhost:${receiver.port}`,
+    get envelopes() {
+      return receiver.all.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    },
+    waitFor: async (fits) => (await receiver.waitFor(({ method, body }) => method === 'POST' && fits(body))).body,
+    stop: receiver.stop,
   };
 }

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { startReceivingServer } from './receiver.ts';
 
 /** A mock of hCaptcha's `siteverify` on the loopback address. */
 export type SiteVerify = {
@@ -15,8 +13,9 @@ export type SiteVerify = {
 export async function startSiteVerify(): Promise<SiteVerify> {
   const asked: URLSearchParams[] = [];
   const seen = new Set<string>();
-  const server = createServer(async (request, response) => {
-    const form = new URLSearchParams(await text(request));
+  const receiver = await startReceivingServer();
+  receiver.answer = (_request, response, { body }) => {
+    const form = new URLSearchParams(body);
     asked.push(form);
     if (played.behave === 'hang') return;
     if (played.behave === 'fail') {
@@ -29,18 +28,12 @@ export async function startSiteVerify(): Promise<SiteVerify> {
     seen.add(token);
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(success ? { success } : { success, 'error-codes': [fault] }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  };
   const played: SiteVerify = {
-    url: `http://127.0.0.1:${port}/siteverify`,
+    url: `http://127.0.0.1:${receiver.port}/siteverify`,
     asked,
     behave: 'confirm',
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: receiver.stop,
   };
   return played;
 }

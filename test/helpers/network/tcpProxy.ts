@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 type Side = 'client' | 'server';
 
@@ -15,7 +16,7 @@ export type ProtocolMessage = {
 };
 
 /** What to do at a message; undefined: forward it. `cutAfter`: its receiver gets it, its sender hears nothing more. */
-export type MessageReaction = 'cutBefore' | 'cutAfter' | undefined;
+type MessageReaction = 'cutBefore' | 'cutAfter' | undefined;
 
 /** A proxy in front of a PostgreSQL server that breaks connections as a test requires. */
 export type TcpProxy = {
@@ -166,16 +167,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     relay('server', server, client);
   };
 
-  const listen = async (port: number): Promise<Server> => {
-    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void take(socket));
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, '127.0.0.1', resolve);
-    });
-    return server;
-  };
-  let listener: Server | undefined = await listen(0);
-  const { port } = listener.address() as AddressInfo;
+  const newListener = () => createServer({ allowHalfOpen: true, noDelay: true }, (socket) => void take(socket));
+  let listener: Server | undefined = newListener();
+  const port = await listen(listener);
 
   const refuse = (): void => {
     listener?.close();
@@ -204,7 +198,9 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       milliseconds = 0;
       gate?.resolve();
       gate = undefined;
-      listener ??= await listen(port);
+      if (listener) return;
+      listener = newListener();
+      await listen(listener, port);
     },
     moveTo: (value) => {
       destinationPort = value;

@@ -4,7 +4,7 @@ import { readConfig } from '../../../server/config.ts';
 import { createGuardedServer } from '../../../server/connections.ts';
 import { createLog } from '../../../server/log.ts';
 import { startServices } from '../../../server/services.ts';
-import { listen } from '../network/listen.ts';
+import { endServer, listen } from '../network/listen.ts';
 import { type Arrivals, newArrivals } from './arrivals.ts';
 import { type Environment, type LogLine, newDataDirectory, type Site } from './site.ts';
 
@@ -37,9 +37,7 @@ export async function startApp(environment: Environment = {}): Promise<App> {
     waitForLog: lines.waitFor,
     stop: async () => {
       await services.stop(0);
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await endServer(server);
       await services.close();
       rmSync(dataDirectory, { recursive: true, force: true });
     },

@@ -1,10 +1,10 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+import { listen } from '../network/listen.ts';
 
 /** Returns a free port, for a site whose configuration must name its port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

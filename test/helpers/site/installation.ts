@@ -37,12 +37,12 @@ case "$*" in
     ;;
 esac`;
 
-// The fixture's build copies the project's, which the tests have already.
+// The fixture's build is the project's, which the tests have already.
 const prepare = `
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
 try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
-for (const folder of ['dist', 'static']) cpSync(${JSON.stringify(project)} + '/' + folder, folder, { recursive: true });
+for (const folder of ['dist', 'static']) symlinkSync(${JSON.stringify(project)} + '/' + folder, folder);
 `;
 
 export type Upgrade = { readonly exitCode: number | null; readonly output: string };
@@ -64,8 +64,14 @@ export type Installation = {
   readonly remove: () => Promise<void>;
 };
 
-/** Writes the configuration and starts what holds the port; the first `upgrade` installs. */
-export async function newInstallation(environment: { readonly [name: string]: string }): Promise<Installation> {
+/**
+ * Writes the configuration and starts what holds the port; the first `upgrade` installs. `responseCache`: whether the
+ * servers have it, which takes a processor for seconds after each start.
+ */
+export async function newInstallation(
+  environment: { readonly [name: string]: string },
+  responseCache = false,
+): Promise<Installation> {
   const folder = mkdtempSync(path.join(tmpdir(), 'installation-'));
   const [root, state, programs, origin, units] = ['root', 'state', 'programs', 'origin', 'units'].map((name) => {
     mkdirSync(path.join(folder, name));
@@ -84,6 +90,9 @@ export async function newInstallation(environment: { readonly [name: string]: st
   git('init', '--quiet');
   cpSync(path.join(project, 'deploy'), path.join(origin, 'deploy'), { recursive: true });
   cpSync(path.join(project, '.env.example'), path.join(origin, '.env.example'));
+  const start = path.join(origin, 'deploy/start.sh');
+  if (!responseCache)
+    writeFileSync(start, readFileSync(start, 'utf8').replace('"$@"', '--without-response-cache "$@"'));
   mkdirSync(path.join(origin, 'scripts'));
   commit({ 'scripts/prepare.mjs': prepare, 'package.json': '{}', 'package-lock.json': '{}' });
   execFileSync('git', ['clone', '--quiet', origin, path.join(root, 'source')]);

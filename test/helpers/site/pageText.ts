@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rawRequest } from '../network/rawRequest.ts';
+import { textAt } from '../network/rawRequest.ts';
 
 /** The texts that a page is about: title, description, and what is in `main`, without closed dialogs and sizes of files. */
 export function pageText(html: string): string {
@@ -16,6 +16,14 @@ export function pageText(html: string): string {
 
 /** A short hash of the text of the page at a path. */
 export async function textHash(url: string, path: string): Promise<string> {
-  const { body } = await rawRequest(url + path);
-  return createHash('sha256').update(pageText(body.toString())).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(pageText(await textAt(url + path)))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/** A text or an attribute's value as it stands in HTML, without escapes. */
+export function decoded(html: string): string {
+  const characters: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
+  return html.replace(/&(amp|quot|lt|gt|#x27);/g, (_, name: string) => characters[name] ?? '');
 }

@@ -1,11 +1,12 @@
 import { families } from '../../../shared/hosting/catalogue.ts';
 import { orderAddress } from '../../../shared/paths.ts';
-import { rawRequest } from '../network/rawRequest.ts';
+import { textAt } from '../network/rawRequest.ts';
 
 /** The paths in the sitemap. */
 export async function sitemapPaths(url: string): Promise<readonly string[]> {
-  const { body } = await rawRequest(`${url}/sitemap.xml`);
-  return [...body.toString().matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+  return [...(await textAt(`${url}/sitemap.xml`)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address = '']) => new URL(address).pathname,
+  );
 }
 
 /** The addresses that show a plan's order dialog. */
