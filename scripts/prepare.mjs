@@ -27,14 +27,14 @@ function hashOf(names) {
   return hash.digest('hex');
 }
 
-/** Whether the file `stamp` says that the work was done for the same inputs. */
-function isDone({ stamp, inputs }) {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(inputs);
+/** Whether the file says that the work was done for the inputs with this hash. */
+function isNoted(stamp, wanted) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 }
 
-function noteDone({ stamp, inputs }) {
+function note(stamp, done) {
   mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, hashOf(inputs));
+  writeFileSync(stamp, done);
 }
 
 // Prints everything to standard error, so that the output of an npm script can be piped.
@@ -51,10 +51,14 @@ function npm(...args) {
 // Missing if the registry has no Node for the platform. Then the machine's own Node runs the build (`engines`).
 const ownNode = 'node_modules/.bin/node';
 
-const packages = { stamp: 'node_modules/.prepared', inputs: ['package.json', 'package-lock.json'] };
+const installed = 'node_modules/.prepared';
+
+function hashOfPackages() {
+  return hashOf(['package.json', 'package-lock.json']);
+}
 
 function install() {
-  if (isDone(packages)) return;
+  if (isNoted(installed, hashOfPackages())) return;
   say('Installing packages ...');
   npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
 }
@@ -65,18 +69,17 @@ function noteInstalled() {
   const nodePackage = `node-linux-${process.arch}`;
   if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) npm('rebuild', nodePackage);
   // Without the development tools, which `npm ci` leaves out where NODE_ENV is production, nothing can be built.
-  if (existsSync('node_modules/webpack')) noteDone(packages);
+  if (existsSync('node_modules/webpack')) note(installed, hashOfPackages());
 }
 
-const sources = ['webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'];
-const production = { stamp: 'dist/.prepared', inputs: ['package-lock.json', ...sources] };
-
 function build() {
-  if (isDone(production)) return;
+  const sources = ['webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'];
+  const wanted = hashOf(['package-lock.json', ...sources]);
+  if (isNoted('dist/.prepared', wanted)) return;
   say('Building ...');
   const node = existsSync(ownNode) ? ownNode : process.execPath;
   run(node, ['node_modules/webpack/bin/webpack.js', '--mode', 'production']);
-  noteDone(production);
+  note('dist/.prepared', wanted);
 }
 
 const [task, ...more] = process.argv.slice(2);
