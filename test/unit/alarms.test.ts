@@ -83,23 +83,6 @@ describe('the alarms', () => {
     expect(told()).toEqual([gone.message, power.over]);
   });
 
-  test('many demands make one check a second', async () => {
-    let looks = 0;
-    await start({
-      ...power,
-      look: async () => {
-        looks += 1;
-        return undefined;
-      },
-    });
-    for (let count = 0; count < 100; count += 1) {
-      alarms.checkNow('power');
-      await pass(50);
-    }
-    expect(looks).toBeLessThanOrEqual(6);
-    expect(looks).toBeGreaterThan(4);
-  });
-
   test('one that becomes worse is told at once', async () => {
     found = { ...gone, level: 'warn' };
     await start(power);

@@ -150,27 +150,3 @@ test('a digest whose answer was lost is sent again unchanged, with the same Mess
   expect(new Set(digests.flatMap((raw) => headerOf(raw, 'Message-ID'))).size).toBe(1);
   for (const raw of digests) expect(headerOf(raw, 'Message-ID')[0]).toMatch(/^<digest-/);
 });
-
-test('flagged mail that waits for a retry joins a digest when digests begin', async () => {
-  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  deliver();
-  for (let count = 0; count < 12; count += 1) await submit();
-  const postponed = () =>
-    new Set(lines.all.filter(({ msg }) => msg === 'mail postponed').map(({ reference }) => reference)).size;
-  await lines.waitFor(() => postponed() === 12);
-  isSendingDigests = true;
-  mailServer.react = () => undefined;
-  await logged('mail delivered', 12);
-  // Up to four mails were already being sent, each by itself.
-  expect(mails.length).toBeLessThanOrEqual(5);
-});
-
-test('all submissions of a digest older than the limit are kept as failed, with one line in the log', async () => {
-  isSendingDigests = true;
-  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  const references = [await submit({ suspect: true }), await submit({ suspect: true })];
-  deliver(0);
-  await logged('mail given up: kept as failed');
-  for (const reference of references) expect(await stateOf(reference)).toBe('failed');
-  expect(timesLogged('mail given up: kept as failed')).toBe(1);
-});
