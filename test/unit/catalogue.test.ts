@@ -2,8 +2,6 @@ import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
 import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { planDetails, vatNote } from '../../shared/hosting/family.ts';
-import { descriptions } from '../../shared/services/descriptions.ts';
-import { services } from '../../shared/services/list.ts';
 
 // id, name, price, yearly price, popular, facts of the plan.
 const catalogue = `
@@ -104,11 +102,4 @@ test('the note on VAT says what the company has set', () => {
     'not-registered': /No VAT is charged\.$/,
   };
   expect(vatNote).toMatch(said[company.vat]);
-});
-
-test('every service has a card with a text of its own', () => {
-  expect(Object.keys(descriptions)).toEqual(services.map(({ id }) => id));
-  const texts = Object.values(descriptions);
-  expect(new Set(texts).size).toBe(services.length);
-  for (const text of texts) expect(text).toMatch(/^.{90,150}$/);
 });

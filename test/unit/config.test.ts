@@ -101,6 +101,7 @@ describe('each variable refuses', () => {
     ['ALARM_URL', ['ntfy.example/topic', 'ftp://ntfy.example', 'https://']],
     ['HEARTBEAT_URL', ['hc.example', 'javascript:alert(1)']],
     ['LOG_LEVEL', ['loud', 'INFO']],
+    ['SENTRY_DSN', ['https://example.com']],
   ] as const)('%s', (name, values) => {
     for (const value of values)
       expect([value, faultsOf({ [name]: value })]).toEqual([value, [expect.stringMatching(name)]]);

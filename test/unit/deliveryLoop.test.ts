@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { type Delivery, startDelivery } from '../../server/submissions/delivery.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { NewSubmission, Store, Submission } from '../../server/submissions/store.ts';
-import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
+import { smtpTransport } from '../../server/submissions/transport.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
@@ -31,23 +31,19 @@ afterEach(async () => {
   await store.close();
 });
 
-function deliver(
-  giveUpMilliseconds = 60_000,
-  kept: Store = store,
-  transport: SendMail = smtpTransport(mailServer.url),
-  sendTimeout = 400,
-) {
+function deliver(changes: Partial<Parameters<typeof startDelivery>[0]> = {}) {
   delivery = startDelivery({
-    store: kept,
-    transport,
+    store,
+    transport: smtpTransport(mailServer.url),
     log: pino({}, { write: (line: string) => lines.add(JSON.parse(line)) }),
     mailFrom: 'site@cirrux.example',
     mailTo: 'sales@cirrux.example',
     retryMilliseconds: 300,
-    giveUpMilliseconds,
+    giveUpMilliseconds: minute,
     isSendingDigests: () => isSendingDigests,
-    sendTimeout,
+    sendTimeout: 400,
     pollInterval: 100,
+    ...changes,
   });
 }
 
@@ -86,7 +82,7 @@ test.each(['hang', 'trickle'] as const)(
 
 test("a submission older than the limit is kept as failed, and the operator's retry restarts its age", async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  deliver(500);
+  deliver({ giveUpMilliseconds: 500 });
   const reference = await submit();
   await logged('mail given up: kept as failed');
   expect(await stateOf(reference)).toBe('failed');
@@ -108,7 +104,7 @@ test('an accepted mail is not sent again after the store fails for a while', asy
       return store.delivered(...given);
     },
   };
-  deliver(60_000, flaky);
+  deliver({ store: flaky });
   const reference = await submit();
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
@@ -117,7 +113,7 @@ test('an accepted mail is not sent again after the store fails for a while', asy
 
 test('a mail whose sending never ends is sent again after its lease', async () => {
   const sendings: Arrivals<() => void> = newArrivals(10_000, () => `${sendings.all.length} sendings`);
-  deliver(60_000, store, { send: () => new Promise((resolve) => sendings.add(resolve)), close: () => {} });
+  deliver({ transport: { send: () => new Promise((resolve) => sendings.add(resolve)), close: () => {} } });
   await submit();
   const end = await sendings.waitFor(() => true);
   const later = Date.now() + 2 * minute;

@@ -211,18 +211,16 @@ describe("the time to read others' text is linear in its length", () => {
 test('a forged challenge costs no work: its signature is checked first', async () => {
   const challenge = await createProofOfWork(secret).issue(Date.now());
   const solution = { counter: 2 ** 32 - 1, derivedKey: '00'.repeat(32) };
-  const { keySignature: _, ...unsigned } = challenge.parameters;
+  const { keySignature: _, ...unsigned } = { ...challenge.parameters, cost: 20_000_000 };
   for (const parameters of [
-    { ...unsigned, cost: 20_000_000 },
-    { ...unsigned, cost: 20_000_000, keyLength: 4096 },
+    unsigned,
+    { ...unsigned, keyLength: 4096 },
     { ...challenge.parameters, cost: 20_000_000 },
   ]) {
     const forged = base64(JSON.stringify({ challenge: { ...challenge, parameters }, solution }));
-    let verdict: unknown;
     const time = await processorTime(async () => {
-      verdict = await captcha.verify(forged, Date.now());
+      expect(await captcha.verify(forged, Date.now())).toEqual({ verdict: 'invalid' });
     });
-    expect(verdict).toEqual({ verdict: 'invalid' });
     expect(time).toBeLessThan(longest);
   }
 });

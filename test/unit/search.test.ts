@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { createSearch } from '../../client/search/searchIndex.ts';
 import { pageAddressOf, pagePaths } from '../../server/pages/addresses.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { searchMeta } from '../../shared/pages/search.ts';
 import { searchPath } from '../../shared/paths.ts';
 import { searchDocuments } from '../../shared/search/documents.ts';
 import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/query.ts';
@@ -86,8 +85,4 @@ test.each([
   expect(queryOf(address)).toBe(query);
   expect(cleanQuery(query)).toBe(query);
   expect(pageAddressOf(searchPath + address)).toBe(searchAddress(query));
-});
-
-test('the title shows at most 30 characters of the query, and no half ones', () => {
-  expect(searchMeta('🙂'.repeat(50)).title).toMatch(/^Search: 🙂{30}… \| /u);
 });

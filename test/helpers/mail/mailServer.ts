@@ -144,15 +144,14 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       star: tls === 'starttls' ? startTls : () => reply('502 not here'),
       auth: (command) => reach('auth', () => authenticate(command)),
       mail: (command) => reach('mailFrom', () => begin(command)),
-      rcpt: (command) =>
-        reach(
-          'rcptTo',
-          () => {
-            to.push(addressIn(command));
-            reply('250 recipient taken');
-          },
-          addressIn(command),
-        ),
+      rcpt: (command) => {
+        const address = addressIn(command);
+        const take = () => {
+          to.push(address);
+          reply('250 recipient taken');
+        };
+        reach('rcptTo', take, address);
+      },
       data: () =>
         reach('data', () => {
           raw = '';
