@@ -10,7 +10,7 @@ import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { secretIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { cheapChallenge } from '../helpers/visitor/cheapProof.ts';
+import { cheapChallenge } from '../helpers/visitor/proof.ts';
 import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const mailServer = await untilEnd(startMailServer());

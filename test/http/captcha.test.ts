@@ -41,6 +41,7 @@ test("another site's page gets no challenge, and does not use up its visitors' l
 });
 
 test.each([
+  ['nothing', undefined],
   ['a word', 'junk'],
   ['base64 of nothing useful', btoa('{"a":1}')],
   ['broken JSON', 'eyJ'],
@@ -58,7 +59,6 @@ describe('with CAPTCHA_ENFORCE=false', () => {
   test.each<[string, object, () => string | Promise<string> | undefined, SiteVerify['behave'], RegExp]>([
     ['an order with a proof of work is verified', order, proof, 'refuse', /^Order CXN3 from Thandiwe/],
     ['a proof of work for a message is not, beside hCaptcha', message, proof, 'refuse', /^\[unverified\] Message/],
-    ['a message without a token is unverified', message, () => undefined, 'confirm', /^\[unverified\] Message/],
     ['a message while hCaptcha is down is unverified', message, hToken, 'fail', /^\[unverified\] Message/],
     ['a link in the name is suspect', { ...order, name: 'See https://a.example' }, proof, 'fail', /^\[suspect\] Order/],
     ['a link in the company is suspect', { ...order, company: 'www.a.example' }, proof, 'fail', /^\[suspect\] Order/],
@@ -82,10 +82,6 @@ describe('with CAPTCHA_ENFORCE=false', () => {
 });
 
 describe('with CAPTCHA_ENFORCE=true', () => {
-  test('a contact message and an order without a token get 403', async () => {
-    for (const body of [message, order]) expect((await post(strict, body).expect(403)).body.success).toBe(false);
-  });
-
   test.each([
     ['an order beside hCaptcha', strict, order],
     ['an order', selfHosted, order],
@@ -110,23 +106,21 @@ describe('with CAPTCHA_ENFORCE=true', () => {
     expect((await Promise.all(posts)).sort()).toEqual([200, ...Array(7).fill(403)]);
   });
 
-  test('a replay with its used token gets 200 and the same reference', async () => {
-    const options = { token: await tokenFor(selfHosted), key: newKey() };
-    expect(await submit(selfHosted, message, options)).toBe(await submit(selfHosted, message, options));
-  });
-
   test.each([
     ['a proof of work', selfHosted, () => tokenFor(selfHosted)],
     ['a confirmed token of hCaptcha', strict, async () => hToken()],
-  ])('a refused submission uses up neither its key nor its token: %s', async (_what, site, newTokenOf) => {
-    verifier.behave = 'confirm';
-    const [token, next, key] = [await newTokenOf(), await newTokenOf(), newKey()];
-    await post(site, message, { key }).expect(403);
-    await post(site, { ...message, name: '' }, { token, key }).expect(400);
-    await post(site, message, { token, key }).expect(200);
-    await post(site, { ...message, name: 'Someone Else' }, { token: next, key }).expect(422);
-    await post(site, message, { token: next, key: newKey() }).expect(200);
-  });
+  ])(
+    'a refused submission uses up neither its key nor its token, and a replay may have the used token: %s',
+    async (_what, site, newTokenOf) => {
+      verifier.behave = 'confirm';
+      const [token, next, key] = [await newTokenOf(), await newTokenOf(), newKey()];
+      await post(site, message, { key }).expect(403);
+      await post(site, { ...message, name: '' }, { token, key }).expect(400);
+      for (let time = 0; time < 2; time += 1) await post(site, message, { token, key }).expect(200);
+      await post(site, { ...message, name: 'Someone Else' }, { token: next, key }).expect(422);
+      await post(site, message, { token: next, key: newKey() }).expect(200);
+    },
+  );
 
   test('a forged proof of work gets 403', async () => {
     const { challenge, solution } = await provenBy(await newChallenge(selfHosted.url));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startSentryServer } from '../helpers/network/sentryServer.ts';
-import { runToEnd, startSite } from '../helpers/site/site.ts';
+import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { post } from '../helpers/visitor/posts.ts';
 import { person } from '../helpers/visitor/visitor.ts';
@@ -26,10 +26,4 @@ test("logged errors are reported without the visitor's text; 4xx answers are not
   const envelope = await sentry.waitFor((sent) => sent.includes('mail refused: kept as failed'));
   for (const text of ['private', ...Object.values(person)]) expect(envelope).not.toContain(text);
   expect(sentry.envelopes.join()).not.toContain('Precondition');
-});
-
-test('an invalid SENTRY_DSN is a configuration fault', async () => {
-  const { exitCode, output } = await runToEnd(['main'], { SENTRY_DSN: 'https://example.com' });
-  expect(exitCode).toBe(78);
-  expect(output).toContain('SENTRY_DSN');
 });

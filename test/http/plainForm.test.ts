@@ -9,9 +9,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 import { postForm, referenceOf, rowOf } from '../helpers/visitor/posts.ts';
 import { newAddress, orderOf, person } from '../helpers/visitor/visitor.ts';
 
-const common = { TRUST_PROXY: '1', SUBMISSION_LIMIT: '3' };
-const site = await untilEnd(startApp(common));
-const strict = await untilEnd(startApp({ ...common, CAPTCHA_ENFORCE: 'true' }));
+const site = await untilEnd(startApp({ TRUST_PROXY: '1' }));
 
 const typed = { ...person, message: 'First line\r\nsecond line', plan: 'CXN3' };
 const ways = ['href="tel:', 'href="mailto:', 'href="https://wa.me/'];
@@ -162,11 +160,6 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     );
   });
 
-  test('403: the captcha is enforced', async () => {
-    expectFailure(await postForm(strict, kept).expect(403));
-    expect(storedIn(strict.dataDirectory)).toHaveLength(0);
-  });
-
   test('413: a field that is too long, in the largest body that is read; in a larger one without its text', async () => {
     const rest = new URLSearchParams({ ...typed, message: '' }).toString();
     const message = 'm'.repeat(limits.readPlainForm - rest.length);
@@ -178,14 +171,6 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     const larger = await postForm(site, { ...typed, message: `${message}m` }).expect(413);
     expectReadable(larger, 'Your text is too long');
     expect(larger.text).not.toContain('mmmm');
-  });
-
-  test('429: over the limit', async () => {
-    const from = newAddress();
-    for (let time = 0; time < 3; time++) await postForm(site, { ...typed, phone: '1' }, { from }).expect(400);
-    const answer = await postForm(site, kept, { from }).expect(429);
-    expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
-    expectFailure(answer);
   });
 
   test('503: the store cannot be written; later the same post is stored', async () => {

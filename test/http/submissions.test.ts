@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { referencePattern } from '../../server/submissions/reference.ts';
-import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -237,17 +236,6 @@ describe('the rate limit', () => {
     await postFrom(addressOf(9)).expect(429);
     await postFrom(other).expect(200);
   });
-});
-
-test('a request that offers an upgrade and has an unknown Expect header gets an ordinary answer', async () => {
-  const connection = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', Expect: 'the moon' };
-  const answer = await rawRequest(site.url + submissionsPath, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...connection },
-    body: '[]',
-  });
-  expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
-  expect(answer.headers['x-request-id']).toBeDefined();
 });
 
 test('PUBLIC_ORIGIN is the only origin, and with TRUST_PROXY=0 the rate limit ignores X-Forwarded-For', async () => {

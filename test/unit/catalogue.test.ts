@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
 import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { planDetails, vatNote } from '../../shared/hosting/family.ts';
-import { hostingList } from '../../shared/hosting/list.ts';
-import { questions } from '../../shared/hosting/questions.ts';
-import { descriptions } from '../../shared/services/descriptions.ts';
-import { services } from '../../shared/services/list.ts';
 
 // id, name, price, yearly price, popular, facts of the plan.
 const catalogue = `
@@ -52,15 +46,14 @@ microsoft-365-business-premium | Business Premium | R449 | R4499 | | 1 TB OneDri
 const sold = families.flatMap((family) => family.plans.map((plan) => ({ family, plan })));
 
 test('plans, their order and their prices are those of the specification', () => {
-  expect(
-    sold.map(({ plan }) => ({
-      id: plan.id,
-      name: plan.name,
-      price: plan.price,
-      yearlyPrice: plan.yearlyPrice,
-      popular: plan.popular === true,
-    })),
-  ).toEqual(catalogue.map(({ facts: _facts, ...rest }) => rest));
+  const told = sold.map(({ plan: { id, name, price, yearlyPrice, popular = false } }) => ({
+    id,
+    name,
+    price,
+    yearlyPrice,
+    popular,
+  }));
+  expect(told).toEqual(catalogue.map(({ facts: _facts, ...rest }) => rest));
 });
 
 test.each(catalogue)('$id has the facts of the specification', ({ id, facts }) => {
@@ -79,34 +72,16 @@ test('plan ids are unique across the site, and so are the texts that identify a 
   expect(new Set(sold.map(({ family, plan }) => plan.name + planDetails(family, plan))).size).toBe(sold.length);
 });
 
-test('features tell the plans of each family apart, but for VPS, whose specs do; cards of a family have the same lines', () => {
-  for (const { id, plans } of families) {
-    const told = plans.map(({ headline, features }) => ({ headline, features: features ?? [] }));
-    expect([id, new Set(told.map((texts) => JSON.stringify(texts))).size]).toEqual([
-      id,
-      id === 'server-hosting' ? 1 : plans.length,
-    ]);
-    for (const { features } of told) expect([id, features.length >= 2]).toEqual([id, id !== 'server-hosting']);
-    expect([id, new Set(plans.map(({ specs }) => specs.map(({ label }) => label).join()))]).toHaveProperty('1.size', 1);
-  }
-});
-
-test('every hosting family has at least four questions', () => {
-  expect(hostingList.filter(({ id }) => (questions[id] ?? []).length < 4)).toEqual([]);
-  expect(Object.keys(questions)).toEqual(hostingList.map(({ id }) => id));
-});
-
 test("only VPS and Pastel show prices; titles, buttons and columns are the specification's", () => {
-  expect(
-    families.map(({ path, title, orderLabel, columns, showsPrices, plansTitle }) => [
-      path,
-      title,
-      orderLabel,
-      columns,
-      showsPrices,
-      plansTitle,
-    ]),
-  ).toEqual([
+  const told = families.map((family) => [
+    family.path,
+    family.title,
+    family.orderLabel,
+    family.columns,
+    family.showsPrices,
+    family.plansTitle,
+  ]);
+  expect(told).toEqual([
     ['/server-hosting', 'VPS Server Hosting', 'Order Now', 4, true, 'Choose Your VPS Plan'],
     ['/shared-hosting', 'Shared Web Hosting', 'Get Quote', 3, false, 'Choose Your Plan'],
     ['/reseller-hosting', 'Reseller Hosting', 'Get Quote', 3, false, expect.any(String)],
@@ -114,13 +89,6 @@ test("only VPS and Pastel show prices; titles, buttons and columns are the speci
     ['/pastel-hosting', 'Pastel in the Cloud', 'Order Now', 4, true, expect.any(String)],
     ['/microsoft-365', expect.any(String), 'Get Quote', 3, false, expect.any(String)],
   ]);
-});
-
-test('every hosting family and service has a picture', () => {
-  const pictures = readFileSync(path.resolve(import.meta.dirname, '../../static/pictures/pictures.svg'), 'utf8');
-  const ids = [...hostingList, ...services].map(({ id }) => id);
-  expect(ids.filter((id) => !pictures.includes(`<symbol id="${id}"`))).toEqual([]);
-  expect(hostingList.filter(({ id }) => !pictures.includes(`<g id="scene-hosting-${id}"`))).toEqual([]);
 });
 
 test('the lowest price is stated for the families that show prices', () => {
@@ -134,11 +102,4 @@ test('the note on VAT says what the company has set', () => {
     'not-registered': /No VAT is charged\.$/,
   };
   expect(vatNote).toMatch(said[company.vat]);
-});
-
-test('every service has a card with a text of its own', () => {
-  expect(Object.keys(descriptions)).toEqual(services.map(({ id }) => id));
-  const texts = Object.values(descriptions);
-  expect(new Set(texts).size).toBe(services.length);
-  for (const text of texts) expect(text).toMatch(/^.{90,150}$/);
 });

@@ -7,13 +7,16 @@ import { menuClosed, menuOpened } from '../../client/layout/menuSlice.ts';
 import { noOrdering, orderClosed } from '../../client/ordering/orderingSlice.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import { submitContact } from '../../client/submission/submitContact.ts';
-import { submitOrder } from '../../client/submission/submitOrder.ts';
+import { type FilledOrder, submitOrder } from '../../client/submission/submitOrder.ts';
 import type { FilledForm } from '../../client/submission/submitThunk.ts';
 import { systemThemeChanged, themeChosen } from '../../client/theme/themeSlice.ts';
 import { toastDismissed } from '../../client/toasts/toastsSlice.ts';
+import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 import { downloadStarted, messages } from '../../shared/messages.ts';
-import { filledOrder } from '../helpers/visitor/filledOrder.ts';
 
+function filledOrder(planId: string): FilledOrder {
+  return { ...(planById(planId) as CataloguePlan), form: planId, typed: {}, token: () => '' };
+}
 const message: FilledForm = { form: 'contact', typed: {}, token: () => 'token' };
 const order = filledOrder('CXN3');
 const stored = submitOrder.fulfilled({ reference: 'R-1' }, '1', order);
@@ -98,21 +101,16 @@ describe('the order dialog', () => {
     expect(ordering()).toEqual(expected);
   });
 
-  test('stays open with a failure until the order is sent again', () => {
+  test('stays open with a failure until the order is sent again, and with messages of fields until it closes', () => {
     store.dispatch(failed);
     expect(ordering()).toMatchObject({ planId: 'CXN3', failed: true });
     store.dispatch(submitOrder.pending('1', order));
     expect(ordering().failed).toBe(false);
-  });
-
-  test('shows the messages of invalid fields, which are no failure, until it closes', () => {
     store.dispatch(refused);
     expect(ordering()).toMatchObject({ planId: 'CXN3', errors: { name: 'Too short' }, failed: false });
+    expect(store.getState().toasts.shown).toEqual([]);
     store.dispatch(orderClosed('CXN3'));
     expect(ordering()).toEqual(noOrdering);
-  });
-
-  test('drops the texts and messages of an earlier refused post when its order is stored', () => {
     store = makeStore({ ordering: answered });
     store.dispatch(stored);
     expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN3' });
@@ -148,12 +146,6 @@ describe('the toasts', () => {
     expect(shown()).toEqual([
       { ...notice, id: '1', form, ...(reference && { reference }), ...(reference === 'R-1' && { isOrder: true }) },
     ]);
-  });
-
-  test('a submission with invalid fields raises no toast', () => {
-    store.dispatch(refused);
-    store.dispatch(submitContact.rejected(null, '1', message, refused.payload));
-    expect(shown()).toEqual([]);
   });
 
   test('the last three toasts are shown, and each can be dismissed', () => {

@@ -1,41 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
+import axe from 'axe-core';
 import { colours } from '../../shared/colours.ts';
 
-type Theme = keyof typeof colours;
-
-/** The colours of a theme, by custom property. */
-function coloursOf(theme: Theme): ReadonlyMap<string, string> {
-  const found = colours[theme].matchAll(/--([\w-]+):(#[\da-f]+)/g);
-  return new Map(Array.from(found, ([, name = '', colour = '']) => [name, colour]));
-}
-
-type Channels = readonly number[];
-
-/** Red, green, blue and opacity, each from 0 to 1. */
-function channelsOf(colour: string): Channels {
-  const digits = colour.slice(1);
-  const long = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
-  return (long.padEnd(8, 'f').match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16) / 255);
-}
-
-function over(colour: Channels, ground: Channels): Channels {
-  const [, , , opacity = 1] = colour;
-  return colour.map((channel, index) => channel * opacity + (ground[index] ?? 0) * (1 - opacity));
-}
-
-/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function luminance(colour: Channels): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((channel) =>
-    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-function contrast(one: Channels, other: Channels): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
-}
+type Colour = { readonly parseString: (hex: string) => Colour };
+/** What axe's types leave out. */
+type Colours = {
+  readonly Color: new () => Colour;
+  readonly flattenColors: (front: Colour, back: Colour) => Colour;
+  readonly getContrast: (one: Colour, other: Colour) => number;
+};
+const { Color, flattenColors, getContrast } = (axe.commons as unknown as { readonly color: Colours }).color;
 
 const grounds = ['ground', 'deep', 'surface', 'surface-2'];
 
@@ -57,16 +31,16 @@ const pairs = [
   { front: 'accent-2', backs: grounds, least: 3 },
 ];
 
-describe.each<Theme>(['dark', 'light'])('in the %s theme', (theme) => {
-  const found = coloursOf(theme);
-  const colour = (name: string) => channelsOf(found.get(name) ?? '');
+describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
+  const found = new Map(Array.from(colours[theme].matchAll(/--([\w-]+):(#[\da-f]+)/g), ([, name, hex]) => [name, hex]));
+  const colour = (name: string) => new Color().parseString(found.get(name) ?? '');
 
   test.each(pairs)('$front has a contrast of $least : 1', ({ front, backs, tints: tinted = [], least }) => {
     const ratios = [
-      ...backs.map((back) => [back, contrast(colour(front), colour(back))] as const),
+      ...backs.map((back) => [back, getContrast(colour(front), colour(back))] as const),
       ...tinted.map((back) => {
-        const tint = over(colour('accent-soft'), colour(back));
-        return [`tint on ${back}`, contrast(colour(front), tint)] as const;
+        const tint = flattenColors(colour('accent-soft'), colour(back));
+        return [`tint on ${back}`, getContrast(colour(front), tint)] as const;
       }),
     ];
     expect(ratios.filter(([, ratio]) => !(ratio >= least))).toEqual([]);

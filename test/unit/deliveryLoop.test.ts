@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { type Delivery, startDelivery } from '../../server/submissions/delivery.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import type { NewSubmission, Store, Submission } from '../../server/submissions/store.ts';
-import { type SendMail, smtpTransport } from '../../server/submissions/transport.ts';
+import { smtpTransport } from '../../server/submissions/transport.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
@@ -31,23 +31,19 @@ afterEach(async () => {
   await store.close();
 });
 
-function deliver(
-  giveUpMilliseconds = 60_000,
-  kept: Store = store,
-  transport: SendMail = smtpTransport(mailServer.url),
-  sendTimeout = 400,
-) {
+function deliver(changes: Partial<Parameters<typeof startDelivery>[0]> = {}) {
   delivery = startDelivery({
-    store: kept,
-    transport,
+    store,
+    transport: smtpTransport(mailServer.url),
     log: pino({}, { write: (line: string) => lines.add(JSON.parse(line)) }),
     mailFrom: 'site@cirrux.example',
     mailTo: 'sales@cirrux.example',
     retryMilliseconds: 300,
-    giveUpMilliseconds,
+    giveUpMilliseconds: minute,
     isSendingDigests: () => isSendingDigests,
-    sendTimeout,
+    sendTimeout: 400,
     pollInterval: 100,
+    ...changes,
   });
 }
 
@@ -86,7 +82,7 @@ test.each(['hang', 'trickle'] as const)(
 
 test("a submission older than the limit is kept as failed, and the operator's retry restarts its age", async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  deliver(500);
+  deliver({ giveUpMilliseconds: 500 });
   const reference = await submit();
   await logged('mail given up: kept as failed');
   expect(await stateOf(reference)).toBe('failed');
@@ -108,7 +104,7 @@ test('an accepted mail is not sent again after the store fails for a while', asy
       return store.delivered(...given);
     },
   };
-  deliver(60_000, flaky);
+  deliver({ store: flaky });
   const reference = await submit();
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
@@ -117,7 +113,7 @@ test('an accepted mail is not sent again after the store fails for a while', asy
 
 test('a mail whose sending never ends is sent again after its lease', async () => {
   const sendings: Arrivals<() => void> = newArrivals(10_000, () => `${sendings.all.length} sendings`);
-  deliver(60_000, store, { send: () => new Promise((resolve) => sendings.add(resolve)), close: () => {} });
+  deliver({ transport: { send: () => new Promise((resolve) => sendings.add(resolve)), close: () => {} } });
   await submit();
   const end = await sendings.waitFor(() => true);
   const later = Date.now() + 2 * minute;
@@ -149,28 +145,4 @@ test('a digest whose answer was lost is sent again unchanged, with the same Mess
   expect(digests.length).toBeGreaterThan(0);
   expect(new Set(digests.flatMap((raw) => headerOf(raw, 'Message-ID'))).size).toBe(1);
   for (const raw of digests) expect(headerOf(raw, 'Message-ID')[0]).toMatch(/^<digest-/);
-});
-
-test('flagged mail that waits for a retry joins a digest when digests begin', async () => {
-  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  deliver();
-  for (let count = 0; count < 12; count += 1) await submit();
-  const postponed = () =>
-    new Set(lines.all.filter(({ msg }) => msg === 'mail postponed').map(({ reference }) => reference)).size;
-  await lines.waitFor(() => postponed() === 12);
-  isSendingDigests = true;
-  mailServer.react = () => undefined;
-  await logged('mail delivered', 12);
-  // Up to four mails were already being sent, each by itself.
-  expect(mails.length).toBeLessThanOrEqual(5);
-});
-
-test('all submissions of a digest older than the limit are kept as failed, with one line in the log', async () => {
-  isSendingDigests = true;
-  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  const references = [await submit({ suspect: true }), await submit({ suspect: true })];
-  deliver(0);
-  await logged('mail given up: kept as failed');
-  for (const reference of references) expect(await stateOf(reference)).toBe('failed');
-  expect(timesLogged('mail given up: kept as failed')).toBe(1);
 });

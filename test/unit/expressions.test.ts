@@ -65,21 +65,3 @@ test('every regular expression in server and shared takes linear time', async ()
 test('no regular expression is created at run time, where it cannot be checked', () => {
   expect(found.flatMap(({ made }) => made)).toEqual([]);
 });
-
-test('a slower, unparsable or run-time expression is reported with its place', async () => {
-  const { literals, made } = expressionsIn(
-    'example.tsx',
-    [
-      'type Example = string;',
-      '/** The cubic expression that one report could stop the server with. */',
-      'const mailAddress = /[^\\s@<>"\'(),;:=/]+(?:@|%40)[^\\s@<>"\'(),;:/]+\\.[^\\s@<>"\'(),;:/]+/g;',
-      'const Shown = ({ text }: { text: string }) => <p>{text.replace(/(?<=a)b+/, "")}</p>;',
-      'const made = (text: Example) => new RegExp(text);',
-    ].join('\n'),
-  );
-  expect(await faultsOf(literals)).toEqual([
-    expect.stringMatching(/^example\.tsx:3: .* is vulnerable: 3rd degree polynomial$/),
-    expect.stringMatching(/^example\.tsx:4: .* is unknown: .*unsupported/),
-  ]);
-  expect(made).toEqual(['example.tsx:5']);
-});

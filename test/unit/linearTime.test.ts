@@ -206,41 +206,21 @@ describe("the time to read others' text is linear in its length", () => {
     ['the captcha, its token as an object', token / 2, (text) => captcha.verify(base64(`{"challenge":${text}`), 0)],
     ['the captcha, a challenge in its token', token / 2, (text) => captcha.verify(challengeWith(text), 0)],
   ])('%s', (_name, limit, read) => expectLinear(read, limit));
-
-  test.each<[string, Read, Hostile, RegExp]>([
-    [
-      'a cubic one',
-      (text) => text.replace(/[^\s@<>"'(),;:=/]+(?:@|%40)[^\s@<>"'(),;:/]+\.[^\s@<>"'(),;:/]+/g, '[email]'),
-      { before: '', repeated: '%40', after: '' },
-      /^\d+ characters take over 100 ms$/,
-    ],
-    [
-      'a quadratic one',
-      (text) => text.replace(/\s+$/, ''),
-      { before: '', repeated: ' ', after: 'x' },
-      // On a busy machine, the limit for one text is reached first.
-      / take over (?:8 times as long|100 ms)/,
-    ],
-  ])('%s is found', async (_name, read, shape, fault) => {
-    expect(await faultOf(read, 8 * kilobyte, shape)).toMatch(fault);
-  });
 });
 
 test('a forged challenge costs no work: its signature is checked first', async () => {
   const challenge = await createProofOfWork(secret).issue(Date.now());
   const solution = { counter: 2 ** 32 - 1, derivedKey: '00'.repeat(32) };
-  const { keySignature: _, ...unsigned } = challenge.parameters;
+  const { keySignature: _, ...unsigned } = { ...challenge.parameters, cost: 20_000_000 };
   for (const parameters of [
-    { ...unsigned, cost: 20_000_000 },
-    { ...unsigned, cost: 20_000_000, keyLength: 4096 },
+    unsigned,
+    { ...unsigned, keyLength: 4096 },
     { ...challenge.parameters, cost: 20_000_000 },
   ]) {
     const forged = base64(JSON.stringify({ challenge: { ...challenge, parameters }, solution }));
-    let verdict: unknown;
     const time = await processorTime(async () => {
-      verdict = await captcha.verify(forged, Date.now());
+      expect(await captcha.verify(forged, Date.now())).toEqual({ verdict: 'invalid' });
     });
-    expect(verdict).toEqual({ verdict: 'invalid' });
     expect(time).toBeLessThan(longest);
   }
 });

@@ -48,10 +48,6 @@ test.each([
   });
 });
 
-test('without a verb the help is shown', async () => {
-  expect(await printedFor()).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^Usage:/) });
-});
-
 test('the help of each verb has examples', async () => {
   const overall = await printedFor('--help');
   expect(overall).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Usage: .*\nExamples:/s) });

@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
-import { notFoundRoute, pageRoutes, routeOf } from '../../client/routes.ts';
-import { allPagePaths } from '../../server/pages/addresses.ts';
 import { insertBefore } from '../../server/pages/insertBefore.ts';
 import { createRenderer, type Renderer } from '../../server/pages/renderer.ts';
 
@@ -42,13 +40,6 @@ afterEach(async () => {
   await page('die').catch(() => {});
 });
 
-test('waiting() counts the pages in the queue that are still wanted', async () => {
-  const asked = Array.from({ length: 5 }, (_, index) => page('/', () => index < 3));
-  expect(renderer.waiting()).toBe(3);
-  await Promise.all(asked);
-  expect(renderer.waiting()).toBe(0);
-});
-
 test('a page that is no longer wanted is not rendered', async () => {
   const [first, second, third] = [page(), page('/', () => false), page()];
   expect([await first, await second, await third]).toEqual([{ rendered: 1 }, undefined, { rendered: 2 }]);
@@ -76,21 +67,6 @@ test('a child process that dies at start does not end the server', async () => {
   for (let times = 0; times < 5; times += 1) await expect(page()).rejects.toThrow();
 });
 
-test('a text is inserted unchanged before the tag', () => {
-  expect(insertBefore('<head></head><body>', '</head>', '<style>$&</style>')).toBe(
-    '<head><style>$&</style></head><body>',
-  );
-});
-
 test.each(['<body>', '<head></head></head>'])('without exactly one tag in %s insertBefore throws', (html) => {
   expect(() => insertBefore(html, '</head>', '<style></style>')).toThrow('</head> occurs');
-});
-
-test('every page has a route, and no other path has one', () => {
-  expect(pageRoutes.map(({ path }) => path).toSorted()).toEqual(allPagePaths.toSorted());
-});
-
-test('an unknown path leads to the not-found page', () => {
-  for (const { path } of pageRoutes) expect(routeOf(path)).not.toBe(notFoundRoute);
-  expect(routeOf('/services/no-such-service')).toBe(notFoundRoute);
 });

@@ -41,11 +41,6 @@ test.each([
 });
 
 test('a share of nearly all is not written as all', () => {
-  expect([shareOf(0, 0), shareOf(1, 3), shareOf(99_999, 100_000), shareOf(1, 100_000), shareOf(2, 2)]).toEqual([
-    '0%',
-    '33.3%',
-    'over 99.9%',
-    'under 0.1%',
-    '100%',
-  ]);
+  const shares = [shareOf(0, 0), shareOf(1, 3), shareOf(99_999, 100_000), shareOf(1, 100_000), shareOf(2, 2)];
+  expect(shares).toEqual(['0%', '33.3%', 'over 99.9%', 'under 0.1%', '100%']);
 });

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createSearch } from '../../client/search/searchIndex.ts';
-import { isCacheable, pageAddressOf, pagePaths } from '../../server/pages/addresses.ts';
+import { pageAddressOf, pagePaths } from '../../server/pages/addresses.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { resultsLine, searchMeta } from '../../shared/pages/search.ts';
 import { searchPath } from '../../shared/paths.ts';
 import { searchDocuments } from '../../shared/search/documents.ts';
 import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/query.ts';
@@ -86,34 +85,4 @@ test.each([
   expect(queryOf(address)).toBe(query);
   expect(cleanQuery(query)).toBe(query);
   expect(pageAddressOf(searchPath + address)).toBe(searchAddress(query));
-});
-
-test('the search page can be cached, but never the results of a query', () => {
-  for (const [url, isCached] of [
-    ['/search', true],
-    ['/search?q=', true],
-    ['/search?q=fibre', false],
-    ['/search?q=fibre&order=CXN3', false],
-  ] as const)
-    expect(isCacheable(pageAddressOf(url) ?? '')).toBe(isCached);
-});
-
-test('the line above the results counts them', () => {
-  expect([
-    resultsLine('x', 0, 0, false),
-    resultsLine('x', 1, 1, false),
-    resultsLine('x', 36, 20, false),
-    resultsLine('x', 3, 3, true),
-    resultsLine('x', 1, 1, true),
-  ]).toEqual([
-    'No results for "x".',
-    '1 result for "x"',
-    '36 results for "x". The best 20:',
-    'No results for "x". These 3 come nearest:',
-    'No results for "x". This comes nearest:',
-  ]);
-});
-
-test('the title shows at most 30 characters of the query, and no half ones', () => {
-  expect(searchMeta('🙂'.repeat(50)).title).toMatch(/^Search: 🙂{30}… \| /u);
 });

@@ -28,26 +28,16 @@ describe('contact form', () => {
     expect(contactErrors({ [field]: value })).toEqual({ [field]: message });
   });
 
-  test('values at the limits are valid', () => {
+  test('values at the limits are valid, and so are emoji and other scripts', () => {
+    expect(contactErrors({ name: 'Zoë 👩🏽‍💻', message: 'Sawubona, 你好, مرحبا' })).toBeUndefined();
     expect(contactErrors({ name: 'Jo', message: 'm'.repeat(10), company: '', phone: '' })).toBeUndefined();
-    expect(
-      contactErrors({
-        name: 'N'.repeat(100),
-        email: emailOf(255),
-        company: 'C'.repeat(100),
-        phone: '1'.repeat(20),
-        message: 'm'.repeat(1000),
-      }),
-    ).toBeUndefined();
+    const longest = { name: 'N'.repeat(100), email: emailOf(255), company: 'C'.repeat(100), phone: '1'.repeat(20) };
+    expect(contactErrors({ ...longest, message: 'm'.repeat(1000) })).toBeUndefined();
   });
 
   test('all messages are in the order of the form, also two of one field, each once', () => {
-    const { errors, messages } = check(contactSchema, {
-      ...contactMessage,
-      name: '\0',
-      email: 'x'.repeat(300),
-      message: 'm'.repeat(1001),
-    });
+    const bad = { name: '\0', email: 'x'.repeat(300), message: 'm'.repeat(1001) };
+    const { errors, messages } = check(contactSchema, { ...contactMessage, ...bad });
     expect(messages).toEqual([
       'Name contains characters that cannot be used',
       'Name must be at least 2 characters',
@@ -58,15 +48,10 @@ describe('contact form', () => {
     expect(errors).toEqual({ name: messages?.[0], email: messages?.[2], message: messages?.[4] });
   });
 
-  test('company and phone are optional; every invalid field is named', () => {
+  test('company and phone are optional, other fields are dropped, every invalid field is named', () => {
     const { name, email, message } = contactMessage;
-    expect(check(contactSchema, { name, email, message }).values).toEqual({
-      name,
-      email,
-      message,
-      company: '',
-      phone: '',
-    });
+    const { values } = check(contactSchema, { name, email, message, admin: true });
+    expect(values).toEqual({ name, email, message, company: '', phone: '' });
     expect(Object.keys(check(contactSchema, {}).errors ?? {}).sort()).toEqual(['email', 'message', 'name']);
   });
 });
@@ -82,10 +67,6 @@ describe('order form', () => {
     ['name', 'N'.repeat(101), expect.any(String)],
   ])('%s %j', (field, value, message) => {
     expect(orderErrors({ [field]: value })).toEqual({ [field]: message });
-  });
-
-  test('a phone number need not be digits', () => {
-    expect(orderErrors({ phone: 'ask for Jo at the desk'.slice(0, 20) })).toBeUndefined();
   });
 });
 
@@ -128,20 +109,12 @@ describe('hostile values', () => {
     if (value === undefined) return;
     for (const field of ['company', 'phone']) expect(contactErrors({ [field]: value })).toHaveProperty(field);
   });
-  test('other fields are dropped', () => {
-    expect(check(contactSchema, { ...contactMessage, admin: true }).values).toEqual(contactMessage);
-  });
-  test('emoji and other scripts are accepted', () => {
-    expect(contactErrors({ name: 'Zoë 👩🏽‍💻', message: 'Sawubona, 你好, مرحبا' })).toBeUndefined();
-  });
 });
 
-describe('normalisation', () => {
-  test('line ends become LF and text is trimmed before it is counted', () => {
-    expect(normaliseText('  a\r\nb\rc\n  ')).toBe('a\nb\nc');
-    const message = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
-    expect(contactErrors({ message: `  ${message}\r\n` })).toBeUndefined();
-  });
+test('line ends become LF and text is trimmed before it is counted', () => {
+  expect(normaliseText('  a\r\nb\rc\n  ')).toBe('a\nb\nc');
+  const message = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
+  expect(contactErrors({ message: `  ${message}\r\n` })).toBeUndefined();
 });
 
 describe('a submission as JSON', () => {

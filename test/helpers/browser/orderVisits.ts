@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
 import type { Site } from '../site/site.ts';
 import { type StoredRow, secretIn, storedIn } from '../store/stored.ts';
-import { cheapChallenge } from '../visitor/cheapProof.ts';
+import { cheapChallenge } from '../visitor/proof.ts';
 import { visitBeforeScripts } from './beforeScripts.ts';
 import { type OrderDialog, orderDialog } from './orderDialog.ts';
 import { type VisitOptions, visit } from './visit.ts';

@@ -37,6 +37,8 @@ export type MailServer = {
   readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
   /** Resolves with the first mail about a submission, by itself or in a digest. */
   readonly mailAbout: (reference: string) => Promise<ReceivedMail>;
+  /** What clients have sent without TLS. */
+  readonly sentInClear: () => string;
   react: React;
   readonly stop: () => Promise<void>;
 };
@@ -70,6 +72,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   const { login, tls } = options;
   const sockets = new Set<Socket>();
   const received: Arrivals<ReceivedMail> = newArrivals(timeout, () => `${received.all.length} mails have come`);
+
+  let sentInClear = '';
 
   const take = async (raw: string, from: string, to: readonly string[]): Promise<void> => {
     if (options.onMail) return options.onMail(raw);
@@ -140,15 +144,14 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       star: tls === 'starttls' ? startTls : () => reply('502 not here'),
       auth: (command) => reach('auth', () => authenticate(command)),
       mail: (command) => reach('mailFrom', () => begin(command)),
-      rcpt: (command) =>
-        reach(
-          'rcptTo',
-          () => {
-            to.push(addressIn(command));
-            reply('250 recipient taken');
-          },
-          addressIn(command),
-        ),
+      rcpt: (command) => {
+        const address = addressIn(command);
+        const take = () => {
+          to.push(address);
+          reply('250 recipient taken');
+        };
+        reach('rcptTo', take, address);
+      },
       data: () =>
         reach('data', () => {
           raw = '';
@@ -170,6 +173,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     };
 
     socket.on('data', (chunk) => {
+      if (!isSecure) sentInClear += chunk.toString('latin1');
       if (raw === '') mailServer.react('body', '', '');
       const lines = (rest + chunk.toString('latin1')).split('\r\n');
       rest = lines.pop() ?? '';
@@ -190,6 +194,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     mails: received.all,
     waitForMail: (fits = () => true) => received.waitFor(fits),
     mailAbout: (reference) => received.waitFor((mail) => referencesIn(mail).includes(reference)),
+    sentInClear: () => sentInClear,
     react: options.react ?? (() => undefined),
     stop: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import request, { type Response, type Test } from 'supertest';
 import type { App } from '../site/app.ts';
 import type { LogLine } from '../site/site.ts';
 import { type StoredRow, secretIn, storedIn } from '../store/stored.ts';
-import { cheapToken } from './cheapProof.ts';
+import { cheapToken } from './proof.ts';
 import { contactMessage, newAddress, submissionsPath } from './visitor.ts';
 
 export type PostOptions = {

@@ -1,4 +1,5 @@
-import { type Challenge, type Payload, solveChallenge } from 'altcha-lib';
+import { createHmac } from 'node:crypto';
+import { type Challenge, createChallenge, type Payload, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
 export function tokenOf(payload: Payload): string {
@@ -19,4 +20,23 @@ export async function newChallenge(siteUrl: string): Promise<Challenge> {
 
 export async function newToken(siteUrl: string): Promise<string> {
   return tokenOf(await provenBy(await newChallenge(siteUrl)));
+}
+
+/** A challenge that is solved at once: whoever knows the site's secret can sign it. */
+export function cheapChallenge(secret: Uint8Array): Promise<Challenge> {
+  const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
+  return createChallenge({
+    hmacSignatureSecret: secretFor('challenge'),
+    hmacKeySignatureSecret: secretFor('solution'),
+    deriveKey,
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1,
+    counter: 1,
+    expiresAt: new Date(Date.now() + 20 * 60_000),
+  });
+}
+
+/** A valid token without the work. */
+export async function cheapToken(secret: Uint8Array): Promise<string> {
+  return tokenOf(await provenBy(await cheapChallenge(secret)));
 }
