@@ -7,7 +7,7 @@ import { hydrated } from '../helpers/browser/browser.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { orderDialog } from '../helpers/browser/orderDialog.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
-import { answerSubmissions } from '../helpers/browser/posts.ts';
+import { refuseSubmissions } from '../helpers/browser/posts.ts';
 import { pageSearch } from '../helpers/browser/siteSearch.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
@@ -44,15 +44,7 @@ async function isAccessible(page: Page, wide = 1440, narrow = 360): Promise<void
 }
 
 function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
-  const prepare = (page: Page) => page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  return visit({ url: site.url, prepare, ...options }, act);
-}
-
-async function refusePosts(page: Page, act: () => Promise<void>): Promise<void> {
-  await answerSubmissions(page, () => ({ status: 500 }));
-  await act();
-  page.removeAllListeners('request');
-  await page.setRequestInterception(false);
+  return visit({ url: site.url, still: true, ...options }, act);
 }
 
 const orderPage = orderAddress(hostingPath('server-hosting'), 'CXN3');
@@ -87,11 +79,11 @@ test('axe finds nothing on the order dialog with errors, after a failed order, a
     await page.waitForSelector('dialog:modal [aria-invalid="true"]');
     await isAccessible(page);
     await dialog.fillIn();
-    await refusePosts(page, async () => {
-      await dialog.submit();
-      await toasts(page).appears('alert', messages.orderFailed.description);
-      await isAccessible(page);
-    });
+    const accept = await refuseSubmissions(page);
+    await dialog.submit();
+    await toasts(page).appears('alert', messages.orderFailed.description);
+    await isAccessible(page);
+    await accept();
     await dialog.submit();
     await toasts(page).appears('status', messages.orderSubmitted.description);
     await isAccessible(page);
@@ -121,11 +113,11 @@ test('axe finds nothing on the contact page with errors, after a failed message 
     await toasts(page).appears('alert', 'Validation Error');
     await isAccessible(page);
     await form.fillIn();
-    await refusePosts(page, async () => {
-      await form.send();
-      await toasts(page).appears('alert', messages.messageFailed.description);
-      await isAccessible(page);
-    });
+    const accept = await refuseSubmissions(page);
+    await form.send();
+    await toasts(page).appears('alert', messages.messageFailed.description);
+    await isAccessible(page);
+    await accept();
     await form.sendable();
     await form.send();
     await toasts(page).appears('status', messages.messageSent.description);

@@ -6,6 +6,7 @@ import { consultation, contactField, contactForm, robotBox, sendMessage } from '
 import { focusedName } from '../helpers/browser/focus.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
+import { says } from '../helpers/browser/waits.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { secretIn } from '../helpers/store/stored.ts';
@@ -112,13 +113,17 @@ test('Enter without a token asks for the captcha, before validation; then faults
     expect(await faults()).toEqual(beside);
     expect(await focusedName(page)).toBe('name');
 
+    // An error goes as soon as its field is mended.
+    await fillIn({ message: contactMessage.message });
+    await page.waitForSelector(`${contactField('message')}:not([aria-invalid=true])`);
+    expect(await faults()).toEqual(beside.slice(0, 3));
     await fillIn({ ...contactMessage, email: 'x'.repeat(256) });
     await send();
     await toasts(page).become('Validation ErrorInvalid email address, Email must be less than 255 characters');
     expect(await faults()).toEqual([['email', 'Invalid email address']]);
   }));
 
-test('typed text survives a reload and a lost connection, and the mail and WhatsApp links contain it', () =>
+test('typed text survives a reload, a lost connection and leaving, and the mail and WhatsApp links contain it', () =>
   atContact(
     async (page) => {
       const { fillIn, solve, send, textIn } = contactForm(page);
@@ -132,14 +137,24 @@ test('typed text survives a reload and a lost connection, and the mail and Whats
       );
       await solve();
       await page.setOfflineMode(true);
-      await send();
+      await page.focus(sendMessage);
+      await page.keyboard.press('Enter');
       await toasts(page).appears('alert', messages.messageFailed.title + messages.messageFailed.description);
       for (const [name, text] of Object.entries(contactMessage)) expect(await textIn(name)).toBe(text);
       const links = await page.$$eval(`${consultation} a`, (all) => all.map(({ href }) => decodeURIComponent(href)));
       for (const start of ['mailto:', 'https://wa.me/'])
         expect(links.find((href) => href.startsWith(start))).toContain(contactMessage.message);
       expect(links.some((href) => href.startsWith('tel:'))).toBe(true);
+      await page.waitForSelector(`${sendMessage}:focus`);
       await page.setOfflineMode(false);
+      await page.locator('footer a[href="/about"]').click();
+      await says(page, 'head title', 'About');
+      await page.locator('footer a[href="/contact"]').click();
+      await page.waitForSelector(consultation);
+      // Of the failure nothing is left but the text.
+      expect(await page.$(`${consultation} ul a`)).toBeNull();
+      expect(await textIn('message')).toBe(contactMessage.message);
+      await solve();
       await send();
       await toasts(page).appears('status', messages.messageSent.title);
     },

@@ -25,15 +25,6 @@ async function raiseCaptchaToast(page: Page): Promise<void> {
 function focusedLabel(page: Page) {
   return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 }
-/** Presses Tab until Dismiss of a toast has the focus, then Enter. */
-async function dismissByKeyboard(page: Page): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab');
-    if ((await focusedLabel(page)) === 'Dismiss') return page.keyboard.press('Enter');
-  }
-  throw new Error('the toasts were not reached');
-}
-
 test('a toast dismissed by keyboard returns the focus, or moves it to the content if its element is gone', () =>
   visit({ url: site.url, path: '/contact' }, async (page) => {
     await raiseCaptchaToast(page);
@@ -42,7 +33,9 @@ test('a toast dismissed by keyboard returns the focus, or moves it to the conten
     // The last control before the toasts.
     await page.focus('footer [aria-label="Scroll to top"]');
     for (const left of [[copyToast], []]) {
-      await dismissByKeyboard(page);
+      await page.keyboard.press('Tab');
+      expect(await focusedLabel(page)).toBe('Dismiss');
+      await page.keyboard.press('Enter');
       await toasts(page).become(...left);
       expect(await focusedLabel(page)).toBe('Scroll to top');
     }
@@ -84,11 +77,7 @@ test.each(['localhost', 'site.test'])("the Copy button copies a stored order's r
     await dialog.submit();
     const copy = `${toastRegion} ::-p-aria([name="Copy"][role="button"])`;
     await page.locator(copy).click();
-    await page.waitForFunction(
-      (selector) => [...document.querySelectorAll(selector)].some((one) => one.textContent === 'Copied'),
-      {},
-      `${toastRegion} [role=status]`,
-    );
+    await toasts(page).appears('status', 'Copied');
     // There is no toast of content protection.
     expect(await page.$$(dismiss)).toHaveLength(1);
     const [stored] = orders.storedOf(host);

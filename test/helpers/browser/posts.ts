@@ -34,6 +34,15 @@ export function answerSubmissions(
   return interceptSubmissions(page, (post) => post.respond(answer(post)));
 }
 
+/** Lets the page's submissions fail, until the function is called with which it resolves. */
+export async function refuseSubmissions(page: Page): Promise<() => Promise<void>> {
+  await answerSubmissions(page, () => ({ status: 500 }));
+  return async () => {
+    page.removeAllListeners('request');
+    await page.setRequestInterception(false);
+  };
+}
+
 /** Sends an intercepted post to the server; the browser gets no answer. */
 export async function loseAnswer(request: HTTPRequest): Promise<void> {
   await fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' });
