@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
-import { endpoints, paths } from '../../shared/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { consultation, contactField, contactForm, robotBox, sendMessage } from '../helpers/browser/contactForm.ts';
 import { focusedName } from '../helpers/browser/focus.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
@@ -9,9 +9,7 @@ import { visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { secretIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { cheapChallenge } from '../helpers/visitor/cheapProof.ts';
 import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const mailServer = await untilEnd(startMailServer());
@@ -160,34 +158,6 @@ test('typed text survives a reload, a lost connection and leaving, and the mail 
     },
     [/ERR_INTERNET_DISCONNECTED/, /Failed to send message/],
   ));
-
-test('without https, where browsers lack Web Cryptography, the proof of work is still solved', async () => {
-  const challenge = JSON.stringify(await cheapChallenge(secretIn(site.dataDirectory)));
-  await visit(
-    {
-      url: site.url.replace('localhost', 'site.test'),
-      path: paths.contact,
-      expected: [/origin was untrustworthy|origin-keyed/],
-      prepare: async (page) => {
-        await page.setRequestInterception(true);
-        page.on('request', (request) => {
-          const isChallenge = request.url().endsWith(endpoints.captchaChallenge);
-          void (isChallenge
-            ? request.respond({ contentType: 'application/json', body: challenge })
-            : request.continue());
-        });
-      },
-    },
-    async (page) => {
-      const { fillIn, solve, send } = contactForm(page);
-      expect(await page.evaluate(() => isSecureContext)).toBe(false);
-      await fillIn();
-      await solve();
-      await send();
-      await toasts(page).appears('status', messages.messageSent.title);
-    },
-  );
-});
 
 test('without scripts the form says that it needs JavaScript, and nothing can be sent', () =>
   visit({ url: site.url, path: paths.contact, javaScript: false }, async (page) => {

@@ -102,7 +102,7 @@ test('a form sent before hydration stops the loading of scripts; coming back to 
     await isReady;
   }));
 
-test('a form sent before hydration and never answered: the stopped page chunk is loaded again', () => {
+test('a page whose form was sent before hydration hydrates once no answer can come, with the page chunk that was stopped', () => {
   const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes('server-hosting');
   let held = true;
   const prepare = async (page: Page) => {
@@ -112,6 +112,9 @@ test('a form sent before hydration and never answered: the stopped page chunk is
       const { setTimeout } = globalThis;
       const now = performance.now.bind(performance);
       performance.now = () => now() * 10;
+      const mark = performance.mark.bind(performance);
+      performance.mark = (name) => mark(name, { startTime: performance.now() });
+      addEventListener('hydrated', () => performance.mark('hydrated'));
       Object.assign(globalThis, { setTimeout: (act: () => void, time = 0) => setTimeout(act, time / 10) });
     });
   };
@@ -124,5 +127,10 @@ test('a form sent before hydration and never answered: the stopped page chunk is
     await submitAndStay(page);
     held = false;
     await hydrated(page);
+    const waited = await page.evaluate(() => {
+      const [sent, begun] = ['plain post', 'hydrated'].map((name) => performance.getEntriesByName(name)[0]?.startTime);
+      return (begun ?? 0) - (sent ?? 0);
+    });
+    expect(waited).toBeGreaterThan(14_900);
   });
 });

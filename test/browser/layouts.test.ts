@@ -6,23 +6,14 @@ import { type Face, faces, familyOf } from '../helpers/browser/faces.ts';
 import { lengthen } from '../helpers/browser/lengthen.ts';
 import { misfits } from '../helpers/browser/misfits.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
+import { resultAddress } from '../helpers/browser/posts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite());
 
-/** The address of a stored order's result. */
-async function resultAddress(): Promise<string> {
-  const answer = await fetch(site.url + submissionsPath, {
-    method: 'POST',
-    body: new URLSearchParams({ ...person, plan: 'CXN3', message: '' }),
-    redirect: 'manual',
-  });
-  return answer.headers.get('location') ?? '';
-}
-const addresses = [...pageKinds, await resultAddress()];
+const addresses = [...pageKinds, await resultAddress(site.url)];
 
 type Size = readonly [width: number, height: number];
 const usualSizes: readonly Size[] = [

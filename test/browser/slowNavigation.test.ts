@@ -3,8 +3,7 @@ import type { Page } from 'puppeteer';
 import { holdBack, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
-import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
+import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 

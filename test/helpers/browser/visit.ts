@@ -1,7 +1,7 @@
-import { afterAll } from '@jest/globals';
+import { afterAll, describe } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { sharedBrowser } from '../run/shared.ts';
-import { type BrowserKind, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
+import { type BrowserKind, foundBrowsers, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
 import type { Face } from './faces.ts';
 
 const connections = new Map<string, Promise<Browser>>();
@@ -118,4 +118,15 @@ export function visitBeforeScripts(
       return hydrated(page);
     }),
   );
+}
+
+const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
+
+/** Declares tests in which engines differ, once for each. If the machine lacks a browser, its tests are skipped with the reason. */
+export function inEachBrowser(declareTests: (kind: BrowserKind) => void): void {
+  for (const kind of ['chromium', 'firefox'] as const) {
+    const isThere = foundBrowsers()[kind] !== null;
+    const title = `in ${names[kind]}${isThere ? '' : ', which this machine lacks'}`;
+    (isThere ? describe : describe.skip)(title, () => declareTests(kind));
+  }
 }
