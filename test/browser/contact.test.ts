@@ -100,6 +100,7 @@ test('Enter without a token asks for the captcha, before validation; then faults
 
     await fillIn({ name: ' S ', email: 'sipho', message: 'short', phone: '0'.repeat(21) });
     await solve();
+    await toasts(page).become();
     await send();
     const beside = [
       ['name', 'Name must be at least 2 characters'],

@@ -6,7 +6,7 @@ import { messages } from '../../shared/messages.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { nextFrame } from '../helpers/browser/browser.ts';
-import { contactField, contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
+import { contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
 import { faces } from '../helpers/browser/faces.ts';
 import { orderButton, orderDialog, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { answerSubmissions, holdSubmissions, refuseSubmissions } from '../helpers/browser/posts.ts';
@@ -196,19 +196,18 @@ test('toasts of stored orders stay, all within reach; the last one says what hap
     for (const [index] of plans.entries()) expect(told[index]).toContain(`order-${index + 1}`);
 
     await open(page, 'CXN1');
-    await readyToSubmit(page);
-    await page.click(submitOrder);
+    await orderDialog(page).submit();
     await page.waitForSelector('dialog[open] [aria-invalid=true]');
     expect((await toasts(page).texts()).join()).toContain('order-1');
     await page.click(cancel);
-    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    await orderDialog(page).closed();
 
     // With the keyboard of the phone, they scroll. The last one is in sight.
     await page.setViewport({ width: 360, height: 300 });
     await nextFrame(page);
-    const topOf = (selector: string) => page.$eval(selector, (element) => element.getBoundingClientRect().top);
-    await page.hover(`${toast}:first-child [aria-label=Dismiss]`);
-    const before = await topOf(toast);
+    const dismissFirst = `${toast}:first-child [aria-label=Dismiss]`;
+    await page.hover(dismissFirst);
+    const before = await page.$eval(toast, (element) => element.getBoundingClientRect().top);
     await page.mouse.wheel({ deltaY: 100 });
     await page.waitForFunction(
       (selector, was) => (document.querySelector(selector)?.getBoundingClientRect().top ?? 0) < was,
@@ -217,15 +216,15 @@ test('toasts of stored orders stay, all within reach; the last one says what hap
       before,
     );
     for (const left of [2, 1, 0]) {
-      await page.hover(`${toast}:first-child [aria-label=Dismiss]`);
-      expect(await seenAt(page, `${toast}:first-child [aria-label=Dismiss]`)).toEqual(['itself']);
+      await page.hover(dismissFirst);
+      expect(await seenAt(page, dismissFirst)).toEqual(['itself']);
       // What is beside them can be pressed.
-      const isToastBeside = await page.$eval(`${toast}:first-child [aria-label=Dismiss]`, (button) => {
+      const isToastBeside = await page.$eval(dismissFirst, (button) => {
         const { right, top } = button.getBoundingClientRect();
         return document.elementFromPoint(right + 16, top + 8)?.closest('[aria-label=Notifications]') !== null;
       });
       expect(isToastBeside).toBe(false);
-      await page.click(`${toast}:first-child [aria-label=Dismiss]`);
+      await page.click(dismissFirst);
       await toasts(page).become(...plans.slice(0, left).map(() => title));
     }
   }));
@@ -234,16 +233,15 @@ test('a toast makes room for what the focus brings into sight, and does not move
   at([360, 640], { path: '/server-hosting' }, async (page) => {
     await answerSubmissions(page, () => storedAs('order-1'));
     await open(page, 'CXN1');
-    await fillInOrder(page);
-    await page.click(submitOrder);
+    await orderDialog(page).fillIn();
+    await orderDialog(page).submit();
     await toasts(page).become(messages.orderSubmitted.title);
     await open(page, 'CXN2');
-    await page.waitForSelector('dialog:modal');
     const isMovedFor = async (control: string, focus = () => page.focus(control)) => {
       await focus();
       await nextFrame(page);
       expect([control, await seenAt(page, control)]).toEqual([control, ['itself']]);
-      return page.$eval('section[aria-label=Notifications]', ({ dataset }) => dataset.moved !== undefined);
+      return page.$eval(toastRegion, ({ dataset }) => dataset.moved !== undefined);
     };
     await page.focus(submitOrder);
     await page.$eval('dialog[open]', (dialog) => dialog.scrollTo(0, dialog.scrollHeight));
@@ -251,31 +249,6 @@ test('a toast makes room for what the focus brings into sight, and does not move
     expect(await isMovedFor(orderField('email'))).toBe(true);
     expect(await isMovedFor(submitOrder)).toBe(false);
     expect(await isMovedFor(orderField('message'))).toBe(false);
-  }));
-
-test('the contact form has one toast at a time beside its reference, and its captcha clears the one that asks for it', () =>
-  at(laptop, { path: paths.contact, expected }, async (page) => {
-    await contactForm(page).fillIn({ ...person, message: 'Please call me.' });
-    await pressEnterIn(page, contactField('name'));
-    await page.keyboard.press('Enter');
-    await toasts(page).become(messages.captchaRequired.title);
-    await contactForm(page).solve();
-    await toasts(page).become();
-    await page.locator(contactField('email')).fill('thandiwe');
-    await page.click(sendMessage);
-    await toasts(page).become('Validation Error');
-    await page.locator(contactField('email')).fill(person.email);
-    const accept = await refuseSubmissions(page);
-    await page.click(sendMessage);
-    await toasts(page).become(messages.messageFailed.title);
-    await accept();
-    await page.click(sendMessage);
-    await toasts(page).become(messages.messageSent.title);
-    // A message's reference stays until a newer one.
-    await pressEnterIn(page, contactField('name'));
-    await toasts(page).become(messages.messageSent.title, messages.captchaRequired.title);
-    await contactForm(page).solve();
-    await toasts(page).become(messages.messageSent.title);
   }));
 
 describe('an error goes as soon as its field is mended', () => {
@@ -293,9 +266,7 @@ describe('an error goes as soon as its field is mended', () => {
 
   test('in the order dialog, and comes back if the field is broken again', () =>
     at([360, 740], { path: orderPage }, async (page) => {
-      await page.waitForSelector('dialog:modal');
-      await readyToSubmit(page);
-      await page.click(submitOrder);
+      await orderDialog(page).submit();
       await invalidBecome(page, 'name', 'email', 'phone');
       await page.type(orderField('name'), 'T');
       expect(await invalid(page)).toEqual(['name', 'email', 'phone']);
