@@ -2,13 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints, paths } from '../../shared/paths.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
-import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
-import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
 import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const site = await untilEnd(startApp({ CAPTCHA_ENFORCE: 'true' }));
@@ -44,15 +41,6 @@ test('if each request of the proof of work fails twice, the contact form makes e
     const counts = Map.groupBy(asked.filter(isOfProof), (path) => path.replace(/^.*\/|\..*$/g, ''));
     expect([...counts.keys()].toSorted()).toEqual(['challenge', 'proof-box', 'proof-worker']);
     expect([...counts.values()].map(({ length }) => length)).toEqual([3, 3, 3]);
-  }));
-
-test('if each request of the proof of work fails twice, the first press of Submit Order sends the order', () =>
-  behind({ refuse: twice }, '/server-hosting?order=CXN5', troubles, async (page) => {
-    await orderDialog(page).fillIn();
-    expect(await page.$eval('dialog[open]', ({ textContent }) => textContent)).not.toMatch(/robot|captcha/i);
-    await page.click(submitOrder);
-    await toasts(page).appears('status', 'Order Submitted!');
-    expect(storedIn(site.dataDirectory)).toHaveLength(1);
   }));
 
 test('a refused challenge is tried again if the refusal is temporary, and later when the box is ticked again', () => {

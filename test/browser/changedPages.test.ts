@@ -3,17 +3,17 @@ import type { Page } from 'puppeteer';
 import { questions } from '../../shared/hosting/questions.ts';
 import { paths } from '../../shared/paths.ts';
 import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
-import { contactField, contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
+import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { focusedName } from '../helpers/browser/focus.ts';
-import { submitOrder } from '../helpers/browser/orderDialog.ts';
+import { readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
-import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { visit as visitWithProof } from '../helpers/browser/visit.ts';
+import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { contactMessage, person } from '../helpers/visitor/visitor.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 // Every order and message below needs a proof of work.
 const site = await untilEnd(startSite({ CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '100' }));
@@ -67,11 +67,11 @@ describe('a page that is translated', () => {
     visit({ path: '/services' }, async ({ page }) => {
       await translate(page);
       await page.locator('footer a[href="/about"]').click();
-      await page.waitForFunction(() => location.pathname === '/about');
-      await page.waitForFunction(() => document.title.startsWith('About'));
+      await says(page, 'head title', 'About');
+      await arrivedAt(page, paths.about);
       await translate(page);
       await page.goBack();
-      await page.waitForFunction(() => document.title.includes('Services'));
+      await says(page, 'head title', 'Services');
     }));
 });
 
@@ -138,26 +138,5 @@ describe('a page whose elements were moved is mounted again, and the error is re
       await page.keyboard.type(' server is old.');
       expect(await focusedName(page)).toBe('message');
       expect(await contactForm(page).textIn('message')).toBe('Our file server is old.');
-    }));
-
-  test('a message from a rearranged form is stored once, and the form is reset', () =>
-    visit({ path: paths.contact, expected }, async ({ page }) => {
-      const form = contactForm(page);
-      await form.fillIn({ ...contactMessage, company: 'Rearranged message' });
-      await page.waitForSelector('main input[type="checkbox"]');
-      await rearrange(page);
-      await page.click('main input[type="checkbox"]');
-      // Whether or not React mounts the form again, the typed text is kept.
-      await page.waitForSelector(`${sendMessage}:not(:disabled)`);
-      expect(await form.textIn('email')).toBe(person.email);
-      await rearrange(page);
-      await form.send();
-      await toasts(page).appears('status');
-      await page.waitForFunction(
-        (selector) => document.querySelector<HTMLTextAreaElement>(selector)?.value === '',
-        {},
-        contactField('message'),
-      );
-      expect(storedOf('Rearranged message')).toHaveLength(1);
     }));
 });

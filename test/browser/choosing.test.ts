@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
 import { holdBack } from '../helpers/browser/browser.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
 import { planFinder } from '../helpers/browser/planFinder.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 

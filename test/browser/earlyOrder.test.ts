@@ -2,11 +2,10 @@ import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { hydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { focusedName, isFocused } from '../helpers/browser/focus.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
-import { orderButton, orderField, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { orderButton, orderField, readyToSubmit } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
-import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
+import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
@@ -244,36 +243,4 @@ test('closed dialogs are not reached by Tab, printed or heard, ids are unique, a
     expect(await heard()).not.toContain('Full Name');
     await press(page);
     expect(await heard()).toContain('Full Name');
-  }));
-
-test('on a phone a tap opens the dialog before scripts, and Submit Order can be reached over a keyboard', () =>
-  visitBeforeScripts({ width: 360 }, async ({ page, dialog, release }) => {
-    await page.setViewport({ width: 360, height: 740, isMobile: true, hasTouch: true });
-    await page.$eval(orderButton(), (button) => button.scrollIntoView({ block: 'center' }));
-    await page.tap(orderButton());
-    await page.waitForSelector('dialog:modal');
-    await dialog.mark();
-    await release();
-    expect(await dialog.isMarked()).toBe(true);
-    // The keyboard covers the rest of the screen.
-    await page.setViewport({ width: 360, height: 300, isMobile: true, hasTouch: true });
-    await page.$eval(submitOrder, (button) => button.scrollIntoView());
-    const isHit = await page.$eval(submitOrder, (button) => {
-      const { left, top, width, height } = button.getBoundingClientRect();
-      const isInView = top >= 0 && top + height <= innerHeight && left >= 0 && left + width <= innerWidth;
-      return isInView && button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    });
-    expect(isHit).toBe(true);
-  }));
-
-test('after a navigation in the document, a dialog is rendered when it is asked for', () =>
-  visit({ path: '/services' }, async ({ page, dialog }) => {
-    await page.evaluate(() => document.querySelector<HTMLElement>('#hosting-menu a[href="/server-hosting"]')?.click());
-    await page.waitForSelector(orderButton());
-    expect(await page.$('dialog')).toBeNull();
-    await press(page);
-    expect(await page.$$eval('dialog', (all) => all.length)).toBe(1);
-    expect(await focusedName(page)).toBe('name');
-    await dialog.escape();
-    expect(await isFocused(page, orderButton())).toBe(true);
   }));

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { nextFrame } from '../helpers/browser/browser.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
 const url = await readOnlySite();

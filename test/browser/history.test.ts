@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { holdBack, hydrated, isHydrated, isScript } from '../helpers/browser/browser.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
-import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
+import { inEachBrowser, type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
 const url = await readOnlySite();

@@ -1,16 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { hostingPath, mainId, paths } from '../../shared/paths.ts';
-import { contactField, contactForm, robotBox, sendMessage } from '../helpers/browser/contactForm.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
-import { orderDialog } from '../helpers/browser/orderDialog.ts';
-import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
+import { hostingPath, mainId } from '../../shared/paths.ts';
+import { orderDialog, readyToSubmit } from '../helpers/browser/orderDialog.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { arrivedAt } from '../helpers/browser/waits.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { contactMessage, person } from '../helpers/visitor/visitor.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startApp());
 
@@ -94,21 +91,3 @@ inEachBrowser((kind) => {
       expect(await focus(page)).toMatch(/^main: /);
     }));
 });
-
-test('the arrow keys choose the theme, and a message is sent by keyboard', () =>
-  visit({ url: site.url, path: paths.contact }, async (page) => {
-    await page.focus('footer input[value=dark]');
-    await press(page, 'ArrowRight');
-    await page.waitForSelector('html[data-theme=light]');
-    expect(await focus(page)).toBe('footer: light');
-
-    await page.focus(contactField('name'));
-    await typeInto(page, contactMessage.name, contactMessage.email, '', '', contactMessage.message);
-    await (await page.waitForSelector(robotBox))?.focus();
-    await press(page, ' ');
-    await contactForm(page).sendable();
-    await page.focus(sendMessage);
-    await press(page, 'Enter');
-    await toasts(page).appears('status');
-    expect(await focus(page)).toMatch(/^main: /);
-  }));

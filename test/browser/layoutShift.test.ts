@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
+import type { HTTPRequest, Page } from 'puppeteer';
 import { paths } from '../../shared/paths.ts';
 import { faceLoaded, holdBack, hydrated } from '../helpers/browser/browser.ts';
+import { unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
@@ -46,32 +47,24 @@ async function shiftsOf(page: Page): Promise<readonly Shift[]> {
   return shifts.filter(({ value }) => value >= 0.0005);
 }
 
-const expected = [/404 \(Not Found\)/];
-const widths = [360, 1440];
-const patience = 180_000;
-
-async function loadsWithLateFont(width: number): Promise<void> {
-  for (const path of pages) {
-    const { promise: fontMayCome, resolve: letFontCome } = Promise.withResolvers<void>();
-    const prepare = async (page: Page) => {
-      await watch(page);
-      await holdBack(
-        page,
-        (request) => request.resourceType() === 'font',
-        () => fontMayCome,
-      );
-    };
-    await visit({ url: site.url, path, width, expected, prepare, atOnce: true }, async (page) => {
-      await hydrated(page);
-      letFontCome();
-      await page.waitForNetworkIdle({ idleTime: 50 });
-      expect({ path, shifts: await shiftsOf(page) }).toEqual({ path, shifts: [] });
-    });
-  }
-}
-
-test.each(widths)(
+test.each([360, 1440])(
   'at %d px no layout shifts while a page loads, and when the font arrives after hydration',
-  loadsWithLateFont,
-  patience,
+  async (width) => {
+    for (const path of pages) {
+      const { promise: fontMayCome, resolve: letFontCome } = Promise.withResolvers<void>();
+      const prepare = async (page: Page) => {
+        await watch(page);
+        const isFont = (request: HTTPRequest) => request.resourceType() === 'font';
+        await holdBack(page, isFont, () => fontMayCome);
+      };
+      const options = { url: site.url, path, width, expected: [unknownPathMissing], prepare, atOnce: true };
+      await visit(options, async (page) => {
+        await hydrated(page);
+        letFontCome();
+        await page.waitForNetworkIdle({ idleTime: 50 });
+        expect({ path, shifts: await shiftsOf(page) }).toEqual({ path, shifts: [] });
+      });
+    }
+  },
+  180_000,
 );

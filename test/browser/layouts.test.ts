@@ -1,29 +1,19 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hostingPath, paths } from '../../shared/paths.ts';
-import { addStyles } from '../helpers/browser/addStyles.ts';
 import { faceLoaded, foundBrowsers, hydrated } from '../helpers/browser/browser.ts';
 import { type Face, faces, familyOf } from '../helpers/browser/faces.ts';
 import { lengthen } from '../helpers/browser/lengthen.ts';
 import { misfits } from '../helpers/browser/misfits.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
+import { resultAddress } from '../helpers/browser/posts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite());
 
-/** The address of a stored order's result. */
-async function resultAddress(): Promise<string> {
-  const answer = await fetch(site.url + submissionsPath, {
-    method: 'POST',
-    body: new URLSearchParams({ ...person, plan: 'CXN3', message: '' }),
-    redirect: 'manual',
-  });
-  return answer.headers.get('location') ?? '';
-}
-const addresses = [...pageKinds, await resultAddress()];
+const addresses = [...pageKinds, await resultAddress(site.url)];
 
 type Size = readonly [width: number, height: number];
 const usualSizes: readonly Size[] = [
@@ -45,6 +35,15 @@ const styles: readonly { readonly shown: string; readonly css: string; readonly 
 ];
 const widthsOfLongTexts = [320, 360, 768, 1024, 1440];
 
+/** Shows the page in a visitor's own style sheet, which the site's Content-Security-Policy does not concern. */
+function addStyles(page: Page, css: string): Promise<void> {
+  return page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+}
+
 /** What does not fit at some sizes of the window. */
 async function misfitsAt(page: Page, sizes: readonly Size[]): Promise<readonly string[]> {
   const found: string[] = [];
@@ -60,8 +59,7 @@ function textOf(page: Page): Promise<string> {
 }
 
 test.each(faces)('with a %s face nothing overlaps, is cut off or scrolls sideways on any kind of page', (face) =>
-  visit({ url: site.url, face, expected: [unknownPathMissing] }, async (page) => {
-    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  visit({ url: site.url, face, still: true, expected: [unknownPathMissing] }, async (page) => {
     const found: string[] = [];
     for (const address of addresses) {
       await page.goto(site.url + address);
@@ -113,14 +111,12 @@ function sampleWidths(page: Page): Promise<readonly number[]> {
       sample.style.font = font;
       sample.textContent = 'The five boxing wizards jump quickly now';
       document.body.append(sample);
-      const { width } = sample.getBoundingClientRect();
-      sample.remove();
-      return width;
+      return sample.getBoundingClientRect().width;
     }),
   );
 }
 
-test('texts are shown in the face that a test names, whatever fonts the machine has', async () => {
+test('texts are shown in the face that a test names, whatever fonts the machine has, in both browsers', async () => {
   const widths = new Map<Face, readonly number[]>();
   for (const face of faces)
     await visit({ url: site.url, path: paths.about, face }, async (page) => {
@@ -133,13 +129,10 @@ test('texts are shown in the face that a test names, whatever fonts the machine 
       const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
       expect(fonts.map(({ familyName }) => familyName)).toEqual([familyOf(face)]);
     });
-  const [narrow = 0, usual = 0, wide = 0] = faces.map((face) => widths.get(face)?.[0]);
-  expect(narrow / usual).toBeLessThan(0.85);
-  expect(wide / usual).toBeGreaterThan(1.1);
   for (const [system, sans] of widths.values()) expect(sans).toBe(system);
   if (!foundBrowsers().firefox) return;
   await visit({ kind: 'firefox', url: site.url, path: hostingPath('server-hosting') }, async (page) => {
-    expect(await sampleWidths(page)).toEqual(widths.get('usual'));
     expect(await misfitsAt(page, usualSizes)).toEqual([]);
+    expect(await sampleWidths(page)).toEqual(widths.get('usual'));
   });
 });

@@ -3,10 +3,9 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { endpoints } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
 import { isFocused } from '../helpers/browser/focus.ts';
-import { orderButton, orderDialog, orderField, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { orderButton, orderDialog, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
-import { readyToSubmit } from '../helpers/browser/readyToSubmit.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { visit as visitWithProof } from '../helpers/browser/visit.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
@@ -69,24 +68,6 @@ test('an order with a real proof of work, from the click on Order Now to the rec
     expect(await dialog.values()).toEqual({ plan: 'CXN3', ...empty, ...noChoices });
   }));
 
-test('Cancel, the close control and Escape close the dialog, restore the focus and keep the typed text', () =>
-  visit({}, async ({ page, dialog }) => {
-    const before = storedIn(site.dataDirectory).length;
-    await dialog.open();
-    await dialog.fill({ name: person.name });
-    await page.type(orderField('message'), 'Two of them. ');
-    const typed = await dialog.values();
-    expect(typed).toMatchObject({ name: person.name, message: expect.stringContaining('Two of them. ') });
-    for (const close of [() => dialog.press('Cancel'), () => dialog.press('Close'), dialog.escape]) {
-      await close();
-      await dialog.closed();
-      expect(await isFocused(page, orderButton())).toBe(true);
-      await dialog.open();
-      expect(await dialog.values()).toEqual(typed);
-    }
-    expect(storedIn(site.dataDirectory)).toHaveLength(before);
-  }));
-
 test('while an order is sent it cannot be changed, closed or sent again; over the rate limit it fails', async () => {
   const limited = await startSite({ SUBMISSION_LIMIT: '1' });
   const expected = [/Failed to submit order/, /429/];
@@ -134,14 +115,24 @@ test('while an order is sent it cannot be changed, closed or sent again; over th
   }
 });
 
-test("?order= opens the dialog of its plan; closing it removes ?order= and moves the focus to the plan's button", () =>
+test('Cancel, the close control and Escape close the dialog of ?order=, focus its button, and keep the typed text', () =>
   visit({ path: `${hostingPage}?order=CXN7`, width: 360 }, async ({ page, dialog }) => {
+    const before = storedIn(site.dataDirectory).length;
     await page.waitForSelector('dialog:modal');
     expect(await dialog.title()).toBe('Order CXN7');
-    await dialog.press('Cancel');
-    await dialog.closed();
-    expect(page.url()).toBe(site.url + hostingPage);
-    expect(await isFocused(page, orderButton('CXN7'))).toBe(true);
+    await dialog.fill({ name: person.name });
+    await page.type(orderField('message'), 'Two of them. ');
+    const typed = await dialog.values();
+    expect(typed).toMatchObject({ name: person.name, message: expect.stringContaining('Two of them. ') });
+    for (const close of [() => dialog.press('Cancel'), () => dialog.press('Close'), dialog.escape]) {
+      await close();
+      await dialog.closed();
+      expect(page.url()).toBe(site.url + hostingPage);
+      expect(await isFocused(page, orderButton('CXN7'))).toBe(true);
+      await dialog.open('CXN7');
+      expect(await dialog.values()).toEqual(typed);
+    }
+    expect(storedIn(site.dataDirectory)).toHaveLength(before);
   }));
 
 const details = 'VPS Server Hosting: 1 CPU, 2 GB RAM, 25 GB NVMe storage, Cape Town or Johannesburg';

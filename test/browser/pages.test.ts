@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { questions } from '../../shared/hosting/questions.ts';
 import { messages } from '../../shared/messages.ts';
-import { endpoints, hostingPath, paths, servicePath } from '../../shared/paths.ts';
+import { hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { faceLoaded, hydrated } from '../helpers/browser/browser.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
@@ -15,21 +15,16 @@ import { readOnlySite } from '../helpers/run/shared.ts';
 
 const url = await readOnlySite();
 
-test.each([true, false])('the heading font, the manifest and the icon load (with scripts: %s)', (javaScript) =>
+test.each([true, false])('the heading font and the icon load (with scripts: %s)', (javaScript) =>
   visit({ url, javaScript }, async (page) => {
     await faceLoaded(page);
-    await page.evaluate(() => document.fonts.load('700 16px Headings'));
-    expect(await page.evaluate(() => [...document.fonts].find(({ family }) => family === 'Headings')?.status)).toBe(
-      'loaded',
-    );
-    expect(await page.$eval('link[rel=manifest]', (link) => link.getAttribute('href'))).toBe(endpoints.manifest);
-    const width = await page.$eval('link[rel=icon][type="image/svg+xml"]', async (link) => {
+    const faces = await page.evaluate(() => document.fonts.load('700 16px Headings'));
+    expect(faces).toHaveLength(1);
+    await page.$eval('link[rel=icon][type="image/svg+xml"]', async (link) => {
       const picture = new Image();
       picture.src = (link as HTMLLinkElement).href;
       await picture.decode();
-      return picture.naturalWidth;
     });
-    expect(width).toBeGreaterThan(0);
   }),
 );
 
@@ -84,10 +79,10 @@ test('right-click, copy, cut and their keys are blocked with one toast; other ke
     for (const kind of ['contextmenu', 'copy', 'cut', 'paste', 'selectstart'])
       expect([kind, await prevents(kind)]).toEqual([kind, !['paste', 'selectstart'].includes(kind)]);
     for (const blocked of [
-      ...['c', 'C', 'x', 'u'].flatMap((key) => [
-        { key, ctrlKey: true },
-        { key, metaKey: true },
-      ]),
+      { key: 'c', ctrlKey: true },
+      { key: 'C', metaKey: true },
+      { key: 'x', metaKey: true },
+      { key: 'u', ctrlKey: true },
       { key: 'Insert', code: 'Insert', ctrlKey: true },
       // View Source on a Mac, with the key's name in different browsers.
       { key: 'u', code: 'KeyU', metaKey: true, altKey: true },
@@ -128,16 +123,14 @@ test("service cards appear one after the other, and a click in a card's corner o
     await arrivedAt(page, address ?? '');
   }));
 
-test('without motion and scripts the service cards are visible; without a live chat its button links to WhatsApp', () => {
-  const prepare = (page: Page) => page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-  return visit({ url, path: paths.services, javaScript: false, prepare }, async (page) => {
+test('without motion and scripts the service cards are visible; without a live chat its button links to WhatsApp', () =>
+  visit({ url, path: paths.services, javaScript: false, still: true }, async (page) => {
     const opacities = await page.$$eval('main article', (all) => all.map((card) => getComputedStyle(card).opacity));
     expect(opacities).toEqual(services.map(() => '1'));
     await page.goto(url + paths.support);
     const chat = '::-p-xpath(//article[.//h2="Live Chat"]//a)';
     expect(await page.$eval(chat, (link) => link.getAttribute('href'))).toMatch(/^https:\/\/wa\.me\//);
-  });
-});
+  }));
 
 test('on paper each kind of page is black on white, without controls, and its links show their addresses', () =>
   visit({ url, expected: [unknownPathMissing] }, async (page) => {

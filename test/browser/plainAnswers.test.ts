@@ -1,16 +1,11 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
-import { endpoints, healthPath } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
-import { scriptsOf } from '../helpers/browser/chunks.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
-import { type OrderDialog, orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
+import type { OrderDialog } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { isSubmission } from '../helpers/browser/posts.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
-import { visit } from '../helpers/browser/visit.ts';
-import { startProxy } from '../helpers/network/proxy.ts';
+import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -109,68 +104,4 @@ test('the dialog of a refused order on a translated page stays closed if it is c
     await dialog.escape();
     expect(page.url()).toBe(site.url + hostingPage);
   });
-});
-
-test('a page whose form was sent does not hydrate while it waits for the answer', async () => {
-  const isPost = (address: string) => address === endpoints.submissions;
-  const [pageChunk = ''] = scriptsOf('hosting-server-hosting-ts');
-  const [toastsChunk = ''] = scriptsOf('toasts');
-  const posted = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  const chunkHeld = Promise.withResolvers<void>();
-  const idle = Promise.withResolvers<void>();
-  let chunks = 0;
-  const proxy = await startProxy(site, {
-    hold: (address) => {
-      if (address === healthPath) idle.resolve();
-      if (!isPost(address)) return;
-      posted.resolve();
-      return released.promise;
-    },
-    relay: (address) => {
-      if (address !== pageChunk) return;
-      chunks += 1;
-      chunkHeld.resolve();
-      // The first one never finishes: sending the form aborts it.
-      return chunks === 1 ? () => {} : (body, response) => void body.pipe(response);
-    },
-  });
-  const prepare = async (page: Page) => {
-    await page.evaluateOnNewDocument((awaited) => {
-      const note = ({ target }: Event) => {
-        if (!(target instanceof HTMLScriptElement)) return;
-        if (target.src.includes('/assets/main.')) document.documentElement.classList.add('begun');
-        // If the page's chunk started hydration, the browser is idle after it.
-        if (target.src.endsWith(awaited)) requestIdleCallback(() => fetch('/healthz'));
-      };
-      document.addEventListener('load', note, { capture: true });
-    }, pageChunk);
-  };
-  try {
-    await visit({ url: proxy.url, path, atOnce: true, prepare }, async (page) => {
-      await orderDialog(page).fillIn({ company: 'Impatient' });
-      await page.waitForSelector('html.begun');
-      await chunkHeld.promise;
-      const arrived = page.waitForNavigation({ waitUntil: 'domcontentloaded' });
-      // From here on the page is navigating and does not answer the test.
-      await page.$eval(submitOrder, (button) => void setTimeout(() => (button as HTMLElement).click()));
-      await posted.promise;
-      await idle.promise;
-      const isHydrating = proxy.asked.includes(toastsChunk);
-      released.resolve();
-      await arrived;
-      await page.waitForSelector('[aria-labelledby="order-result"] button');
-      await page.waitForFunction(
-        (chunk) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(chunk)),
-        {},
-        toastsChunk,
-      );
-      expect([isHydrating, proxy.asked.includes(toastsChunk)]).toEqual([false, true]);
-      expect(proxy.asked.filter(isPost)).toHaveLength(1);
-      expect(storedOf('Impatient')).toHaveLength(1);
-    });
-  } finally {
-    released.resolve();
-    await proxy.stop();
-  }
 });

@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { headerSearch, pageSearch, siteSearch } from '../helpers/browser/siteSearch.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { arrivedAt } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 

@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { visitBeforeScripts } from '../helpers/browser/beforeScripts.ts';
 import { holdBack, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 

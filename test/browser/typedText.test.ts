@@ -1,18 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { holdBack, hydrated, isScript } from '../helpers/browser/browser.ts';
 import { addExtensions, hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { isFocused } from '../helpers/browser/focus.ts';
-import { inEachBrowser } from '../helpers/browser/inEachBrowser.ts';
 import { orderButton, orderField } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite());
-const { visit, visitBeforeScripts } = orderVisits(site);
+const { visitBeforeScripts } = orderVisits(site);
 
 const requirements = orderField('message');
 
@@ -92,10 +91,8 @@ describe('at hydration', () => {
       }),
   );
 
-  test('no keystroke is lost in the pre-filled requirements, which keep the focus', () => {
-    const gate = Promise.withResolvers<void>();
-    const prepare = (page: Page) => holdBack(page, isScript, () => gate.promise);
-    return visit({ path: `${hostingPage}?order=CXN3`, atOnce: true, prepare }, async ({ page, dialog }) => {
+  test('no keystroke is lost in the pre-filled requirements, which keep the focus', () =>
+    visitBeforeScripts({ path: `${hostingPage}?order=CXN3` }, async ({ page, dialog, release }) => {
       await select(page, requirements, 0, 0);
       await page.$eval(requirements, (field) =>
         field.addEventListener('blur', () => document.documentElement.classList.add('left')),
@@ -103,15 +100,14 @@ describe('at hydration', () => {
       const before = await dialog.textIn('message');
       const [first = '', ...rest] = 'And a second one. ';
       await page.keyboard.type(first);
-      gate.resolve();
+      const released = release();
       for (const letter of rest) await page.keyboard.type(letter, { delay: 40 });
-      await hydrated(page);
+      await released;
       await page.waitForSelector('dialog:modal');
       await page.keyboard.type('!');
       expect(await dialog.textIn('message')).toBe(`And a second one. !${before}`);
       expect(await page.$('html.left')).toBeNull();
-    });
-  });
+    }));
 
   test('focus that moves to another field stays there', () =>
     visitBeforeScripts({ path: `${hostingPage}?order=CXN3` }, async ({ page, dialog, release }) => {

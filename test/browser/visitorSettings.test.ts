@@ -1,14 +1,15 @@
 import { expect, test } from '@jest/globals';
-import type { HTTPRequest, Page } from 'puppeteer';
+import type { Page } from 'puppeteer';
 import { hostingPath, orderAddress, paths } from '../../shared/paths.ts';
 import { holdBack, hydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { tabThrough } from '../helpers/browser/focusStops.ts';
 import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
+import { isSubmission } from '../helpers/browser/posts.ts';
+import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite());
 
@@ -54,11 +55,7 @@ test('in forced colours, what is current, chosen or popular is marked by a line,
 
 test('with reduced motion nothing moves: not the cards, a dialog, a spinner or a toast', () => {
   const gate = Promise.withResolvers<void>();
-  const isPost = (request: HTTPRequest) => request.url().endsWith(submissionsPath);
-  const prepare = async (page: Page) => {
-    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-    await holdBack(page, isPost, () => gate.promise);
-  };
+  const prepare = (page: Page) => holdBack(page, isSubmission, () => gate.promise);
   const moving = (page: Page) =>
     page.evaluate(() =>
       document
@@ -66,7 +63,7 @@ test('with reduced motion nothing moves: not the cards, a dialog, a spinner or a
         .filter(({ playState }) => playState === 'running')
         .map(({ effect }) => String(effect && Object.values(effect.getComputedTiming()))),
     );
-  return visit({ url: site.url, path: paths.services, prepare }, async (page) => {
+  return visit({ url: site.url, path: paths.services, still: true, prepare }, async (page) => {
     await nextFrame(page);
     expect(await moving(page)).toEqual([]);
     await page.goto(site.url + orderAddress(hostingPath('server-hosting'), 'CXN3'));
@@ -78,7 +75,7 @@ test('with reduced motion nothing moves: not the cards, a dialog, a spinner or a
     await nextFrame(page);
     expect(await moving(page)).toEqual([]);
     gate.resolve();
-    await page.waitForSelector('section[aria-label=Notifications] [role=status]');
+    await toasts(page).appears('status');
     await nextFrame(page);
     expect(await moving(page)).toEqual([]);
   });

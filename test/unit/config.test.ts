@@ -122,6 +122,10 @@ test("CHAT_ORIGIN needs another host than the site, and https if the site's orig
   expect(faultsOf({ CHAT_ORIGIN: 'http://chat.localhost:3000' })).toEqual([]);
 });
 
+test('the message about a faulty SMTP_URL does not show its value', () => {
+  expect(faultsOf({ SMTP_URL: 'smtp://user:12?secret@mail.example' }).join()).not.toMatch(/secret|mail\.example/);
+});
+
 test('a DATA_DIR that is a file, or cannot be created, is refused', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');

@@ -94,6 +94,18 @@ describe('ALARM_URL', () => {
     expect([...new Set(bodies())]).toEqual([alarm.message, over.message]);
     expect(lines.all.map(({ level }) => level)).toEqual([40, 30]);
   });
+
+  test('that takes none for a while gets the latest 50 notices', async () => {
+    const answer = server.answer;
+    server.answer = (request) => request.socket.destroy();
+    const { post } = start();
+    for (let count = 1; count <= 60; count += 1) post({ ...alarm, message: `alarm ${count}` });
+    await logged('ALARM_URL does not take');
+    server.answer = answer;
+    await minutesUntil(received('alarm 60'));
+    expect(new Set(bodies().slice(-50)).size).toBe(50);
+    expect(bodies()).not.toContain('alarm 2');
+  });
 });
 
 describe('HEARTBEAT_URL', () => {

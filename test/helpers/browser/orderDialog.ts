@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer';
+import { endpoints } from '../../../shared/paths.ts';
 import { honeypotField } from '../../../shared/submission.ts';
 import { person } from '../visitor/visitor.ts';
-import { readyToSubmit } from './readyToSubmit.ts';
 
 /** The selector of the button that submits the open order dialog. */
 export const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
@@ -14,6 +14,18 @@ export function orderField(name: string): string {
 /** The selector of a plan's order button. */
 export function orderButton(planId = 'CXN3'): string {
   return `#plan-${planId} button`;
+}
+
+/**
+ * Resolves when a script can submit the open order dialog; until then, the browser posts the form. The proof of work,
+ * which begins with this request, is in the same chunk as the validation rules.
+ */
+export async function readyToSubmit(page: Page): Promise<void> {
+  await page.waitForFunction(
+    (path) => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === path),
+    {},
+    endpoints.captchaChallenge,
+  );
 }
 
 /** The order dialogs of a hosting page, as a visitor uses them. */

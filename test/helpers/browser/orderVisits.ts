@@ -3,9 +3,8 @@ import { endpoints } from '../../../shared/paths.ts';
 import type { Site } from '../site/site.ts';
 import { type StoredRow, secretIn, storedIn } from '../store/stored.ts';
 import { cheapChallenge } from '../visitor/proof.ts';
-import { visitBeforeScripts } from './beforeScripts.ts';
 import { type OrderDialog, orderDialog } from './orderDialog.ts';
-import { type VisitOptions, visit } from './visit.ts';
+import { type VisitOptions, visit, visitBeforeScripts } from './visit.ts';
 
 /** The hosting page of these visits, unless they begin elsewhere. */
 export const hostingPage = '/server-hosting';

@@ -1,5 +1,6 @@
 import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
+import { person } from '../visitor/visitor.ts';
 
 /** Whether a request is a submission, by a script or by a plain form. */
 export function isSubmission(request: HTTPRequest): boolean {
@@ -32,6 +33,22 @@ export function answerSubmissions(
   answer: (post: HTTPRequest) => Partial<ResponseForRequest>,
 ): Promise<void> {
   return interceptSubmissions(page, (post) => post.respond(answer(post)));
+}
+
+/** Lets the page's submissions fail, until the function is called with which it resolves. */
+export async function refuseSubmissions(page: Page): Promise<() => Promise<void>> {
+  await answerSubmissions(page, () => ({ status: 500 }));
+  return async () => {
+    page.removeAllListeners('request');
+    await page.setRequestInterception(false);
+  };
+}
+
+/** Orders as a browser without scripts does. Resolves with the address of the result. */
+export async function resultAddress(url: string): Promise<string> {
+  const body = new URLSearchParams({ ...person, plan: 'CXN3', message: '' });
+  const answer = await fetch(url + endpoints.submissions, { method: 'POST', body, redirect: 'manual' });
+  return answer.headers.get('location') ?? '';
 }
 
 /** Sends an intercepted post to the server; the browser gets no answer. */

@@ -1,7 +1,7 @@
-import { afterAll } from '@jest/globals';
+import { afterAll, describe } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { sharedBrowser } from '../run/shared.ts';
-import { type BrowserKind, hydrated, isScript, watchHydration } from './browser.ts';
+import { type BrowserKind, foundBrowsers, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
 import type { Face } from './faces.ts';
 
 const connections = new Map<string, Promise<Browser>>();
@@ -36,6 +36,8 @@ export type VisitOptions = {
   readonly width?: number;
   /** False only works in Chromium. */
   readonly javaScript?: boolean;
+  /** The visitor prefers reduced motion. */
+  readonly still?: boolean;
   /** Act as soon as the document is parsed; hydration may not have happened yet. */
   readonly atOnce?: boolean;
   /** Errors that this visit causes on purpose. */
@@ -56,7 +58,7 @@ const fontStopped = /^uncaught: Error: downloadable font: download failed .* sta
  */
 export async function visit(options: VisitOptions, act: (page: Page) => Promise<void>): Promise<void> {
   const { kind = 'chromium', face = 'usual', url, path: first = '/', width = 1440 } = options;
-  const { javaScript = true, atOnce = false, expected = [] } = options;
+  const { javaScript = true, still = false, atOnce = false, expected = [] } = options;
   const browser = await connect(kind, face);
   const context = await browser.createBrowserContext();
   const troubles: string[] = [];
@@ -89,6 +91,7 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
     await watchHydration(page);
     await page.setViewport({ width, height: 900 });
     if (!javaScript) await page.setJavaScriptEnabled(false);
+    if (still) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await options.prepare?.(page);
     await page.goto(url + first, { waitUntil: atOnce ? 'domcontentloaded' : 'load' });
     if (javaScript && !atOnce) await hydrated(page);
@@ -97,4 +100,33 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
     await context.close();
   }
   if (troubles.length > 0) throw new Error(`The page complained:\n${troubles.join('\n')}`);
+}
+
+/** A visit whose scripts are held back until `release` is called, which resolves when the page is hydrated. */
+export function visitBeforeScripts(
+  options: VisitOptions,
+  act: (page: Page, release: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const gate = Promise.withResolvers<void>();
+  const prepare = async (page: Page) => {
+    await options.prepare?.(page);
+    await holdBack(page, isScript, () => gate.promise);
+  };
+  return visit({ ...options, atOnce: true, prepare }, (page) =>
+    act(page, () => {
+      gate.resolve();
+      return hydrated(page);
+    }),
+  );
+}
+
+const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
+
+/** Declares tests in which engines differ, once for each. If the machine lacks a browser, its tests are skipped with the reason. */
+export function inEachBrowser(declareTests: (kind: BrowserKind) => void): void {
+  for (const kind of ['chromium', 'firefox'] as const) {
+    const isThere = foundBrowsers()[kind] !== null;
+    const title = `in ${names[kind]}${isThere ? '' : ', which this machine lacks'}`;
+    (isThere ? describe : describe.skip)(title, () => declareTests(kind));
+  }
 }
