@@ -2,12 +2,11 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startWarmSite } from '../bench/processes.ts';
+import { residentMegabytes, startWarmSite } from '../bench/processes.ts';
 import { orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import type { Flood, Flooded } from './floodClient.ts';
 import { type Part, percentile, rounded } from './part.ts';
 import { sizes } from './sizes.ts';
-import { memoryOf } from './slowSockets.ts';
 
 const connections = 50;
 /** The most that the home page's p99 in a flood may be, as a multiple of its p99 in a flood of cached pages. */
@@ -164,7 +163,7 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
       continue;
     }
     for (let tries = 1; tries <= mostTries; tries += 1) {
-      const memoryBefore = memoryOf(site.pid);
+      const memoryBefore = residentMegabytes(site.pid);
       const before = quiet;
       // The tracer slows down everything else too, and so may another program: the base is measured again.
       const base = restoreDisk || tries > 1 ? await underFlood(ready, 'ready pages') : underReady;
@@ -172,7 +171,7 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
       const ownPage = await ownPageFor(site.url);
       const after = await homeFor(port, aside, calm);
       quiet = after;
-      const grown = memoryOf(site.pid) - memoryBefore;
+      const grown = residentMegabytes(site.pid) - memoryBefore;
       counts[title] = [
         `home ${rounded(before)} ms before, p99 of ${rounded(during)} during, ${rounded(after)} after`,
         `${rounded(during / base, 2)} times that of ready pages`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMegabytes } from '../bench/processes.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { submissionsPath } from '../helpers/visitor/visitor.ts';
@@ -10,11 +11,6 @@ import { sizes } from './sizes.ts';
 /** Milliseconds within which every slow connection must be closed. */
 const cutWithin = 20_000;
 const visits = 120;
-
-/** Resident memory of a process, in MB. */
-export function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-}
 
 /** What is sent at once, and what a byte a second; the server's limit in seconds. */
 const kinds = {
@@ -86,7 +82,7 @@ export async function runSlowSockets({ expect, counts, untilEnd }: Part, measure
   const errors: string[] = [];
   await visitsTo(site, errors);
   const before = await visitsTo(site, errors);
-  const memoryBefore = memoryOf(site.pid);
+  const memoryBefore = residentMegabytes(site.pid);
 
   const slow: Slow[] = [];
   let ticks = 0;
@@ -112,7 +108,7 @@ export async function runSlowSockets({ expect, counts, untilEnd }: Part, measure
   const mostBusy = Math.max(5 * before, 50);
   let during = await visitsTo(site, errors);
   if (during > mostBusy) during = await visitsTo(site, errors);
-  const memoryDuring = memoryOf(site.pid);
+  const memoryDuring = residentMegabytes(site.pid);
   measured();
   const allowance = 60 + 0.04 * sizes.sockets;
   expect(memoryDuring - memoryBefore < allowance, `memory grew by ${rounded(memoryDuring - memoryBefore)} MB`);
