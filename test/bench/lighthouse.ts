@@ -7,7 +7,6 @@ import { pagesWithoutScripts } from './withoutScripts.ts';
 
 /** `BENCH_RUNS` can reduce this: quicker, but noisier. */
 const runs = Number(process.env.BENCH_RUNS ?? 3);
-const performanceOnly = ['performance'];
 const judged = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' } as const;
 /** Audits only the paths that contain this text, such as `/legal`. */
 const chosen = process.env.BENCH_PAGES ?? '';
@@ -24,12 +23,22 @@ function faultsOf({ audits, categories }: LighthouseResult): readonly string[] {
   );
 }
 
-function numeric(result: LighthouseResult, audit: string): number {
-  return result.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
+function points({ categories }: LighthouseResult, category: string): number {
+  return (categories[category]?.score ?? 0) * 100;
 }
-function points(result: LighthouseResult, category: string): number {
-  return (result.categories[category]?.score ?? 0) * 100;
+
+/** Of several runs of a page the median of each figure, in points and milliseconds. */
+function figuresOf(results: readonly LighthouseResult[]) {
+  const middle = (read: (result: LighthouseResult) => number | undefined) =>
+    median(results.map((result) => read(result) ?? Number.POSITIVE_INFINITY));
+  return {
+    points: middle((result) => points(result, 'performance')),
+    blocking: middle(({ audits }) => audits['total-blocking-time']?.numericValue),
+    picture: middle(({ audits }) => audits['largest-contentful-paint']?.numericValue),
+    shift: Math.max(...results.map(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? 1)),
+  };
 }
+type Figures = ReturnType<typeof figuresOf>;
 
 /** Lighthouse's mobile audit of every page, and of the same page without scripts from a bare server. */
 export const lighthouse: Section = async (report, untilEnd) => {
@@ -40,7 +49,8 @@ export const lighthouse: Section = async (report, untilEnd) => {
   const { browser } = await untilEnd(launch());
   const port = Number(new URL(browser.wsEndpoint()).port);
 
-  const look = async (url: string, onlyCategories: readonly string[]): Promise<LighthouseResult> => {
+  const look = async (url: string, ...more: readonly string[]): Promise<LighthouseResult> => {
+    const onlyCategories = ['performance', ...more];
     // On a busy machine the beginning of the browser's trace is sometimes missing.
     for (let attempt = 1; ; attempt += 1) {
       const result = await audit(url, { port, onlyCategories, logLevel: 'error', output: 'json' });
@@ -49,71 +59,35 @@ export const lighthouse: Section = async (report, untilEnd) => {
     }
   };
 
-  const lowest = { accessibility: 100, 'best-practices': 100, seo: 100 };
-  const figures: { points: number; behind: number; blockingMore: number; picture: number; shift: number }[] = [];
-  console.log('  a11y  best   SEO  performance  without  blocking  without  largest picture  without');
+  const firsts: LighthouseResult[] = [];
+  const figures: { readonly ours: Figures; readonly plain: Figures }[] = [];
   for (const path of paths) {
-    const ours: LighthouseResult[] = [];
-    const plain: LighthouseResult[] = [];
-    for (let run = 0; run < runs; run += 1) {
-      ours.push(
-        await look(site.url + path, run === 0 ? [...performanceOnly, ...Object.keys(judged)] : performanceOnly),
-      );
-      plain.push(await look(bare.url + path, performanceOnly));
+    const first = await look(site.url + path, ...Object.keys(judged));
+    const [own, bared] = [[first], [await look(bare.url + path)]];
+    for (let run = 1; run < runs; run += 1) {
+      own.push(await look(site.url + path));
+      bared.push(await look(bare.url + path));
     }
-    const [first] = ours;
-    if (!first) continue;
-    for (const category of Object.keys(lowest) as (keyof typeof lowest)[])
-      lowest[category] = Math.min(lowest[category], points(first, category));
-    const middle = (results: readonly LighthouseResult[], read: (result: LighthouseResult) => number) =>
-      median(results.map(read));
-    const performancePoints = (result: LighthouseResult) => points(result, 'performance');
-    const blocking = (result: LighthouseResult) => numeric(result, 'total-blocking-time');
-    const largest = (result: LighthouseResult) => numeric(result, 'largest-contentful-paint');
-    const found = {
-      points: middle(ours, performancePoints),
-      behind: middle(plain, performancePoints) - middle(ours, performancePoints),
-      blockingMore: middle(ours, blocking) - middle(plain, blocking),
-      picture: middle(ours, largest),
-      shift: Math.max(...ours.map((result) => numeric(result, 'cumulative-layout-shift'))),
-    };
-    figures.push(found);
-    const cells = [
-      ...Object.keys(judged).map((category) => points(first, category).toFixed(0).padStart(4)),
-      found.points.toFixed(0).padStart(11),
-      middle(plain, performancePoints).toFixed(0).padStart(7),
-      `${middle(ours, blocking).toFixed(0)} ms`.padStart(8),
-      `${middle(plain, blocking).toFixed(0)} ms`.padStart(7),
-      `${found.picture.toFixed(0)} ms`.padStart(15),
-      `${middle(plain, largest).toFixed(0)} ms`.padStart(7),
-    ];
-    console.log(`  ${cells.join('  ')}  ${path}`);
+    const [ours, plain] = [figuresOf(own), figuresOf(bared)];
+    firsts.push(first);
+    figures.push({ ours, plain });
+    const shown = ({ points: all, blocking, picture }: Figures) =>
+      `${all.toFixed(0)} points, blocking ${blocking.toFixed(0)} ms, largest picture ${picture.toFixed(0)} ms`;
+    console.log(`  ${path}: ${shown(ours)}; without scripts ${shown(plain)}`);
     for (const fault of faultsOf(first)) console.log(`    ${fault}`);
   }
 
   report('pages measured', figures.length, 'pages', 'aside');
   report('runs a page', runs, 'runs');
   for (const [category, name] of Object.entries(judged))
-    report(`lowest ${name}`, lowest[category as keyof typeof lowest], 'points', { atLeast: 100 });
+    report(`lowest ${name}`, Math.min(...firsts.map((first) => points(first, category))), 'points', { atLeast: 100 });
   const most = (read: (figure: (typeof figures)[number]) => number) => Math.max(...figures.map(read));
-  report('lowest performance', -most((figure) => -figure.points), 'points');
-  report(
-    'furthest behind the same page without scripts',
-    most(({ behind }) => behind),
-    'points',
-    { atMost: 0 },
-  );
-  report(
-    'most blocking time beyond the page without scripts',
-    most(({ blockingMore }) => blockingMore),
-    'ms',
-    { atMost: 50 },
-  );
-  report('slowest largest picture', most(({ picture }) => picture) / 1000, 's', { atMost: 0.8 });
-  report(
-    'most layout shift',
-    most(({ shift }) => shift),
-    'CLS',
-    { atMost: 0 },
-  );
+  const behind = most(({ ours, plain }) => plain.points - ours.points);
+  const blockingMore = most(({ ours, plain }) => ours.blocking - plain.blocking);
+  report('lowest performance', -most(({ ours }) => -ours.points), 'points');
+  report('furthest behind the same page without scripts', behind, 'points', { atMost: 0 });
+  report('most blocking time beyond the page without scripts', blockingMore, 'ms', { atMost: 50 });
+  report('slowest largest picture', most(({ ours }) => ours.picture) / 1000, 's', { atMost: 0.8 });
+  const shift = most(({ ours }) => ours.shift);
+  report('most layout shift', shift, 'CLS', { atMost: 0 });
 };

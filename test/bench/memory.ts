@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sendLoad } from './load.ts';
 import type { Section } from './measurement.ts';
-import { startWarmSite } from './processes.ts';
+import { residentMegabytes, startWarmSite } from './processes.ts';
 
 const requests = Number(process.env.BENCH_REQUESTS ?? 1_000_000);
-
-/** Resident memory in megabytes (10^6 bytes): VmRSS in proc(5). */
-function residentMegabytes(pid: number): number {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return (Number(kibibytes) * 1024) / 1e6;
-}
 
 /** The ids of a process and its descendants. */
 function processTree(pid: number): readonly number[] {

@@ -71,17 +71,11 @@ export const paint: Section = async (report, untilEnd) => {
   report('first picture', picture, 's');
   report('first picture without scripts', plainPicture, 's', 'aside');
   report('first picture to that without scripts', picture / plainPicture, 'ratio', { atMost: 1.1 });
-  if (before)
-    report('first picture to that of the version before', picture / (median(earlier) / 1000), 'ratio', {
-      atMost: 1.02,
-    });
+  const ofBefore = picture / (median(earlier) / 1000);
+  if (before) report('first picture to that of the version before', ofBefore, 'ratio', { atMost: 1.02 });
   report('dialog after one click', dialog, 's');
-  report(
-    'dialog after one click to the first picture',
-    median(ours.map((visit) => (visit.dialog ?? Number.POSITIVE_INFINITY) / visit.pictureFromStart)),
-    'ratio',
-    { atMost: 1.3 },
-  );
+  const toPicture = median(ours.map((visit) => (visit.dialog ?? Number.POSITIVE_INFINITY) / visit.pictureFromStart));
+  report('dialog after one click to the first picture', toPicture, 'ratio', { atMost: 1.3 });
 
   let answered = 0;
   for (const clickAfter of clicksAfter) {

@@ -25,6 +25,12 @@ export function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** Resident memory of a process in megabytes (10^6 bytes): VmRSS in proc(5). */
+export function residentMegabytes(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return (Number(kibibytes) * 1024) / 1e6;
+}
+
 export async function startBareServer(answers: BareAnswers): Promise<Server> {
   const child = fork(path.join(import.meta.dirname, 'bareServer.ts'), { serialization: 'advanced' });
   child.send(answers);

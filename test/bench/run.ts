@@ -2,7 +2,6 @@
 // Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
 // BENCH_BEFORE=FOLDER, a built checkout of the version before, also compares with that.
 import { loadavg } from 'node:os';
-import { blocking } from './blocking.ts';
 import { dialog } from './dialog.ts';
 import { lighthouse } from './lighthouse.ts';
 import type { Measurement, Section, UntilEnd } from './measurement.ts';
@@ -10,7 +9,6 @@ import { memory } from './memory.ts';
 import { paint } from './paint.ts';
 import { appendHistory, printTable } from './report.ts';
 import { scaling } from './scaling.ts';
-import { sizes } from './sizes.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
@@ -19,10 +17,8 @@ const sections: Readonly<Record<string, Section>> = {
   scaling,
   memory,
   start,
-  sizes,
   paint,
   dialog,
-  blocking,
   lighthouse,
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type PostgresServer, startPostgres } from '../helpers/store/postgres.ts';
-import { contactMessage, newAddress, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 import { type Load, sendLoad } from './load.ts';
 import type { Section } from './measurement.ts';
 import { processorSeconds, type SiteServer, startQuietSite } from './processes.ts';
@@ -12,7 +12,6 @@ const rounds = 3;
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 /** Over all processes together. */
 const connections = 48;
-const counted = 100;
 const processCounts = [1, 2, 4] as const;
 
 const environment = { TRUST_PROXY: '1', SUBMISSION_LIMIT: '100000000', SUBMISSION_FLOOD: '100000000' };
@@ -61,32 +60,6 @@ async function measure(sites: readonly SiteServer[], duration: number, postgres?
   };
 }
 
-/** What PostgreSQL does for one post: statements by their number of calls, and syncs of the log. */
-async function printStatements(postgres: PostgresServer, databaseUrl: string, site: SiteServer): Promise<void> {
-  await postgres.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements', databaseUrl);
-  await postgres.query("SELECT pg_stat_statements_reset(), pg_stat_reset_shared('wal')", databaseUrl);
-  for (let nth = 0; nth < counted; nth += 1)
-    await fetch(site.url + submissionsPath, {
-      method: 'POST',
-      headers: {
-        'Content-Type': post.contentType,
-        'X-Forwarded-For': newAddress(),
-        'Idempotency-Key': newKey(),
-      },
-      body: post.body,
-    });
-  const statements = await postgres.query(
-    `SELECT round(calls / ${counted}.0, 1) AS calls, round(mean_exec_time::numeric, 3) AS ms,
-      left(regexp_replace(query, '\\s+', ' ', 'g'), 100) AS query
-     FROM pg_stat_statements JOIN pg_roles ON userid = pg_roles.oid AND rolname <> 'postgres'
-     WHERE calls >= ${counted / 10} ORDER BY calls DESC`,
-    databaseUrl,
-  );
-  for (const { calls, ms, query } of statements) console.log(`  ${calls} a post, ${ms} ms each: ${query}`);
-  const [wal] = await postgres.query('SELECT wal_records, wal_sync, wal_bytes FROM pg_stat_wal');
-  console.log(`  ${wal?.wal_sync / counted} syncs a post, ${wal?.wal_bytes / counted} bytes of log`);
-}
-
 /** Posts a second of one process on SQLite, and of one, two and four on one PostgreSQL of this machine. */
 export const scaling: Section = async (report) => {
   type Run = {
@@ -122,13 +95,11 @@ export const scaling: Section = async (report) => {
   await stop([site]);
   rmSync(folder, { recursive: true });
   for (const count of processCounts) {
-    const settings = { shared_preload_libraries: 'pg_stat_statements' };
-    const postgres = await startPostgres({ onDisk: true, settings });
+    const postgres = await startPostgres({ onDisk: true });
     const databaseUrl = await postgres.createDatabase();
     const sites = await Promise.all(Array.from({ length: count }, () => start({ DATABASE_URL: databaseUrl })));
     const change = (sql: string) => postgres.query(sql, databaseUrl);
     await run(`PostgreSQL, ${count} ${count === 1 ? 'process' : 'processes'}`, { sites, postgres, change });
-    if (count === 1) await printStatements(postgres, databaseUrl, sites[0] as SiteServer);
     await stop(sites);
     await postgres.stop();
   }

@@ -1,5 +1,6 @@
 import { scriptsIn } from '../helpers/browser/budgets.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 import { type LoadOptions, sendLoad } from './load.ts';
 import { median, type Section } from './measurement.ts';
 import { processorSeconds, type Server, startBareServer, startWarmSite } from './processes.ts';
@@ -9,17 +10,7 @@ const rounds = 3;
 /** `BENCH_SECONDS` can reduce this: quicker, but noisier. */
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const page = '/server-hosting';
-const endpoint = '/functions/v1/send-contact-email';
-const message = {
-  contentType: 'application/json',
-  body: JSON.stringify({
-    name: 'Thandi Nkosi',
-    email: 'thandi@example.co.za',
-    company: 'Nkosi Logistics',
-    phone: '0105550100',
-    message: 'We would like somebody to look after twelve workstations and a server.',
-  }),
-};
+const message = { contentType: 'application/json', body: JSON.stringify(contactMessage) };
 
 type Round = {
   readonly requestsPerSecond: number;
@@ -27,6 +18,8 @@ type Round = {
   /** The server's processor time per request. */
   readonly microseconds: number;
 };
+
+type Pair = { readonly site: Round; readonly bare: Round };
 
 /** Requests per second and p99, compared with a bare `node:http` server that sends the same bytes. */
 export const throughput: Section = async (report, untilEnd) => {
@@ -41,7 +34,7 @@ export const throughput: Section = async (report, untilEnd) => {
   const answers = new Map([
     [page, await answerAt(site.url, page)],
     [script, await answerAt(site.url, script)],
-    [endpoint, { status: 200, headers, body: stored }],
+    [submissionsPath, { status: 200, headers, body: stored }],
   ]);
   const bare = await untilEnd(startBareServer(answers));
 
@@ -52,7 +45,7 @@ export const throughput: Section = async (report, untilEnd) => {
   })[] = [
     { name: 'page', path: page, limit: { atLeast: 0.3 } },
     { name: 'script', path: script },
-    { name: 'post', path: endpoint, post: message },
+    { name: 'post', path: submissionsPath, post: message },
   ];
   for (const { name, path, post, limit } of kinds) {
     const load = async (server: Server, duration: number): Promise<Round> => {
@@ -64,53 +57,20 @@ export const throughput: Section = async (report, untilEnd) => {
     };
     await load(site, 2);
     await load(bare, 1);
-    const pairs: { readonly site: Round; readonly bare: Round }[] = [];
+    const pairs: Pair[] = [];
     for (let round = 0; round < rounds; round += 1)
       pairs.push({ bare: await load(bare, seconds), site: await load(site, seconds) });
-    const middle = (read: (pair: { site: Round; bare: Round }) => number) => median(pairs.map(read));
-    const unit = 'requests/s';
-    report(
-      name,
-      middle((pair) => pair.site.requestsPerSecond),
-      unit,
-    );
-    report(
-      `${name}, bare server`,
-      middle((pair) => pair.bare.requestsPerSecond),
-      unit,
-      'aside',
-    );
-    report(
-      `${name}, site to bare`,
-      middle((pair) => pair.site.requestsPerSecond / pair.bare.requestsPerSecond),
-      'ratio',
-      limit,
-    );
-    report(
-      `${name}, processor time`,
-      middle((pair) => pair.site.microseconds),
-      'µs/request',
-    );
-    report(
-      `${name}, processor time, bare server`,
-      middle((pair) => pair.bare.microseconds),
-      'µs/request',
-    );
-    report(
-      `${name}, bare to site by processor time`,
-      middle((pair) => pair.bare.microseconds / pair.site.microseconds),
-      'ratio',
-    );
-    report(
-      `${name}, p99`,
-      middle((pair) => pair.site.p99Milliseconds),
-      'ms',
-    );
-    report(
-      `${name}, p99, bare server`,
-      middle((pair) => pair.bare.p99Milliseconds),
-      'ms',
-      'aside',
-    );
+    const figures = {
+      '': [(pair) => pair.site.requestsPerSecond, 'requests/s'],
+      ', bare server': [(pair) => pair.bare.requestsPerSecond, 'requests/s', 'aside'],
+      ', site to bare': [(pair) => pair.site.requestsPerSecond / pair.bare.requestsPerSecond, 'ratio', limit],
+      ', processor time': [(pair) => pair.site.microseconds, 'µs/request'],
+      ', processor time, bare server': [(pair) => pair.bare.microseconds, 'µs/request'],
+      ', bare to site by processor time': [(pair) => pair.bare.microseconds / pair.site.microseconds, 'ratio'],
+      ', p99': [(pair) => pair.site.p99Milliseconds, 'ms'],
+      ', p99, bare server': [(pair) => pair.bare.p99Milliseconds, 'ms', 'aside'],
+    } satisfies Record<string, [(pair: Pair) => number, string, (typeof limit | 'aside' | undefined)?]>;
+    for (const [figure, [read, unit, ofFigure]] of Object.entries(figures))
+      report(name + figure, median(pairs.map(read)), unit, ofFigure);
   }
 };

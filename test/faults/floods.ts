@@ -2,12 +2,11 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startWarmSite } from '../bench/processes.ts';
+import { residentMegabytes, startWarmSite } from '../bench/processes.ts';
 import { orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import type { Flood, Flooded } from './floodClient.ts';
-import { type Part, percentile, rounded, until } from './part.ts';
+import { type Part, percentile, rounded } from './part.ts';
 import { sizes } from './sizes.ts';
-import { memoryOf } from './slowSockets.ts';
 
 const connections = 50;
 /** The most that the home page's p99 in a flood may be, as a multiple of its p99 in a flood of cached pages. */
@@ -37,66 +36,46 @@ type Kind = Omit<Flood, 'port' | 'connections' | 'milliseconds'> & {
   readonly connections?: number;
 };
 
-function form(fields: object): string {
-  return new URLSearchParams({ ...person, plan: 'CXN3', ...fields }).toString();
-}
-function plainPost(fields: object) {
+function formPost(fields: object, rest = '') {
   return {
     method: 'POST' as const,
     path: submissionsPath,
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: form(fields),
+    body: new URLSearchParams({ ...person, plan: 'CXN3', ...fields }) + rest,
   };
 }
-function jsonPost(postPath: string, body: unknown) {
-  return {
-    method: 'POST' as const,
-    path: postPath,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  };
+function jsonPost(path: string, body: unknown) {
+  return { method: 'POST' as const, path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 const ready: Kind = { method: 'GET', path: hosting, statuses: ['200'] };
 
 /** Floods by title: the request, the allowed statuses, the first of which must occur. `reference`: of a stored order. */
 function floodsAgainst(reference: string): { readonly [title: string]: Kind } {
   const manyAddresses = true;
-  const invalid = plainPost({ phone: '1' });
+  const invalid = formPost({ phone: '1' });
+  const fields = formPost({}, '&a'.repeat(30_000));
+  const large = formPost({ message: 'm'.repeat(64_000) });
   const results = { method: 'GET', path: `${hosting}?submitted=${reference}` } as const;
+  const order = orderOf('CXN3');
   const event = { type: 'error', message: 'x', stack: '%40'.repeat(1333) };
-  const foreign = { ...plainPost({}).headers, Origin: 'https://evil.example' };
+  const ours = formPost({});
+  const foreign = { ...ours, headers: { ...ours.headers, Origin: 'https://evil.example' } };
   return {
     'client events of 4 KB': { ...jsonPost('/client-events', [event]), manyAddresses, statuses: ['204'] },
     'plain posts, one address': { ...invalid, statuses: ['429', '400', '503'] },
     'plain posts, many addresses': { ...invalid, manyAddresses, statuses: ['400', '503'] },
-    'plain posts of 64 KB, many addresses': {
-      ...plainPost({ message: 'm'.repeat(64_000) }),
-      manyAddresses,
-      statuses: ['413', '503'],
-    },
-    'plain posts of 30,000 fields, many addresses': {
-      ...plainPost({}),
-      body: `${form({})}${'&a'.repeat(30_000)}`,
-      manyAddresses,
-      statuses: ['413', '503'],
-    },
+    'plain posts of 64 KB, many addresses': { ...large, manyAddresses, statuses: ['413', '503'] },
+    'plain posts of 30,000 fields, many addresses': { ...fields, manyAddresses, statuses: ['413', '503'] },
     'plain posts that hang up': {
-      ...invalid,
-      manyAddresses,
-      hangsUp: true,
-      connections: 200,
+      ...{ ...invalid, manyAddresses, hangsUp: true, connections: 200 },
       statuses: ['none', '400', '503'],
     },
     'unknown paths': { method: 'GET', path: '/nowhere', statuses: ['404'] },
     'results, one address': { ...results, statuses: ['200', '303'] },
     'results, many addresses': { ...results, manyAddresses, statuses: ['200'] },
     [slowDiskTitle]: { method: 'GET', path: '/healthz', statuses: ['200'] },
-    "another site's posts": { ...plainPost({}), headers: foreign, statuses: ['403', '503'] },
-    'submissions, many addresses': {
-      ...jsonPost(submissionsPath, orderOf('CXN3')),
-      manyAddresses,
-      statuses: ['403', '200'],
-    },
+    "another site's posts": { ...foreign, statuses: ['403', '503'] },
+    'submissions, many addresses': { ...jsonPost(submissionsPath, order), manyAddresses, statuses: ['403', '200'] },
   };
 }
 
@@ -125,7 +104,7 @@ let visitors = 0;
 /** Posts a plain order that is refused with an uncached page. Resolves with the milliseconds to its answer. */
 async function ownPageFor(url: string): Promise<number> {
   const begun = performance.now();
-  const { headers, ...post } = plainPost({ phone: '1' });
+  const { headers, ...post } = formPost({ phone: '1' });
   // A client address that no flood used.
   visitors += 1;
   const own = { ...headers, 'X-Forwarded-For': `192.0.2.${visitors}` };
@@ -140,13 +119,13 @@ async function slowDisk(pid: number): Promise<(() => Promise<void>) | undefined>
   const tracer = spawn('strace', ['-f', ...calls, '-o', '/dev/null', '-p', String(pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  tracer.stderr.on('data', (chunk) => {
-    said += chunk;
+  const attached = new Promise<boolean>((resolve) => {
+    tracer.once('error', () => resolve(false)).once('close', () => resolve(false));
+    tracer.stderr.on('data', (chunk) => {
+      if (String(chunk).includes('attached')) resolve(true);
+    });
   });
-  const missing = new Promise<boolean>((resolve) => tracer.once('error', () => resolve(true)));
-  if (!(await Promise.race([missing.then(() => false), until(() => said.includes('attached'), 5000)])))
-    return undefined;
+  if (!(await attached)) return undefined;
   return async () => {
     const closed = once(tracer, 'close');
     tracer.kill('SIGINT');
@@ -174,7 +153,7 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
   let quiet = await homeFor(port, aside, calm);
   const underReady = await underFlood(ready, 'ready pages');
   counts['ready pages'] = `home p99 ${rounded(underReady)} ms during`;
-  const order = await fetch(`${site.url}${submissionsPath}`, { ...plainPost({}), redirect: 'manual' });
+  const order = await fetch(`${site.url}${submissionsPath}`, { ...formPost({}), redirect: 'manual' });
   for (const [title, kind] of Object.entries(floodsAgainst(order.headers.get('x-reference') ?? ''))) {
     // Short floods say nothing under a tracer.
     if (title === slowDiskTitle && sizes.floodSeconds < meaningful) continue;
@@ -184,7 +163,7 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
       continue;
     }
     for (let tries = 1; tries <= mostTries; tries += 1) {
-      const memoryBefore = memoryOf(site.pid);
+      const memoryBefore = residentMegabytes(site.pid);
       const before = quiet;
       // The tracer slows down everything else too, and so may another program: the base is measured again.
       const base = restoreDisk || tries > 1 ? await underFlood(ready, 'ready pages') : underReady;
@@ -192,7 +171,7 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
       const ownPage = await ownPageFor(site.url);
       const after = await homeFor(port, aside, calm);
       quiet = after;
-      const grown = memoryOf(site.pid) - memoryBefore;
+      const grown = residentMegabytes(site.pid) - memoryBefore;
       counts[title] = [
         `home ${rounded(before)} ms before, p99 of ${rounded(during)} during, ${rounded(after)} after`,
         `${rounded(during / base, 2)} times that of ready pages`,

@@ -26,32 +26,24 @@ function contentOf({ name, email, phone, company, message }: Content): string {
   return JSON.stringify([name, email, phone, company, message]);
 }
 
-/** What servers did to the disk below `root`, one after the other. */
-type Recording = {
-  readonly root: string;
-  readonly calls: readonly TracedCall[];
-  /** The content of each post. */
-  readonly posted: ReadonlySet<string>;
-  /** The content of each acknowledged post, by its reference. */
-  readonly acknowledged: ReadonlyMap<string, string>;
-  readonly statuses: { readonly [status: string]: number };
-  /** The contents of posts that were refused while later ones of the same server were taken. */
-  readonly refused: ReadonlySet<string>;
-};
-
 type RunOfServer = {
   readonly build?: string;
   /** The syncs that fail, for strace: the first that does and those after it. */
   readonly failing?: `${number}+` | `${number}+${number}` | `${number}..${number}`;
 };
 
-async function record(folder: string, runs: readonly RunOfServer[], random: () => number): Promise<Recording> {
+async function record(folder: string, runs: readonly RunOfServer[], random: () => number) {
   const root = path.join(folder, 'disk');
   mkdirSync(root);
   const calls: TracedCall[] = [];
+  /** The content of each post, and of each acknowledged one, by its reference. */
   const posted = new Set<string>();
   const acknowledged = new Map<string, string>();
   const statuses: Record<string, number> = {};
+  const count = (status: number | string) => {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+  /** The contents of posts that were refused while later ones of the same server were taken. */
   const refused = new Set<string>();
   // Mail that waits would be claimed at each start, before any post.
   const mailServer = await startMailServer();
@@ -67,7 +59,7 @@ async function record(folder: string, runs: readonly RunOfServer[], random: () =
       },
     );
     const site = await (failing ? starting.catch(() => undefined) : starting);
-    if (!site) statuses['start refused'] = (statuses['start refused'] ?? 0) + 1;
+    if (!site) count('start refused');
     let left = site ? Math.ceil(sizes.powerCutPosts / Math.min(2, runs.length)) : 0;
     const open = new Set<string>();
     const visit = async (port: number): Promise<void> => {
@@ -80,7 +72,7 @@ async function record(folder: string, runs: readonly RunOfServer[], random: () =
         // Some of those who are told to try again do: the key is known then, if what has failed has left anything.
         for (let attempts = random() < 0.5 ? 1 : 2; attempts > 0; attempts -= 1) {
           const answer = await rawPost(port, posting);
-          statuses[answer?.status ?? 'none'] = (statuses[answer?.status ?? 'none'] ?? 0) + 1;
+          count(answer?.status ?? 'none');
           if (answer?.status !== 200) {
             open.add(contentOf(post));
             continue;
@@ -102,21 +94,23 @@ async function record(folder: string, runs: readonly RunOfServer[], random: () =
   return { root, calls, posted, acknowledged, statuses, refused };
 }
 
+/** What servers did to the disk below `root`, one after the other. */
+type Recording = Awaited<ReturnType<typeof record>>;
+
 /** Moments of a recording: in the first start, in checkpoints, just after acknowledgements, and anywhere. */
 function chooseMoments({ root, calls }: Recording, amount: number, random: () => number): number[] {
   const file = databaseFile(path.join(root, 'data'));
   const firstAnswer = calls.findIndex(({ call }) => call === 'answer');
-  const indexesOf = (isMeant: (call: TracedCall, index: number) => boolean) =>
-    [...calls.keys()].filter((index) => isMeant(calls[index] as TracedCall, index));
+  const all = [...calls.entries()];
   const kinds = [
-    indexesOf((_, index) => index < firstAnswer),
-    indexesOf((call, index) => index > firstAnswer && call.call === 'write' && call.file === file),
-    indexesOf((call) => call.call === 'answer' && call.status === 200),
-    [...calls.keys()],
+    all.filter(([index]) => index < firstAnswer),
+    all.filter(([index, call]) => index > firstAnswer && call.call === 'write' && call.file === file),
+    all.filter(([, call]) => call.call === 'answer' && call.status === 200),
+    all,
   ];
   return Array.from({ length: amount }, (_, index) => {
     const kind = kinds[index % kinds.length] ?? [];
-    return kind[Math.floor(random() * kind.length)] ?? 0;
+    return kind[Math.floor(random() * kind.length)]?.[0] ?? 0;
   }).sort((a, b) => a - b);
 }
 
@@ -131,21 +125,11 @@ async function contentsAfter(dataDirectory: string) {
   return { found, check };
 }
 
-type Outcome = {
-  cuts: number;
-  'in the first start': number;
-  'in a checkpoint': number;
-  acknowledged: number;
-  lost: number;
-  half: number;
-  unsound: number;
-};
-
 /** Cuts the power at moments of a recording. */
 async function cutPower(recording: Recording, sweeps: readonly Luck[], seed: number) {
   const { root, calls, posted, acknowledged } = recording;
   const random = randomFrom(seed);
-  const outcome: Outcome = {
+  const outcome = {
     cuts: 0,
     'in the first start': 0,
     'in a checkpoint': 0,

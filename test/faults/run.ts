@@ -17,7 +17,6 @@ import { runReportProgram } from './reportProgram.ts';
 import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
 import { runSoak } from './soak.ts';
-import { runUpgrades } from './upgrades.ts';
 
 /** `measured`: it has measured its times, and only waits. */
 type Run = (part: Part, measured: () => void) => Promise<void>;
@@ -25,7 +24,6 @@ type Named = { readonly name: string; readonly run: Run; readonly needs?: readon
 
 /** The longest first: beside each other they wait more than they work. */
 const sideBySide: readonly Named[] = [
-  { name: 'upgrades', run: runUpgrades },
   { name: 'power', run: runPowerCut },
   { name: 'kills', run: runKills },
   { name: 'postgresKills', run: runPostgresKills, needs: ['postgres'] },

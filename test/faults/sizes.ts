@@ -12,9 +12,6 @@ export const sizes = {
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
   /** Of a post's messages to PostgreSQL, one in this many is cut. */
   postgresCutsEvery: number('FAULTS_POSTGRES_CUTS_EVERY', 11),
-  /** Upgrades, each followed by a roll-back, and the requests a second meanwhile. */
-  upgrades: number('FAULTS_UPGRADES', 1),
-  upgradeRate: number('FAULTS_UPGRADE_RATE', 50),
   /** Primaries killed under load, each followed by its synchronous standby. */
   failovers: number('FAULTS_FAILOVERS', 1),
   /** Moments of a power cut, in each recorded run. */

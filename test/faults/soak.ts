@@ -1,3 +1,4 @@
+import { residentMegabytes } from '../bench/processes.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { startTraffic } from '../helpers/site/traffic.ts';
@@ -5,7 +6,6 @@ import { newLedger } from '../helpers/visitor/ledger.ts';
 import { pageAddresses } from './addresses.ts';
 import { type Part, percentile, rounded, unlimited, until } from './part.ts';
 import { sizes } from './sizes.ts';
-import { memoryOf } from './slowSockets.ts';
 
 /** The share of the time in which the process warms up. */
 const warmUp = 0.4;
@@ -35,7 +35,7 @@ export async function runSoak({ expect, counts, judge, untilEnd }: Part): Promis
   const begun = performance.now();
   const elapsed = () => (performance.now() - begun) / 1000;
   while (elapsed() < sizes.soakSeconds) {
-    samples.push([elapsed(), memoryOf(site.pid)]);
+    samples.push([elapsed(), residentMegabytes(site.pid)]);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   const { requests, failures, times } = await traffic.stop();

@@ -21,6 +21,9 @@ const names = [
   'fsync,fdatasync,sync_file_range',
 ];
 
+/** Those with which the replay can work. */
+const known = ['open', 'openat', 'mkdir', 'unlink', 'rename', 'ftruncate', 'pwrite64'];
+
 /** What strace records of one call, in bytes. */
 const longestWrite = 1024 * 1024;
 
@@ -29,18 +32,16 @@ const longestWrite = 1024 * 1024;
  * an expression of strace, such as `fsync:error=EIO:when=20+`.
  */
 export function tracer(file: string, inject?: string): string[] {
-  const options = [
-    '-D',
-    '-f',
-    '-y',
-    '-xx',
-    '-s',
-    String(longestWrite),
-    '--seccomp-bpf',
+  const options = ['-D', '-f', '-y', '-xx', '-s', String(longestWrite), '--seccomp-bpf'];
+  return [
+    'strace',
+    ...options,
     '-e',
     `trace=${names.join(',')}`,
+    ...(inject ? ['-e', `inject=${inject}`] : []),
+    '-o',
+    file,
   ];
-  return ['strace', ...options, ...(inject ? ['-e', `inject=${inject}`] : []), '-o', file];
 }
 
 export function canTrace(): boolean {
@@ -80,41 +81,23 @@ export function tracedCalls(file: string, root: string): TracedCall[] {
     const descriptor = textOf(/^\d+<([^>]*)>/.exec(text)?.[1]);
     const [first, second] = stringsIn(text);
     const named = textOf(first);
-    switch (name) {
-      case 'open':
-      case 'openat':
-      case 'creat':
-        if (!below(named) || result < 0) return;
-        if (name === 'creat' || text.includes('O_TRUNC')) throw new Error(`unknown to the replay: ${name}, ${named}`);
-        if (text.includes('O_CREAT')) calls.push({ call: 'create', file: named, isFolder: false });
-        return;
-      case 'mkdir':
-        if (below(named) && result === 0) calls.push({ call: 'create', file: named, isFolder: true });
-        return;
-      case 'unlink':
-        if (below(named) && result === 0) calls.push({ call: 'remove', file: named });
-        return;
-      case 'rename':
-        if (below(named) && result === 0) calls.push({ call: 'rename', file: named, to: textOf(second) });
-        return;
-      case 'pwrite64': {
-        if (!below(descriptor) || result < 0) return;
-        const offset = Number(/, (\d+)\) *= /.exec(text)?.[1]);
-        const data = bytesOf(first ?? '').subarray(0, result);
-        if (result > longestWrite) throw new Error(`a write of ${result} bytes to ${descriptor}`);
-        calls.push({ call: 'write', file: descriptor, offset, data });
-        return;
-      }
-      case 'ftruncate':
-        if (!below(descriptor) || result < 0) return;
-        calls.push({ call: 'resize', file: descriptor, length: Number(/, (\d+)\) *= /.exec(text)?.[1]) });
-        return;
-      default: {
-        const answer = answerIn(text);
-        if (answer) calls.push(answer);
-        else if ([descriptor, named].some(below)) throw new Error(`unknown to the replay: ${name}, ${descriptor}`);
-      }
-    }
+    const lastNumber = () => Number(/, (\d+)\) *= /.exec(text)?.[1]);
+    const target = ['pwrite64', 'ftruncate'].includes(name) ? descriptor : named;
+    if (!known.includes(name)) {
+      const answer = answerIn(text);
+      if (answer) calls.push(answer);
+      else if ([descriptor, named].some(below)) throw new Error(`unknown to the replay: ${name}, ${descriptor}`);
+    } else if (!below(target) || result < 0) return;
+    else if (name === 'mkdir') calls.push({ call: 'create', file: target, isFolder: true });
+    else if (name === 'unlink') calls.push({ call: 'remove', file: target });
+    else if (name === 'rename') calls.push({ call: 'rename', file: target, to: textOf(second) });
+    else if (name === 'ftruncate') calls.push({ call: 'resize', file: target, length: lastNumber() });
+    else if (name === 'pwrite64') {
+      const data = bytesOf(first ?? '').subarray(0, result);
+      if (result > longestWrite) throw new Error(`a write of ${result} bytes to ${target}`);
+      calls.push({ call: 'write', file: target, offset: lastNumber(), data });
+    } else if (text.includes('O_TRUNC')) throw new Error(`unknown to the replay: ${name}, ${target}`);
+    else if (text.includes('O_CREAT')) calls.push({ call: 'create', file: target, isFolder: false });
   };
 
   const take = (text: string, begin: boolean, end: boolean, sync: number): void => {

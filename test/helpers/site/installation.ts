@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { holdPort } from './heldSocket.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
@@ -45,33 +47,11 @@ try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
 for (const folder of ['dist', 'static']) symlinkSync(${JSON.stringify(project)} + '/' + folder, folder);
 `;
 
-export type Upgrade = { readonly exitCode: number | null; readonly output: string };
-
-/** A machine's /srv/website in a temporary folder, with deploy/upgrade.sh and the real server. */
-export type Installation = {
-  readonly port: number;
-  /** The names of the releases that stand side by side. */
-  readonly releases: () => string[];
-  /** The release that a link names. */
-  readonly release: (link: 'current' | 'previous') => string;
-  /** The id of the server's process. */
-  readonly pid: () => string;
-  /** The server's log so far. */
-  readonly log: () => string;
-  /** Commits files to the repository; returns the commit's abbreviated hash, which names its release. */
-  readonly commit: (files: { readonly [name: string]: string }) => string;
-  readonly upgrade: (...parameters: string[]) => Promise<Upgrade>;
-  readonly remove: () => Promise<void>;
-};
-
 /**
- * Writes the configuration and starts what holds the port; the first `upgrade` installs. `responseCache`: whether the
- * servers have it, which takes a processor for seconds after each start.
+ * A machine's /srv/website in a temporary folder, with deploy/upgrade.sh and the real server. Writes the configuration and
+ * starts what holds the port; the first `upgrade` installs.
  */
-export async function newInstallation(
-  environment: { readonly [name: string]: string },
-  responseCache = false,
-): Promise<Installation> {
+export async function newInstallation(environment: { readonly [name: string]: string }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'installation-'));
   const [root, state, programs, origin, units] = ['root', 'state', 'programs', 'origin', 'units'].map((name) => {
     mkdirSync(path.join(folder, name));
@@ -81,8 +61,10 @@ export async function newInstallation(
     execFileSync('git', ['-C', origin, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...parameters], {
       encoding: 'utf8',
     }).trim();
+  /** Commits files to the repository; returns the commit's abbreviated hash, which names its release. */
   const commit = (files: { readonly [name: string]: string }): string => {
-    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(origin, name), text, { mode: 0o755 });
+    for (const [name, content] of Object.entries(files))
+      writeFileSync(path.join(origin, name), content, { mode: 0o755 });
     git('add', '--all');
     git('commit', '--quiet', '--allow-empty', '--message=A release');
     return git('rev-parse', '--short=12', 'HEAD');
@@ -91,8 +73,8 @@ export async function newInstallation(
   cpSync(path.join(project, 'deploy'), path.join(origin, 'deploy'), { recursive: true });
   cpSync(path.join(project, '.env.example'), path.join(origin, '.env.example'));
   const start = path.join(origin, 'deploy/start.sh');
-  if (!responseCache)
-    writeFileSync(start, readFileSync(start, 'utf8').replace('"$@"', '--without-response-cache "$@"'));
+  // Filling the cache takes a processor for seconds.
+  writeFileSync(start, readFileSync(start, 'utf8').replace('"$@"', '--without-response-cache "$@"'));
   mkdirSync(path.join(origin, 'scripts'));
   commit({ 'scripts/prepare.mjs': prepare, 'package.json': '{}', 'package-lock.json': '{}' });
   execFileSync('git', ['clone', '--quiet', origin, path.join(root, 'source')]);
@@ -114,32 +96,33 @@ export async function newInstallation(
     env: shellEnvironment,
     stdio: ['ignore', 'ignore', 'ignore', descriptor],
   });
-  const ended = new Promise((resolve) => running.once('exit', resolve));
+  const ended = once(running, 'exit');
   releasePort();
 
   const read = (name: string) => {
     const file = path.join(state, name);
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   };
-  const release = (link: string) => path.basename(readlinkSync(path.join(root, link)));
+  /** The release that a link names. */
+  const release = (link: 'current' | 'previous') => path.basename(readlinkSync(path.join(root, link)));
   return {
     port,
+    /** The names of the releases that stand side by side. */
     releases: () => readdirSync(path.join(root, 'releases')).sort(),
     release,
+    /** The id of the server's process. */
     pid: () => read('pid'),
+    /** The server's log so far. */
     log: () => read('log'),
     commit,
-    upgrade: (...parameters) =>
-      new Promise((resolve) => {
-        const place = existsSync(path.join(root, 'current')) ? 'current' : 'source';
-        const script = spawn(path.join(root, place, 'deploy/upgrade.sh'), parameters, { env: shellEnvironment });
-        let output = '';
-        for (const stream of [script.stdout, script.stderr])
-          stream.setEncoding('utf8').on('data', (chunk: string) => {
-            output += chunk;
-          });
-        script.once('close', (exitCode) => resolve({ exitCode, output }));
-      }),
+    upgrade: async (...parameters: string[]) => {
+      const place = existsSync(path.join(root, 'current')) ? 'current' : 'source';
+      const script = spawn(path.join(root, place, 'deploy/upgrade.sh'), parameters, { env: shellEnvironment });
+      const closed = once(script, 'close') as Promise<[number | null]>;
+      const texts = await Promise.all([script.stdout, script.stderr].map(text));
+      const [exitCode] = await closed;
+      return { exitCode, output: texts.join('') };
+    },
     remove: async () => {
       const pid = Number(read('pid'));
       rmSync(state, { recursive: true });
@@ -149,3 +132,5 @@ export async function newInstallation(
     },
   };
 }
+
+export type Installation = Awaited<ReturnType<typeof newInstallation>>;

@@ -1,23 +1,11 @@
 import { Agent, type ClientRequest, request } from 'node:http';
-import { type Ledger, newLedger, type Posting } from '../visitor/ledger.ts';
+import type { Ledger, Posting } from '../visitor/ledger.ts';
 import { submissionsPath } from '../visitor/visitor.ts';
 
 const usualPages = ['/', '/server-hosting', '/contact', '/robots.txt'];
 /** The share of requests that are orders is one of this many; every other request goes over a kept connection. */
 const orderEvery = 10;
 const patience = 30_000;
-
-export type TrafficResult = {
-  readonly requests: number;
-  /** What went wrong, such as `503 /contact` or `ECONNREFUSED / after 2 ms`. */
-  readonly failures: readonly string[];
-  /** Requests that a kept connection, closed in the same moment, did not take, and a new one did. */
-  readonly resent: number;
-  /** To each answer, and the longest of them, in milliseconds. */
-  readonly times: readonly number[];
-  readonly longest: number;
-  readonly ledger: Ledger;
-};
 
 type TrafficOptions = {
   /** The addresses that visitors ask for in turn. */
@@ -30,7 +18,7 @@ type TrafficOptions = {
 export function startTraffic(
   port: number,
   rate: number,
-  ledger = newLedger(),
+  ledger: Ledger,
   { pages = usualPages, isGood = (status) => status === 200 }: TrafficOptions = {},
 ) {
   const kept = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -47,10 +35,7 @@ export function startTraffic(
         (response) => {
           response.resume().on('error', reject);
           response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              reference: response.headers['x-reference']?.toString(),
-            }),
+            resolve({ status: response.statusCode ?? 0, reference: response.headers['x-reference']?.toString() }),
           );
         },
       );
@@ -90,11 +75,15 @@ export function startTraffic(
     }
   }, 5);
   return {
-    stop: async (): Promise<TrafficResult> => {
+    /**
+     * Resolves with what went wrong, such as `503 /contact` or `ECONNREFUSED / after 2 ms`, the number of requests that a kept
+     * connection, closed in the same moment, did not take and a new one did, and the milliseconds to each answer.
+     */
+    stop: async () => {
       clearInterval(sending);
       await Promise.all(underWay);
       kept.destroy();
-      return { requests, failures, resent, times, longest: Math.max(0, ...times), ledger };
+      return { requests, failures, resent, times };
     },
   };
 }

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   accessSync,
   appendFileSync,
@@ -11,8 +12,10 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { localCertificate } from '../mail/certificate.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
@@ -52,32 +55,6 @@ export type DatabaseOptions = {
 /** Lines of postgresql.conf. */
 export type Settings = { readonly [name: string]: string | number };
 
-/** A PostgreSQL server of its own on the loopback address, run by an unprivileged user. */
-export type PostgresServer = Databases & {
-  readonly port: number;
-  /** Lines of the server's log so far. */
-  readonly log: readonly string[];
-  /** Resolves with the first line of the log, past or future, that contains the text. */
-  readonly waitForLog: (text: string) => Promise<string>;
-  /** Changes settings for good; those that need no restart hold at once. */
-  readonly configure: (settings: Settings) => Promise<void>;
-  /** SIGKILL, SIGSTOP and SIGCONT go to every process of the cluster, other signals to the first. */
-  readonly signal: (signal: NodeJS.Signals) => void;
-  /** Ends every process of the cluster with SIGKILL. */
-  readonly kill: () => Promise<void>;
-  /** Starts it again with the same port and data, after `kill` or a signal that ended it. */
-  readonly start: () => Promise<void>;
-  /** Resolves when the first process has ended. */
-  readonly ended: () => Promise<void>;
-  /** Ends it and removes all its files. */
-  readonly stop: () => Promise<void>;
-};
-
-export type Standby = PostgresServer & {
-  /** Makes it a primary; resolves when it accepts writes. */
-  readonly promote: () => Promise<void>;
-};
-
 export type PostgresOptions = {
   readonly settings?: Settings;
   /** TLS with `localCertificate`. */
@@ -86,11 +63,12 @@ export type PostgresOptions = {
   readonly onDisk?: boolean;
 };
 
-type Identity = { readonly uid?: number; readonly gid?: number };
+type Identity = { readonly uid: number; readonly gid: number };
 
 /** PostgreSQL refuses to run as root. */
 function unprivileged(): Identity {
-  if (process.getuid?.() !== 0) return {};
+  const { uid, gid } = userInfo();
+  if (uid !== 0) return { uid, gid };
   const idOf = (option: string) => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
@@ -122,24 +100,21 @@ ipcrm -m $(sed -n '7s/.* //p' "$0/data/postmaster.pid" 2> /dev/null) 2> /dev/nul
 rm -rf "$0"`;
 
 /** A folder that is removed, with all processes in it, by `remove` or when this process ends in whatever way. */
-function newKeptFolder(
-  identity: Identity,
-  home: string,
-): { readonly folder: string; readonly remove: () => Promise<void> } {
+function newKeptFolder(identity: Identity, home: string) {
   const folder = mkdtempSync(path.join(home, 'postgres-'));
-  if (identity.uid !== undefined && identity.gid !== undefined) chownSync(folder, identity.uid, identity.gid);
+  chownSync(folder, identity.uid, identity.gid);
   // A process group of its own: Ctrl-C reaches the starter alone.
   const child = spawn('/bin/sh', ['-c', keeper, folder], {
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = once(child, 'close');
   return {
     folder,
-    remove: () => {
-      child.stdin?.end();
-      return ended;
+    remove: async (): Promise<void> => {
+      child.stdin.end();
+      await ended;
     },
   };
 }
@@ -155,20 +130,13 @@ function programsFor(identity: Identity, folder: string): string {
 }
 
 /** The folder in which a cluster lies, and how its programs are run. */
-type Place = {
-  readonly folder: string;
-  readonly data: string;
-  readonly run: (program: string, ...parameters: string[]) => Promise<void>;
-  readonly spawn: (program: string, ...parameters: string[]) => ChildProcess;
-  readonly write: (name: string, text: string) => string;
-  readonly remove: () => Promise<void>;
-};
+type Place = ReturnType<typeof newPlace>;
 
-function newPlace(home = clusterHome()): Place {
+function newPlace(home = clusterHome()) {
   const identity = unprivileged();
   const { folder, remove } = newKeptFolder(identity, home);
   const programs = programsFor(identity, folder);
-  const spawnHere: Place['spawn'] = (program, ...parameters) =>
+  const spawnHere = (program: string, ...parameters: string[]) =>
     spawn(path.join(programs, program), parameters, {
       ...identity,
       cwd: folder,
@@ -177,22 +145,19 @@ function newPlace(home = clusterHome()): Place {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
   return {
-    folder,
     data: path.join(folder, 'data'),
     spawn: spawnHere,
-    run: async (program, ...parameters) => {
+    run: async (program: string, ...parameters: string[]) => {
       const child = spawnHere(program, ...parameters);
-      let output = '';
-      child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-      });
-      const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+      const closed = once(child, 'close');
+      const output = await text(child.stderr);
+      const [code] = await closed;
       if (code !== 0) throw new Error(`${program} failed:\n${output}`);
     },
-    write: (name, text) => {
+    write: (name: string, content: string) => {
       const file = path.join(folder, name);
-      writeFileSync(file, text, { mode: 0o600 });
-      if (identity.uid !== undefined && identity.gid !== undefined) chownSync(file, identity.uid, identity.gid);
+      writeFileSync(file, content, { mode: 0o600 });
+      chownSync(file, identity.uid, identity.gid);
       return file;
     },
     remove,
@@ -258,10 +223,9 @@ export function databasesAt(url: string): Databases {
 }
 
 /** Starts the server whose data is in the place. */
-async function startIn(place: Place, port: number): Promise<PostgresServer> {
+async function startIn(place: Place, port: number) {
   const log: Arrivals<string> = newArrivals(patience, () => `the log:\n${log.all.join('\n')}`);
   const databases = databasesAt(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
-  let first = 0;
   let ended = Promise.resolve();
 
   const waitForNext = (text: string): Promise<string> => {
@@ -271,16 +235,10 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
 
   const start = async () => {
     const child = place.spawn('postgres', '-D', place.data);
-    first = child.pid ?? 0;
     const { promise: ready, resolve: noteReady, reject: noteFault } = Promise.withResolvers<void>();
-    let rest = '';
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      const parts = (rest + chunk).split('\n');
-      rest = parts.pop() ?? '';
-      for (const line of parts) {
-        log.add(line);
-        if (line.includes('database system is ready to accept')) noteReady();
-      }
+    createInterface(child.stderr).on('line', (line) => {
+      log.add(line);
+      if (line.includes('database system is ready to accept')) noteReady();
     });
     child.once('error', noteFault);
     ended = new Promise((resolve) => child.once('exit', () => resolve()));
@@ -288,9 +246,9 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
     await ready;
   };
 
+  /** To every process of the cluster. */
   const signal = (name: NodeJS.Signals) => {
-    const isForAll = ['SIGKILL', 'SIGSTOP', 'SIGCONT'].includes(name);
-    for (const id of isForAll ? processesIn(place.data) : [first])
+    for (const id of processesIn(place.data))
       try {
         process.kill(id, name);
       } catch {
@@ -302,9 +260,10 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
   return {
     ...databases,
     port,
-    log: log.all,
-    waitForLog: (text) => log.waitFor((line) => line.includes(text)),
-    configure: async (settings) => {
+    /** Resolves with the first line of the log, past or future, that contains the text. */
+    waitForLog: (text: string) => log.waitFor((line) => line.includes(text)),
+    /** Changes settings for good; those that need no restart hold at once. */
+    configure: async (settings: Settings): Promise<void> => {
       appendFileSync(path.join(place.data, configurationFile), lines(settings));
       const reloaded = waitForNext('reloading configuration files');
       await databases.query('SELECT pg_reload_conf()');
@@ -312,29 +271,23 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
       // The checkpointer, which tells the others of a standby's name, has read them before it does this.
       await databases.query('CHECKPOINT');
     },
-    signal,
-    kill: async () => {
+    /** Ends every process of the cluster with SIGKILL. */
+    kill: async (): Promise<void> => {
       // A stopped process starts no other.
       signal('SIGSTOP');
       signal('SIGKILL');
       await ended;
       while (processesIn(place.data).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     },
+    /** Starts it again with the same port and data, after `kill` or a signal that ended it. */
     start,
-    ended: () => ended,
+    /** Ends it and removes all its files. */
     stop: place.remove,
   };
 }
 
-/** Removes the place if the work in it fails. */
-async function within<Result>(place: Place, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    await place.remove();
-    throw error;
-  }
-}
+/** A PostgreSQL server of its own on the loopback address, run by an unprivileged user. */
+export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
 /** Starts a new cluster. It syncs, as PostgreSQL does unless told otherwise. */
 export async function startPostgres({
@@ -343,51 +296,46 @@ export async function startPostgres({
   onDisk = false,
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const place = newPlace(onDisk ? tmpdir() : undefined);
-  return within(place, async () => {
-    const passwordFile = place.write('password', password);
-    const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-    const small = ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'];
-    await place.run('initdb', '-D', place.data, ...login, ...small);
-    const port = await freePort();
-    const secured = tls && {
-      ssl: 'on',
-      ssl_key_file: place.write('server.key', localCertificate.key),
-      ssl_cert_file: place.write('server.crt', localCertificate.cert),
-    };
-    const all: Settings = {
-      listen_addresses: '127.0.0.1',
-      port,
-      unix_socket_directories: '',
-      // In its folder, so that nothing is left after a kill.
-      dynamic_shared_memory_type: 'mmap',
-      max_connections: 300,
-      shared_buffers: '32MB',
-      max_wal_size: '128MB',
-      ...secured,
-      ...settings,
-    };
-    appendFileSync(path.join(place.data, configurationFile), lines(all));
-    const server = await startIn(place, port);
-    await server.query(`CREATE ROLE ${ordinaryRole} LOGIN PASSWORD '${password}'`);
-    return server;
-  });
+  const passwordFile = place.write('password', password);
+  const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const small = ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'];
+  await place.run('initdb', '-D', place.data, ...login, ...small);
+  const port = await freePort();
+  const secured = tls && {
+    ssl: 'on',
+    ssl_key_file: place.write('server.key', localCertificate.key),
+    ssl_cert_file: place.write('server.crt', localCertificate.cert),
+  };
+  const all: Settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    // In its folder, so that nothing is left after a kill.
+    dynamic_shared_memory_type: 'mmap',
+    max_connections: 300,
+    shared_buffers: '32MB',
+    max_wal_size: '128MB',
+    ...secured,
+    ...settings,
+  };
+  appendFileSync(path.join(place.data, configurationFile), lines(all));
+  const server = await startIn(place, port);
+  await server.query(`CREATE ROLE ${ordinaryRole} LOGIN PASSWORD '${password}'`);
+  return server;
 }
 
 /** Starts a standby that streams from the server. Its name is for `synchronous_standby_names`. */
-export async function startStandby(primary: PostgresServer, name = 'standby'): Promise<Standby> {
+export async function startStandby(primary: PostgresServer, name = 'standby') {
   const place = newPlace();
-  return within(place, async () => {
-    const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${name}`;
-    await place.run('pg_basebackup', '-d', from, '-D', place.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
-    const port = await freePort();
-    appendFileSync(path.join(place.data, configurationFile), lines({ port, synchronous_standby_names: '' }));
-    const server = await startIn(place, port);
-    await server.waitForLog('started streaming WAL');
-    return {
-      ...server,
-      promote: async () => {
-        await server.query('SELECT pg_promote()');
-      },
-    };
-  });
+  const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${name}`;
+  await place.run('pg_basebackup', '-d', from, '-D', place.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
+  const port = await freePort();
+  appendFileSync(path.join(place.data, configurationFile), lines({ port, synchronous_standby_names: '' }));
+  const server = await startIn(place, port);
+  await server.waitForLog('started streaming WAL');
+  return {
+    ...server,
+    /** Makes it a primary; resolves when it accepts writes. */
+    promote: () => server.query('SELECT pg_promote()'),
+  };
 }
