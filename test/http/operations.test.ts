@@ -74,18 +74,12 @@ withDebianTool('jq', (jq) => {
       return [Number(count), JSON.parse(counted)];
     });
   const requests = () => site.log.filter(({ msg }) => msg === 'request');
-  const times = (of = requests()) => of.map(({ responseTime }) => Number(responseTime)).sort((a, b) => b - a);
-  const home = () => requests().filter(({ path: asked }) => asked === paths.home);
+  const minute = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
 
   const checks: Readonly<Record<string, (title: string) => void>> = {
     'Everything that needs a person, counted': (title) => {
       const rows = counted(title);
-      expect(rows).toEqual(
-        expect.arrayContaining([
-          [1, [40, 'not found']],
-          [1, [40, 'client error']],
-        ]),
-      );
+      for (const msg of ['not found', 'client error']) expect(rows).toContainEqual([1, [40, msg]]);
       for (const [, [level]] of rows) expect(level).toBeGreaterThanOrEqual(40);
     },
     'Requests by status': (title) => {
@@ -94,20 +88,20 @@ withDebianTool('jq', (jq) => {
         new Map([...wanted].map(([status, all]) => [status, all.length])),
       );
     },
-    'The slowest requests, in milliseconds': (title) => expect(values(title).map(([time]) => time)).toEqual(times()),
+    'The slowest requests, in milliseconds': (title) => {
+      const times = requests().map(({ responseTime }) => Number(responseTime));
+      expect(values(title).map(([time]) => time)).toEqual(times.sort((a, b) => b - a));
+    },
     'Each page with its number of requests and their p95 in milliseconds, slowest first': (title) => {
       const rows = values(title);
-      expect(rows).toContainEqual([paths.home, 2, times(home())[0]]);
+      const times = requests().flatMap((line) => (line.path === paths.home ? [Number(line.responseTime)] : []));
+      expect(rows).toContainEqual([paths.home, 2, Math.max(...times)]);
       const slowness = rows.map(([, , p95]) => p95);
       expect(slowness).toEqual(slowness.toSorted((a, b) => b - a));
     },
-    'Paths that were not found': (title) => {
-      const [[count, asked] = []] = counted(title);
-      expect([count, decodeURI(asked)]).toEqual([1, hostilePath]);
-    },
-    "Errors in visitors' browsers": (title) => {
-      expect(run(title)).toEqual([expect.stringMatching(/^ *1 \["\/contact","broken \\u202e here"\]$/)]);
-    },
+    'Paths that were not found': (title) => expect(counted(title)).toEqual([[1, encodeURI(hostilePath)]]),
+    "Errors in visitors' browsers": (title) =>
+      expect(run(title)).toEqual([expect.stringMatching(/^ *1 \["\/contact","broken \\u202e here"\]$/)]),
     'One request, by the `X-Request-Id` that a visitor tells you': (title) => {
       const output = run(title, { '4b2a6f0e-1c3d-4e5f-8a9b-0c1d2e3f4a5b': requestId }).join('\n');
       expect(output.match(/"msg": ".*"/g)).toEqual(['"msg": "submission stored"', '"msg": "request"']);
@@ -117,15 +111,15 @@ withDebianTool('jq', (jq) => {
       expect(messages).toEqual(expect.arrayContaining(['submission stored', 'request', 'mail delivered']));
       expect(messages).toHaveLength(site.log.filter((line) => line.reference === reference).length + 1);
     },
-    'Posts refused for their number (429), by minute': (title) => {
-      const minute = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
-      expect(counted(title)).toEqual([[1, [minute, submissionsPath]]]);
-    },
+    'Posts refused for their number (429), by minute': (title) =>
+      expect(counted(title)).toEqual([[1, [minute, submissionsPath]]]),
     'Orders per plan': (title) =>
-      expect(counted(title)).toEqual([
-        [2, 'CXN3'],
-        [1, 'CXN1'],
-      ]),
+      expect(new Map(counted(title))).toEqual(
+        new Map([
+          [2, 'CXN3'],
+          [1, 'CXN1'],
+        ]),
+      ),
     'What happened around a time (UTC)': (title) => {
       const from = String(site.log[0]?.time).slice(0, 23);
       expect(run(title, { '2026-11-22T10:00': from, '2026-11-22T10:05': '9999' })).toHaveLength(site.log.length);
