@@ -220,6 +220,8 @@ test('a database that cannot be opened, and a shared data directory, are configu
 
 test('an empty data directory that all may use, such as a new tmpfs, is closed to other users', async () => {
   chmodSync(dataDirectory, 0o1777);
-  await post(await startedApp()).expect(200);
+  const site = await startSite({}, { dataDirectory });
+  started.push(site);
+  await post(site).expect(200);
   expect(modesIn(dataDirectory)).toMatchObject({ '.': '700', 'submissions.sqlite': '600' });
 });
