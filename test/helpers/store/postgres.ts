@@ -41,8 +41,6 @@ export type Databases = {
 export type Row = { readonly [column: string]: any };
 
 export type DatabaseOptions = {
-  /** Undefined: a name that no other database has. */
-  readonly name?: string;
   /** Undefined: UTF8. */
   readonly encoding?: string;
   /** The owner, whose address is returned; created if missing. Undefined: an ordinary role. */
@@ -55,20 +53,14 @@ export type Settings = { readonly [name: string]: string | number };
 /** A PostgreSQL server of its own on the loopback address, run by an unprivileged user. */
 export type PostgresServer = Databases & {
   readonly port: number;
-  /** Lines of the server's log so far. */
-  readonly log: readonly string[];
   /** Resolves with the first line of the log, past or future, that contains the text. */
   readonly waitForLog: (text: string) => Promise<string>;
   /** Changes settings for good; those that need no restart hold at once. */
   readonly configure: (settings: Settings) => Promise<void>;
-  /** SIGKILL, SIGSTOP and SIGCONT go to every process of the cluster, other signals to the first. */
-  readonly signal: (signal: NodeJS.Signals) => void;
   /** Ends every process of the cluster with SIGKILL. */
   readonly kill: () => Promise<void>;
-  /** Starts it again with the same port and data, after `kill` or a signal that ended it. */
+  /** Starts it again with the same port and data, after `kill`. */
   readonly start: () => Promise<void>;
-  /** Resolves when the first process has ended. */
-  readonly ended: () => Promise<void>;
   /** Ends it and removes all its files. */
   readonly stop: () => Promise<void>;
 };
@@ -241,7 +233,8 @@ export function databasesAt(url: string): Databases {
   return {
     url,
     query,
-    createDatabase: async ({ name = `t${crypto.randomUUID().replaceAll('-', '')}`, encoding = 'UTF8', owner } = {}) => {
+    createDatabase: async ({ encoding = 'UTF8', owner } = {}) => {
+      const name = `t${crypto.randomUUID().replaceAll('-', '')}`;
       if (owner !== undefined)
         await query(
           `DO $$ BEGIN CREATE ROLE "${owner}" LOGIN PASSWORD '${password}';
@@ -261,7 +254,6 @@ export function databasesAt(url: string): Databases {
 async function startIn(place: Place, port: number): Promise<PostgresServer> {
   const log: Arrivals<string> = newArrivals(patience, () => `the log:\n${log.all.join('\n')}`);
   const databases = databasesAt(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
-  let first = 0;
   let ended = Promise.resolve();
 
   const waitForNext = (text: string): Promise<string> => {
@@ -271,7 +263,6 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
 
   const start = async () => {
     const child = place.spawn('postgres', '-D', place.data);
-    first = child.pid ?? 0;
     const { promise: ready, resolve: noteReady, reject: noteFault } = Promise.withResolvers<void>();
     let rest = '';
     child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -289,8 +280,7 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
   };
 
   const signal = (name: NodeJS.Signals) => {
-    const isForAll = ['SIGKILL', 'SIGSTOP', 'SIGCONT'].includes(name);
-    for (const id of isForAll ? processesIn(place.data) : [first])
+    for (const id of processesIn(place.data))
       try {
         process.kill(id, name);
       } catch {
@@ -302,7 +292,6 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
   return {
     ...databases,
     port,
-    log: log.all,
     waitForLog: (text) => log.waitFor((line) => line.includes(text)),
     configure: async (settings) => {
       appendFileSync(path.join(place.data, configurationFile), lines(settings));
@@ -312,7 +301,6 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
       // The checkpointer, which tells the others of a standby's name, has read them before it does this.
       await databases.query('CHECKPOINT');
     },
-    signal,
     kill: async () => {
       // A stopped process starts no other.
       signal('SIGSTOP');
@@ -321,7 +309,6 @@ async function startIn(place: Place, port: number): Promise<PostgresServer> {
       while (processesIn(place.data).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     },
     start,
-    ended: () => ended,
     stop: place.remove,
   };
 }
