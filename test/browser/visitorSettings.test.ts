@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { hostingPath, orderAddress, paths } from '../../shared/paths.ts';
 import { holdBack, hydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { tabThrough } from '../helpers/browser/focusStops.ts';
-import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { orderDialog } from '../helpers/browser/orderDialog.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { isSubmission } from '../helpers/browser/posts.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
@@ -70,7 +70,7 @@ test('with reduced motion nothing moves: not the cards, a dialog, a spinner or a
     await hydrated(page);
     await orderDialog(page).fillIn();
     expect(await moving(page)).toEqual([]);
-    await page.click(submitOrder);
+    await orderDialog(page).submit();
     await page.waitForSelector('dialog:modal [data-spinner]');
     await nextFrame(page);
     expect(await moving(page)).toEqual([]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
-import { deliveredEarlier, storedIn } from '../helpers/store/stored.ts';
+import { receivedEarlier, storedIn } from '../helpers/store/stored.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const dataDirectory = newDataDirectory();
@@ -104,7 +104,7 @@ test('RETENTION_DAYS after its delivery, the server erases a submission from eve
   const [old, recent] = [await post('old@visitor.example'), await post('recent@visitor.example')];
   await submissions('backup', copy);
   await site.stop();
-  deliveredEarlier(dataDirectory, old, 31 * day);
+  receivedEarlier(dataDirectory, old, 31 * day, 'delivered_at');
   site = await startSite({ RETENTION_DAYS: '30' }, { dataDirectory });
   expect(await site.waitForLog(({ msg }) => msg === 'old submissions erased')).toMatchObject({ erased: 1 });
   expect(filesWith(dataDirectory, 'old@visitor.example')).toEqual([]);

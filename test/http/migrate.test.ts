@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -18,16 +18,13 @@ const program = path.resolve(import.meta.dirname, '../../dist/server/submissions
 /** More than the rows of two statements. */
 const amount = 1100;
 const directories: string[] = [];
-const databases: string[] = [];
 function newDirectory(): string {
   const directory = newDataDirectory();
   directories.push(directory);
   return directory;
 }
 async function newDatabase(): Promise<string> {
-  const url = await (await sharedPostgres()).createDatabase();
-  databases.push(url);
-  return url;
+  return (await sharedPostgres()).createDatabase();
 }
 async function inPostgres(url: string, sql: string) {
   return (await sharedPostgres()).query(sql, url);
@@ -84,7 +81,7 @@ function asText(row: object): string {
   return JSON.stringify(values.sort());
 }
 /** All that moves, of an address or a file. */
-async function contentOf(where: string) {
+function contentOf(where: string): Promise<string[]> {
   const read = async (sql: string) => (existsSync(where) ? inFile(where, sql) : await inPostgres(where, sql));
   return Promise.all(tables.map(async (sql) => (await read(sql)).map(asText).join('\n')));
 }
@@ -145,22 +142,18 @@ withDebianTool('postgres', () => {
   });
   afterAll(async () => {
     for (const directory of directories) rmSync(directory, { recursive: true });
-    for (const url of databases) await (await sharedPostgres()).dropDatabase(url);
   });
 
   test('everything moves to PostgreSQL and back, column by column, and the source stays as it was', async () => {
-    const shown = withoutLogin(moved);
     const { exitCode, output } = await runToEnd(['submissions', 'migrate', '--to', moved], { DATA_DIR: dataDirectory });
-    expect(exitCode).toBe(0);
-    expect(output).toBe(
-      [
-        `Moving ${amount} submissions from ${file} to ${shown}`,
-        `${shown} holds ${amount} submissions, 1 used captcha token and the signing secret, each compared with ${file}.`,
-        'Next: set DATABASE_URL to that address, then start the server.',
-        `${file} is as it was and holds personal data: remove it by hand once the server works.`,
-        '',
-      ].join('\n'),
+    expect({ exitCode, output }).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/^Moving 1100 submissions/),
+    });
+    expect(output).toContain(
+      `${withoutLogin(moved)} holds ${amount} submissions, 1 used captcha token and the signing secret, each compared with`,
     );
+    expect(output).toContain('Next: set DATABASE_URL to that address, then start the server.');
     expect(await contentOf(file)).toEqual(content);
     expect(await contentOf(moved)).toEqual(content);
     expect(await inPostgres(moved, "SELECT * FROM used_tokens WHERE id = 'expired'")).toEqual([]);
@@ -239,7 +232,7 @@ withDebianTool('postgres', () => {
     const other = `${withoutLogin(url)} holds other data: name an empty database, or the one of an interrupted move from ${databaseFile(source)}.\n`;
     const tries = [
       "UPDATE submissions SET digest = 'x' WHERE reference = '00003-00003'",
-      "UPDATE submissions SET digest = '' WHERE reference = '00003-00003'; DELETE FROM flood; INSERT INTO flood (began_at) VALUES (1)",
+      "UPDATE submissions SET digest = '' WHERE reference = '00003-00003'; UPDATE flood SET began_at = 1",
       "UPDATE flood SET began_at = 123; UPDATE secrets SET value = 'other'",
       "UPDATE submissions SET reference = 'ZZZZZ-ZZZZZ' WHERE reference = '00003-00003'",
     ];
@@ -254,48 +247,34 @@ withDebianTool('postgres', () => {
     const before = readFileSync(databaseFile(directory));
     expect(await refusal(source, `sqlite:${directory}`)).toContain(`${databaseFile(directory)} holds other data`);
     expect(readFileSync(databaseFile(directory)).equals(before)).toBe(true);
-  });
 
-  test('a database that a server has only been tried out with is no other data', async () => {
-    const directory = newDirectory();
-    const store = openSqliteStore(databaseFile(directory), 'cirrux.example');
+    // What a server has only been tried out with is no other data.
+    const tried = newDirectory();
+    const store = openSqliteStore(databaseFile(tried), 'cirrux.example');
     await store.secret();
     await store.close();
-    const source = await filled(3);
-    await move(source, `sqlite:${directory}`);
-    expect(await contentOf(databaseFile(directory))).toEqual(await contentOf(databaseFile(source)));
+    await move(source, `sqlite:${tried}`);
+    expect(await contentOf(databaseFile(tried))).toEqual(await contentOf(databaseFile(source)));
   });
 
   test('what is no database of this site, cannot be reached, or is the source itself is refused', async () => {
-    const url = await newDatabase();
-    const elsewhere = url.replace('127.0.0.1', 'localhost');
-    expect(await refusal(url, elsewhere)).toMatch(/ no tables of this program yet[^\n]*\n$/);
-    expect(await refusal(moved, moved.replace('127.0.0.1', 'localhost'))).toMatch(
-      / is the source itself: name another database\.\n$/,
-    );
+    const [url, folder] = [await newDatabase(), newDirectory()];
+    const elsewhere = (address: string) => address.replace('127.0.0.1', 'localhost');
+    expect(await refusal(url, elsewhere(url))).toContain(' no tables of this program yet');
+    const isSource = 'is the source itself: name another';
+    expect(await refusal(moved, elsewhere(moved))).toContain(isSource);
+    expect(await refusal(dataDirectory, `sqlite:${dataDirectory}`)).toBe(`${file} ${isSource} file.\n`);
     await inPostgres(url, 'CREATE TABLE cats (name TEXT)');
-    expect(await refusal(dataDirectory, url)).toBe(
-      `${withoutLogin(url)}: the database holds tables of something else (cats); make one for this site alone.\n`,
-    );
-    const folder = newDirectory();
-    const text = path.join(folder, 'text');
-    writeFileSync(text, 'x'.repeat(5000));
+    expect(await refusal(dataDirectory, url)).toContain('the database holds tables of something else (cats)');
+    const login = await refusal(dataDirectory, url.replace('of-the-tests', 'secret-word'));
+    expect(login).toMatch(/^postgres:\/\/127[^@\n]+ refuses the login: [^\n]+\n$/);
     const foreign = path.join(folder, 'foreign.sqlite');
     inFile(foreign, 'CREATE TABLE submissions (reference)');
-    for (const present of [text, foreign])
-      expect(await refusal(dataDirectory, `sqlite:${present}`)).toBe(
-        `${present} is there already and is no database of this site: name another file.\n`,
-      );
+    const present = `${foreign} is there already and is no database of this site: name another file.\n`;
+    expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toBe(present);
     const nowhere = path.join(folder, 'none', 'file');
-    expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toBe(
-      `${nowhere} cannot be written (there is no such folder).\n`,
-    );
-    expect(await refusal(dataDirectory, `sqlite:${dataDirectory}`)).toBe(
-      `${file} is the source itself: name another file.\n`,
-    );
-    expect(await refusal(dataDirectory, url.replace('of-the-tests', 'secret-word'))).toMatch(
-      /^postgres:\/\/127[^@\n]+ refuses the login: [^\n]+\n$/,
-    );
+    const unwritable = `${nowhere} cannot be written (there is no such folder).\n`;
+    expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toBe(unwritable);
   });
 
   test.each([
@@ -304,10 +283,10 @@ withDebianTool('postgres', () => {
     ['--to', 'mysql://u:secret-word@h/x'],
     ['--tp=postgres://u:secret-word@h/x'],
     ['--to', 'sqlite:x', 'postgres://u:secret-word@h/x'],
-  ])('wrong usage has exit code 64 and shows no password: %s', async (...parameters) => {
-    const { exitCode, output } = await operate({ DATA_DIR: dataDirectory }, 'migrate', ...parameters);
-    expect(exitCode).toBe(64);
-    expect(output).toMatch(/^error: /);
-    expect(output).not.toContain('secret-word');
-  });
+  ])('wrong usage has exit code 64 and shows no password: %s', async (...parameters) =>
+    expect(await operate({ DATA_DIR: dataDirectory }, 'migrate', ...parameters)).toMatchObject({
+      exitCode: 64,
+      output: expect.stringMatching(/^error: (?!.*secret-word)/s),
+    }),
+  );
 });

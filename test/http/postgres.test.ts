@@ -15,26 +15,18 @@ const site = await untilEnd(
   startApp({ DATABASE_URL: proxy.through(url), SMTP_URL: mailServer.url, SUBMISSION_LIMIT: '1000000' }),
 );
 
-type Answer = { readonly status: number; readonly text: string; readonly location: string };
-
-async function answerTo(path: string, options: RequestInit = {}): Promise<Answer> {
+async function answerTo(path: string, options: RequestInit = {}) {
   const response = await fetch(site.url + path, { ...options, redirect: 'manual' });
-  return {
-    status: response.status,
-    text: await response.text(),
-    location: response.headers.get('location') ?? '',
-  };
+  return { status: response.status, text: await response.text(), location: response.headers.get('location') ?? '' };
 }
 
-function post(message: string, key = newKey()): Promise<Answer> {
-  return answerTo(submissionsPath, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-    body: JSON.stringify({ ...contactMessage, message }),
-  });
+function post(message: string, key = newKey()) {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
+  const body = JSON.stringify({ ...contactMessage, message });
+  return answerTo(submissionsPath, { method: 'POST', headers, body });
 }
 
-function postPlain(message: string): Promise<Answer> {
+function postPlain(message: string) {
   return answerTo(submissionsPath, { method: 'POST', body: new URLSearchParams({ ...person, plan: 'CXN3', message }) });
 }
 

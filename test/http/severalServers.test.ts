@@ -44,24 +44,18 @@ withDebianTool('postgres', () => {
   const post = (site: App, body: object = contactMessage, address = newAddress()) =>
     request(site.url).post(submissionsPath).set('X-Forwarded-For', address).send(body);
   const rows = (sql: string) => databases.query(sql, databaseUrl);
-  /** Posts of one client to all servers at once; their statuses. */
-  const postMany = async (address: string, amount = 4 * limit) =>
-    (
-      await Promise.all(
-        Array.from({ length: amount }, (_, nth) =>
-          post(siteAt(nth), contactMessage, address).then(({ status }) => status),
-        ),
-      )
-    ).sort();
-  const accepted = (statuses: readonly number[]) => statuses.filter((status) => status !== 429).length;
+  /** Posts of one client to all servers at once; how many were accepted. */
+  const accepted = async (address: string, amount = 4 * limit) => {
+    const posts = Array.from({ length: amount }, (_, nth) => post(siteAt(nth), contactMessage, address));
+    return (await Promise.all(posts)).filter(({ status }) => status !== 429).length;
+  };
 
   test('one limit of posts holds over all servers and outlives each of them', async () => {
     const [one, other] = [newAddress(), newAddress()];
-    const [ofOne, ofOther] = await Promise.all([postMany(one), postMany(other)]);
-    expect([accepted(ofOne), accepted(ofOther)]).toEqual([limit, limit]);
+    expect(await Promise.all([accepted(one), accepted(other)])).toEqual([limit, limit]);
     await siteAt(0).stop();
     sites[0] = await start(mailServers[0] as MailServer);
-    expect(accepted(await postMany(one, 3))).toBe(0);
+    expect(await accepted(one, 3)).toBe(0);
   });
 
   test('the same key at every server at once is stored once, under one reference', async () => {
@@ -73,23 +67,16 @@ withDebianTool('postgres', () => {
     expect(await rows(`SELECT 1 FROM submissions WHERE idempotency_key = '${key}'`)).toHaveLength(1);
     await post(siteAt(1), orderOf('CXN3')).set('Idempotency-Key', key).expect(422);
     // Of the limit they used up one.
-    expect(accepted(await postMany(address))).toBe(limit - 1);
+    expect(await accepted(address)).toBe(limit - 1);
   });
 
   test('a token that one server issued proves one submission, wherever it is posted', async () => {
     const token = await newToken(siteAt(0).url);
-    const keys = sites.map(() => newKey());
-    await Promise.all(
-      sites.map((site, index) =>
-        post(site)
-          .set('X-Captcha-Token', token)
-          .set('Idempotency-Key', keys[index] ?? '')
-          .expect(200),
-      ),
-    );
-    const stored = await rows(
-      `SELECT verified FROM submissions WHERE idempotency_key IN ('${keys.join("','")}') ORDER BY verified`,
-    );
+    const address = newAddress();
+    const company = `Proven ${newKey()}`;
+    const postProven = (site: App) => post(site, { ...contactMessage, company }, address).set('X-Captcha-Token', token);
+    await Promise.all(sites.map((site) => postProven(site).expect(200)));
+    const stored = await rows(`SELECT verified FROM submissions WHERE company = '${company}' ORDER BY verified`);
     expect(stored.map(({ verified }) => verified)).toEqual([false, false, true]);
   });
 
@@ -103,8 +90,7 @@ withDebianTool('postgres', () => {
         return { does: 'hang' };
       };
     const company = `Hanging ${newKey()}`;
-    const posted = Array.from({ length: 10 }, () => post(siteAt(0), { ...contactMessage, company }).expect(200));
-    await Promise.all(posted);
+    await Promise.all(Array.from({ length: 10 }, () => post(siteAt(0), { ...contactMessage, company }).expect(200)));
     // Each of the others sends at most four at once.
     await third.waitForMail(({ text = '' }) => text.includes(company));
     expect(hanging).toBeLessThanOrEqual(8);
@@ -113,10 +99,7 @@ withDebianTool('postgres', () => {
 
   test('a flood begins for all servers with one warning, and ends with one', async () => {
     const [{ amount }] = (await rows('SELECT count(*)::integer AS amount FROM submissions')) as [{ amount: number }];
-    const statuses = await Promise.all(
-      Array.from({ length: flood + 1 - amount }, (_, nth) => post(siteAt(nth)).then(({ status }) => status)),
-    );
-    expect(new Set(statuses)).toEqual(new Set([200]));
+    await Promise.all(Array.from({ length: flood + 1 - amount }, (_, nth) => post(siteAt(nth)).expect(200)));
     for (const site of sites) await post(site).expect(403);
     await rows('UPDATE submissions SET received_at = received_at - 11 * 60000');
     await Promise.all(sites.map((site) => post(site).expect(200)));

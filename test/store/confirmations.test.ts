@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { NewSubmission } from '../../server/submissions/store.ts';
+import type { ConfirmationClaim, NewSubmission } from '../../server/submissions/store.ts';
 import {
   claimed,
   found,
@@ -26,6 +26,13 @@ onEachStore(() => {
     const claim = await from.claimConfirmation(lease);
     if (!claim) throw new Error('no confirmation is due');
     return claim;
+  };
+
+  const claimUntilNone = async (lease: number) => {
+    const claims: ConfirmationClaim[] = [];
+    for (let next = await store.claimConfirmation(lease); next; next = await store.claimConfirmation(lease))
+      claims.push(next);
+    return claims;
   };
 
   test('wait only for a sender whose submission has no flag, and once under one key', async () => {
@@ -96,8 +103,7 @@ onEachStore(() => {
       Array.from({ length: 12 }, (_, nth) => stores[nth % stores.length]?.claimConfirmation(minute)),
     );
     // One that another held at that moment is left for later.
-    for (let last = await store.claimConfirmation(minute); last; last = await store.claimConfirmation(minute))
-      claims.push(last);
+    claims.push(...(await claimUntilNone(minute)));
     const [first, ...more] = claims.filter((claim) => claim !== undefined && claim.reference !== other);
     if (!first) throw new Error('nothing was claimed');
     expect(more).toHaveLength(2);
@@ -118,9 +124,7 @@ onEachStore(() => {
     expect(await found(later)).toMatchObject({ confirmation: 'skipped' });
     await opened.age(hour);
     const nextDay = await confirmable('jo');
-    const due: string[] = [];
-    for (let next = await store.claimConfirmation(hour); next; next = await store.claimConfirmation(hour))
-      due.push(next.reference);
-    expect(due).toContain(nextDay);
+    const due = await claimUntilNone(hour);
+    expect(due.map(({ reference }) => reference)).toContain(nextDay);
   });
 });

@@ -44,18 +44,17 @@ onEachStore(() => {
 
   test('pages together are the list, also while submissions arrive', async () => {
     const all = await fill();
-    for (const limit of [1, 2, 4, 9, 10]) {
+    for (const limit of [1, 4, 9]) {
       const pages: Submission[] = [];
-      for (;;) {
+      for (let size = limit; size === limit; ) {
         const page = await store.list({}, { limit, after: pages.at(-1) });
         pages.push(...page);
-        if (page.length < limit) break;
+        size = page.length;
       }
       expect(referencesOf(pages)).toEqual(referencesOf(all));
     }
-    const [first] = await store.list({}, { limit: 1 });
     await submitted();
-    expect(referencesOf(await store.list({}, { limit: 3, after: first }))).toEqual(referencesOf(all.slice(1, 4)));
+    expect(referencesOf(await store.list({}, { limit: 3, after: all[0] }))).toEqual(referencesOf(all.slice(1, 4)));
     expect(await store.list({ state: 'failed' }, { limit: 2 })).toHaveLength(2);
   });
 
@@ -65,12 +64,9 @@ onEachStore(() => {
     const before = all[1]?.receivedAt ?? 0;
     const filters: readonly (readonly [Parameters<Store['list']>[0], (each: Submission) => boolean])[] = [
       [{ state: 'failed' }, ({ state }) => state === 'failed'],
-      [{ kind: 'order' }, ({ kind }) => kind === 'order'],
       [{ kind: 'contact' }, ({ kind }) => kind === 'contact'],
       [{ planId: 'CXN3' }, ({ planId }) => planId === 'CXN3'],
       [{ planId: 'cxn3' }, () => false],
-      [{ since }, ({ receivedAt }) => receivedAt >= since],
-      [{ before }, ({ receivedAt }) => receivedAt < before],
       [{ since, before }, ({ receivedAt }) => receivedAt >= since && receivedAt < before],
       [
         { state: 'pending', kind: 'order', planId: 'CXN3', since: 0, before: Number.MAX_SAFE_INTEGER },
@@ -85,17 +81,9 @@ onEachStore(() => {
     }
   });
 
-  test('the status of an empty store', async () => {
-    expect(await store.status()).toEqual({
-      counts: { pending: 0, delivered: 0, failed: 0 },
-      oldestPendingAt: null,
-      oldestPendingAge: 0,
-      lastError: null,
-      lastDeliveredAt: null,
-    });
-  });
-
   test('the status counts the states, and has the oldest, the last error and the last delivery', async () => {
+    const nothing = { oldestPendingAt: null, oldestPendingAge: 0, lastError: null, lastDeliveredAt: null };
+    expect(await store.status()).toEqual({ counts: { pending: 0, delivered: 0, failed: 0 }, ...nothing });
     await fill();
     const [recent, oldest] = [await submitted(), await submitted()];
     await opened.sql(`UPDATE submissions SET received_at = received_at - 5000000 WHERE reference = '${oldest}'`);
@@ -131,7 +119,7 @@ onEachStore(() => {
     const reference = await submitted();
     const before = await found(reference);
     const another = await opened.openAnother();
-    await Promise.all([store.probe(), another.probe(), store.probe()]);
+    await Promise.all([store.probe(), another.probe()]);
     expect(await store.list()).toEqual([before]);
   });
 

@@ -56,17 +56,15 @@ test.each([
     /the database refuses the login: check the user and the password \(password authentication failed/,
   ],
   ['no password', changed({ password: '' }), /the database wants a password/],
-  ['an unknown user', changed({ username: 'nobody' }), /the database refuses the login/],
   [
     'an unknown database',
     changed({ pathname: '/missing' }),
-    /the database does not exist: create it, or check its name \(database "missing" does not exist\)$/,
+    /the database does not exist: create it, or check its name/,
   ],
   ['an unknown schema', changed({ search: '?options=-c%20search_path%3Dmissing' }), /its search_path names no schema/],
   ['the certificate of another', verified(other), /.*certificate/],
   ['no authority', changed({ search: '?sslmode=verify-full' }), /.*see sslrootcert \(self-signed certificate/],
   ['a missing file', verified('/missing.crt'), /the file of sslrootcert cannot be read \(ENOENT.*\/missing.crt/],
-  ['a folder', verified(folder), /.*sslrootcert.*EISDIR/],
   // Naming an authority asks for TLS.
   ['another authority', changed({ search: `?${authority(other)}` }), /.*certificate/],
   ['another host', verified(trusted).replace('127.0.0.1', '127.0.0.2'), /.*Hostname\/IP does not match certificate/],
@@ -77,12 +75,6 @@ test.each([
 test('TLS goes on with the certificate that is expected', async () => {
   expect(await faultOf(verified(trusted))).toBeUndefined();
   expect(await faultOf(changed({ search: `?${authority(trusted)}` }))).toBeUndefined();
-});
-
-test('a version that is too old is named', async () => {
-  const facts = { version: 140_023, encoding: 'UTF8', schema: null, mayCreate: true, tables: [] };
-  const answer = async <R extends object>() => [facts] as unknown as R[];
-  expect(await faultsOf(answer)).toContain('expected PostgreSQL 15 or newer; this is 14');
 });
 
 test('every fault of a database is named', async () => {
@@ -104,6 +96,10 @@ test('every fault of a database is named', async () => {
   await server.query('UPDATE schema_version SET version = 999, works_from = 999', prepared);
   expect(await faultOf(prepared)).toMatch(/^DATABASE_URL: the database was written by a newer version \(schema 999/);
   expect(await faultOf(asGuest(prepared))).toMatch(/^DATABASE_URL: this user lacks rights on the tables .*submissions/);
+
+  const old = { version: 140_023, encoding: 'UTF8', schema: null, mayCreate: true, tables: [] };
+  const answer = async <R extends object>() => [old] as unknown as R[];
+  expect(await faultsOf(answer)).toContain('expected PostgreSQL 15 or newer; this is 14');
 });
 
 test('the server waits for a database that cannot be used yet, with one line a reason', async () => {

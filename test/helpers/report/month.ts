@@ -1,28 +1,30 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '../../../server/submissions/sqlite/sqliteStore.ts';
 import { families } from '../../../shared/hosting/catalogue.ts';
 import { hostingList } from '../../../shared/hosting/list.ts';
-import { legalIds } from '../../../shared/legal/list.ts';
-import { endpoints, healthPath, legalPath, paths, servicePath } from '../../../shared/paths.ts';
-import { services } from '../../../shared/services/list.ts';
+import { endpoints, healthPath, paths } from '../../../shared/paths.ts';
 import { randomFrom } from './random.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const pages = [
-  ...Object.values(paths),
-  ...hostingList.map((listing) => listing.path),
-  ...services.map(({ id }) => servicePath(id)),
-  ...legalIds.map(legalPath),
-];
+const pages = [...Object.values(paths), ...hostingList.map((listing) => listing.path)];
 const plans = families.flatMap((family) => family.plans);
 const scanned = ['/wp-login.php', '/.env', '/.git/config', '/xmlrpc.php', '/admin', '/old-price-list', '/phpmyadmin/'];
-const browserErrors = [
-  "TypeError: Cannot read properties of undefined (reading 'focus')",
-  'ResizeObserver loop completed with undelivered notifications.',
-  'ChunkLoadError: Loading chunk contact failed.',
-  'SecurityError: Failed to read localStorage',
+const browserErrors = ["Cannot read properties of undefined (reading 'focus')", 'Loading chunk contact failed.'];
+const vitals = [
+  ['LCP', 1500],
+  ['TTFB', 250],
+  ['FCP', 900],
+  ['INP', 110],
+  ['CLS', 0.03],
+] as const;
+const brokenLines = [
+  '{"level":30,"msg":"request","pa',
+  '\u0000\u00ff\u0007 binary',
+  'systemd[1]: Started',
+  '[1]',
+  'null',
 ];
 
 export type MonthOptions = {
@@ -30,89 +32,46 @@ export type MonthOptions = {
   readonly end: number;
   /** Lines of the log. */
   readonly lines: number;
-  readonly days?: number;
   /** Whether there are also broken, binary, endless and foreign lines, and a new unknown path in each scan. */
   readonly hostile?: boolean;
 };
 
 /** Writes the log of a month as the site and its visitors would. */
-export function writeMonthOfLog(file: string, { end, lines, days = 31, hostile = false }: MonthOptions): void {
+export function writeMonthOfLog(file: string, { end, lines, hostile = false }: MonthOptions): void {
   const random = randomFrom(20261122);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() ** 1.6 * items.length)] as Item;
   const skewed = (median: number) =>
-    Math.round(median * Math.exp(2.2 * (random() + random() + random() - 1.5)) * 100) / 100;
-  const descriptor = openSync(file, 'w');
-  let rest = '';
-  const write = (level: number, msg: string, time: number, fields: object): void => {
-    const text = JSON.stringify({ level, time: new Date(time).toISOString(), ...fields, msg });
-    rest += `${text}\n`;
-    if (rest.length < 1 << 20) return;
-    writeSync(descriptor, rest);
-    rest = '';
+    Math.round(median * Math.exp(2.2 * (random() + random() + random() - 1.5)) * 1000) / 1000;
+  const request = (address: string, status: number, time: number, method = 'GET') => {
+    return { level: 30, msg: 'request', method, path: address, status, responseTime: skewed(time) };
   };
-  const request = (time: number, method: string, address: string, status: number, responseTime: number) => {
-    const requestId = `${Math.floor(random() * 1e9).toString(16)}-report`;
-    write(30, 'request', time, { requestId, method, path: address, status, responseTime });
-  };
-  const begin = end - days * day;
-  for (let line = 0; line < lines; line += 1) {
-    const sinceBegin = (line / lines) * days * day;
-    const time = begin + sinceBegin;
-    // A week's rhythm, and one bad afternoon.
-    const isBusyHour = (time / day) % 1 > 0.25 && (time / day) % 1 < 0.65;
-    const isOutage = Math.floor(sinceBegin / day) === Math.floor(days * 0.6) && isBusyHour;
+  const entry = (line: number): object => {
     const kind = random();
-    if (hostile && line % 997 === 0) {
-      const broken = [
-        '{"level":30,"msg":"request","pa',
-        '\u0000\u00ff\u0007 binary',
-        'Nov 22 systemd[1]: Started',
-        '[1]',
-        'null',
-      ];
-      rest += `${pick(broken)}\n`;
-    } else if (hostile && line % 50_021 === 0) rest += `${'x'.repeat(100_000)}\n`;
-    else if (kind < 0.42) request(time, 'GET', pick(pages), random() < 0.2 ? 304 : 200, skewed(isOutage ? 900 : 4));
-    else if (kind < 0.62) request(time, 'GET', `/assets/main.${line % 7}.js`, 200, skewed(1));
-    else if (kind < 0.7) request(time, 'GET', healthPath, isOutage ? 503 : 200, skewed(0.3));
-    else if (kind < 0.76) {
-      const address = hostile ? `/scan/${line}/user${line}@example.com?x` : pick(scanned);
-      request(time, 'GET', address, 404, skewed(6));
-      write(40, 'not found', time, { requestId: 'x', path: hostile && line % 3 === 0 ? pick(scanned) : address });
-    } else if (kind < 0.77) {
-      const status = isOutage ? 503 : pick([200, 200, 200, 429, 403, 400, 422]);
-      request(time, 'POST', endpoints.submissions, status, skewed(12));
-      if (status === 503) write(50, 'submission not stored', time, { err: { message: 'disk full' }, requestId: 'x' });
-    } else if (kind < 0.78)
-      write(random() < 0.9 ? 30 : 40, random() < 0.9 ? 'mail delivered' : 'mail postponed', time, {
-        reference: 'AAAAA-BBBBB',
-        attempts: 1,
-      });
-    else if (kind < 0.781) write(50, 'mail refused: kept as failed', time, { reference: 'AAAAA-BBBBB', attempts: 1 });
-    else if (kind < 0.79)
-      write(40, 'client error', time, {
-        requestId: 'x',
-        kind: 'error',
-        path: pick(pages),
-        message: pick(browserErrors),
-        stack: 'Error\n at x',
-      });
-    else if (kind < 0.96) {
-      const [name, median] = pick([
-        ['LCP', 1500],
-        ['TTFB', 250],
-        ['FCP', 900],
-        ['INP', 110],
-        ['CLS', 0.03],
-      ] as const);
-      const page = pick(pages);
-      const slower = page === pages[7] ? 3 : 1;
-      const value = Math.round(skewed(name === 'CLS' ? median * 1000 : median) * slower) / (name === 'CLS' ? 1000 : 1);
-      write(30, 'web vital', time, { requestId: 'x', path: page, name, value, rating: 'good', navigation: 'navigate' });
-    } else request(time, 'GET', pick(pages), 308, skewed(0.4));
+    if (kind < 0.45) return request(pick(pages), pick([200, 304, 404]), 4);
+    if (kind < 0.65) return request(`/assets/main.${line % 7}.js`, 200, 1);
+    if (kind < 0.7) return request(healthPath, 200, 0.3);
+    if (kind < 0.76) {
+      const address = hostile && line % 3 > 0 ? `/scan/${line}/user${line}@example.com?x` : pick(scanned);
+      return { level: 40, msg: 'not found', path: address };
+    }
+    if (kind < 0.77) return request(endpoints.submissions, pick([200, 200, 429, 403, 400, 503]), 12, 'POST');
+    if (kind < 0.775) return { level: 50, msg: 'submission not stored', err: { message: 'disk full' } };
+    if (kind < 0.785)
+      return { level: 30, msg: pick(['mail delivered', 'mail refused: kept as failed']), reference: 'AAAAA-BBBBB' };
+    if (kind < 0.79) return { level: 40, msg: 'client error', path: pick(pages), message: pick(browserErrors) };
+    const [name, median] = pick(vitals);
+    return { level: 30, msg: 'web vital', path: pick(pages), name, value: skewed(median) };
+  };
+  let rest = '';
+  for (let line = 0; line < lines; line += 1) {
+    const time = new Date(end - (1 - line / lines) * 31 * day).toISOString();
+    if (hostile && line % 997 === 0) rest += `${pick(brokenLines)}\n`;
+    else if (hostile && line % 50_021 === 1) rest += `${'x'.repeat(100_000)}\n`;
+    else rest += `${JSON.stringify({ time, requestId: 'x', ...entry(line) })}\n`;
+    if (rest.length < 1 << 20 && line < lines - 1) continue;
+    appendFileSync(file, rest);
+    rest = '';
   }
-  writeSync(descriptor, rest);
-  closeSync(descriptor);
 }
 
 /** The personal data of each submission in the store. */
@@ -142,19 +101,8 @@ export function writeMonthOfSubmissions(
     const took = Math.round(1200 * Math.exp(random() < 0.9 ? random() * 2 : random() * 11));
     const { name, email, phone } = personal;
     const delivered = state === 'delivered' ? receivedAt + took : null;
-    insert.run(
-      `R${index}`,
-      `<${index}@x>`,
-      isOrder ? 'order' : 'contact',
-      planId,
-      name,
-      email,
-      phone,
-      receivedAt,
-      receivedAt,
-      state,
-      delivered,
-    );
+    const texts = [`R${index}`, `<${index}@x>`, isOrder ? 'order' : 'contact', planId, name, email, phone];
+    insert.run(...texts, receivedAt, receivedAt, state, delivered);
   }
   database.exec('COMMIT');
   database.close();

@@ -8,18 +8,15 @@ export type ReportOptions = {
   readonly dataDirectory: string;
   /** The log on standard input. */
   readonly input?: string | Buffer;
-  /** A file descriptor in place of standard output. */
-  readonly output?: number;
 };
 
 /** Runs the built report with these arguments. */
-export function runReport(parameters: readonly string[], { dataDirectory, input = '', output }: ReportOptions) {
+export function runReport(parameters: readonly string[], { dataDirectory, input = '' }: ReportOptions) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [reportProgram, ...parameters], {
     // Without `.env`, and of the developer's environment only PATH.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
     input,
-    stdio: ['pipe', output ?? 'pipe', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 1 << 24,
   });

@@ -15,7 +15,7 @@ type Values = { readonly [column: string]: unknown };
 /** An empty database with a server's store open on it. */
 export type OpenStore = {
   readonly store: Store;
-  /** Opens the store of another process on the same database. `close` closes it. */
+  /** Opens the store of another process on the same database. */
   readonly openAnother: () => Promise<Store>;
   /** Runs one statement on the database, past the store; resolves with its rows. */
   readonly sql: (statement: string) => Promise<Values[]>;
@@ -35,29 +35,22 @@ type Opened = Pick<OpenStore, 'store' | 'sql'> & {
 };
 
 function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
-  const others = new Set<Store>();
+  const others: Store[] = [];
   const closeOthers = async () => {
-    for (const each of others) await each.close();
-    others.clear();
+    // A test may have closed one itself.
+    for (const each of others.splice(0)) await Promise.resolve(each.close()).catch(() => undefined);
   };
   return {
     store,
     sql,
     openAnother: async () => {
       const another = await open();
-      others.add(another);
-      return {
-        ...another,
-        close: () => {
-          others.delete(another);
-          return another.close();
-        },
-      };
+      others.push(another);
+      return another;
     },
     age: async (milliseconds) => {
-      const own = ['received_at', 'next_attempt_at', 'delivered_at', 'retried_at'];
-      const columns = [...own, 'idempotency_expires_at', 'confirmation_at'];
-      const changes = columns.map((column) => `${column} = ${column} - ${milliseconds}`);
+      const columns = ['received_at', 'next_attempt_at', 'delivered_at', 'retried_at', 'idempotency_expires_at'];
+      const changes = [...columns, 'confirmation_at'].map((column) => `${column} = ${column} - ${milliseconds}`);
       await sql(`UPDATE submissions SET ${changes.join()}`);
       await sql(`UPDATE used_tokens SET expires_at = expires_at - ${milliseconds}`);
     },

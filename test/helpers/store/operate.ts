@@ -7,20 +7,18 @@ import type { Environment } from '../site/site.ts';
 
 const wrongUsage = 64;
 
-export type Operated = { readonly exitCode: number; readonly output: string; readonly printed: string };
-
 /**
  * Runs a command of `npm run submissions` in the test's own process, which takes milliseconds instead of a fork. `runToEnd`
  * runs the program itself: for its escapes, signals, files' modes and configuration faults, and for what erases.
  */
-export async function operate(environment: Environment, ...parameters: string[]): Promise<Operated> {
+export async function operate(environment: Environment, ...parameters: string[]) {
   let [output, printed] = ['', ''];
-  const print = (text: string) => {
-    output += text;
-    printed += text;
-  };
   const note = (text: string) => {
     output += text;
+  };
+  const print = (text: string) => {
+    note(text);
+    printed += text;
   };
   const config = () => readOperatorConfig(environment);
   const session: Session = {

@@ -44,8 +44,6 @@ export type Databases = {
 export type Row = { readonly [column: string]: any };
 
 export type DatabaseOptions = {
-  /** Undefined: a name that no other database has. */
-  readonly name?: string;
   /** Undefined: UTF8. */
   readonly encoding?: string;
   /** The owner, whose address is returned; created if missing. Undefined: an ordinary role. */
@@ -206,7 +204,8 @@ export function databasesAt(url: string): Databases {
   return {
     url,
     query,
-    createDatabase: async ({ name = `t${crypto.randomUUID().replaceAll('-', '')}`, encoding = 'UTF8', owner } = {}) => {
+    createDatabase: async ({ encoding = 'UTF8', owner } = {}) => {
+      const name = `t${crypto.randomUUID().replaceAll('-', '')}`;
       if (owner !== undefined)
         await query(
           `DO $$ BEGIN CREATE ROLE "${owner}" LOGIN PASSWORD '${password}';

@@ -20,68 +20,51 @@ export type StoredRow = {
   readonly confirmation: string | null;
 };
 
-function fileIn(dataDirectory: string): string {
-  return path.join(dataDirectory, 'submissions.sqlite');
+function withDatabase<Result>(directory: string, work: (database: DatabaseSync) => Result, readOnly = false): Result {
+  const database = new DatabaseSync(path.join(directory, 'submissions.sqlite'), { timeout: 5000, readOnly });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function rowsIn(dataDirectory: string, sql: string) {
+  return withDatabase(dataDirectory, (database) => database.prepare(sql).all(), true);
 }
 
 /** Reads the submissions of the server with this data directory from its database, oldest first. */
 export function storedIn(dataDirectory: string): StoredRow[] {
-  const database = new DatabaseSync(fileIn(dataDirectory), { readOnly: true });
-  try {
-    // node:sqlite returns rows with the prototype null; the copies are plain objects.
-    return database
-      .prepare('SELECT * FROM submissions ORDER BY received_at, rowid')
-      .all()
-      .map((row) => ({ ...row }) as StoredRow);
-  } finally {
-    database.close();
-  }
+  // node:sqlite returns rows with the prototype null; the copies are plain objects.
+  return rowsIn(dataDirectory, 'SELECT * FROM submissions ORDER BY received_at, rowid').map(
+    (row) => ({ ...row }) as StoredRow,
+  );
 }
 
 /** Reads the secret of the server with this data directory, by which tests can sign challenges of their own. */
 export function secretIn(dataDirectory: string): Uint8Array {
-  const database = new DatabaseSync(fileIn(dataDirectory), { readOnly: true });
-  try {
-    return (database.prepare('SELECT value FROM secrets').get() as { value: Uint8Array }).value;
-  } finally {
-    database.close();
-  }
+  return rowsIn(dataDirectory, 'SELECT value FROM secrets')[0]?.value as Uint8Array;
 }
 
-function change(dataDirectory: string, sql: string): void {
-  const database = new DatabaseSync(fileIn(dataDirectory), { timeout: 5000 });
-  database.exec(sql);
-  database.close();
-}
-
-/** Makes a submission older by `milliseconds`. */
-export function receivedEarlier(dataDirectory: string, reference: string, milliseconds: number): void {
-  change(
-    dataDirectory,
-    `UPDATE submissions SET received_at = received_at - ${milliseconds} WHERE reference = '${reference}'`,
-  );
-}
-
-/** Makes the delivery of a submission older by `milliseconds`. */
-export function deliveredEarlier(dataDirectory: string, reference: string, milliseconds: number): void {
-  change(
-    dataDirectory,
-    `UPDATE submissions SET delivered_at = delivered_at - ${milliseconds} WHERE reference = '${reference}'`,
-  );
-}
-
-/** Makes all pending submissions due. A running server looks at its next poll. */
-export function pendingDue(dataDirectory: string): void {
-  change(dataDirectory, "UPDATE submissions SET next_attempt_at = 0 WHERE state = 'pending'");
+/** Makes a submission older by `milliseconds`, or another of its times earlier. */
+export function receivedEarlier(
+  dataDirectory: string,
+  reference: string,
+  milliseconds: number,
+  column = 'received_at',
+): void {
+  const sql = `UPDATE submissions SET ${column} = ${column} - ${milliseconds} WHERE reference = '${reference}'`;
+  withDatabase(dataDirectory, (database) => database.exec(sql));
 }
 
 /** While `act` runs, every insert fails, as on a full disk. */
 export async function withFullDisk(dataDirectory: string, act: () => Promise<void>): Promise<void> {
   const insert = 'CREATE TRIGGER full_disk BEFORE INSERT ON submissions';
-  change(dataDirectory, `${insert} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+  const change = (sql: string) => withDatabase(dataDirectory, (database) => database.exec(sql));
+  change(`${insert} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
   try {
     await act();
   } finally {
-    change(dataDirectory, 'DROP TRIGGER full_disk');
+    change('DROP TRIGGER full_disk');
   }
 }
