@@ -69,7 +69,7 @@ function seenAt(page: Page, selector: string): Promise<readonly string[]> {
 async function comesIntoSight(
   page: Page,
   selector: string,
-  isRight = (what: string) => what === 'itself',
+  isRight: (what: string) => boolean = (what) => what === 'itself',
 ): Promise<void> {
   let seen: readonly string[] = [];
   for (let frame = 0; frame < 120; frame += 1) {
