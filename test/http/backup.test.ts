@@ -8,6 +8,7 @@ import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts'
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { filesWith } from '../helpers/store/filesWith.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
@@ -165,6 +166,26 @@ test('restore keeps a damaged database byte by byte, with the log of changes bes
   expect(readFileSync(`${kept}-wal`).equals(changes)).toBe(true);
   expect(referencesIn(live)).toEqual(referencesIn(backup));
   site = await startApp({ DATA_DIR: dataDirectory });
+});
+
+test('of the databases that restore kept the newest three stay, without what is erased', async () => {
+  const directory = newDataDirectory();
+  const backups = path.join(directory, 'backups');
+  const kept: string[] = [];
+  for (const _round of [1, 2, 3, 4, 5]) {
+    const { output } = await operate({ DATA_DIR: directory }, 'restore', '--yes', backup);
+    const file = /is kept: (\S+)\n/.exec(output)?.[1];
+    if (file) kept.push(path.basename(file));
+  }
+  expect(kept).toHaveLength(4);
+  expect(readdirSync(backups).sort()).toEqual(kept.slice(1));
+
+  const [gone = '', stays = ''] = referencesIn(backup);
+  expect(filesWith(backups, gone)).toHaveLength(3);
+  expect(await runToEnd(['submissions', 'delete', gone], { DATA_DIR: directory })).toMatchObject({ exitCode: 0 });
+  expect(filesWith(directory, gone)).toEqual([]);
+  expect(filesWith(backups, stays)).toHaveLength(3);
+  rmSync(directory, { recursive: true });
 });
 
 test('an empty database is not backed up over an earlier backup, and restore replaces it', async () => {

@@ -100,6 +100,17 @@ test('beside a copy that cannot be opened, forget erases, prints its record, and
   rmSync(damaged);
 });
 
+test('RETENTION_DAYS after its delivery, purge erases a submission too', async () => {
+  const [old, recent] = [await post('purged@visitor.example'), await post('young@visitor.example')];
+  await submissions('backup', copy);
+  receivedEarlier(dataDirectory, old, 31 * day, 'delivered_at');
+  expect(filesWith(dataDirectory, 'purged@visitor.example')).not.toEqual([]);
+  expect(await submissions('purge', '--json')).toMatchObject({ exitCode: 0, printed: '{"erased":1}\n' });
+  for (const text of ['purged@visitor.example', old])
+    expect([text, filesWith(dataDirectory, text)]).toEqual([text, []]);
+  expect(storedIn(dataDirectory).map(({ reference }) => reference)).toContain(recent);
+});
+
 test('RETENTION_DAYS after its delivery, the server erases a submission from every file', async () => {
   const [old, recent] = [await post('old@visitor.example'), await post('recent@visitor.example')];
   await submissions('backup', copy);

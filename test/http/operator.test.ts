@@ -48,6 +48,20 @@ function submissions(...parameters: string[]) {
 function forked(...parameters: string[]) {
   return runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
 }
+/** At a terminal of its own: `answer` is typed when the question is there. */
+async function atTerminal(parameters: string, answer?: string) {
+  const terminal = spawn('script', ['-qec', `'${process.execPath}' '${program}' ${parameters}`, '/dev/null'], {
+    env: { PATH: process.env.PATH, DATA_DIR: site.dataDirectory },
+  });
+  let output = '';
+  terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const wasAsked = output.includes('[y/N] ');
+    output += text;
+    if (answer && !wasAsked && output.includes('[y/N] ')) terminal.stdin.write(`${answer}\n`);
+  });
+  const [exitCode] = await once(terminal, 'close');
+  return { exitCode, output };
+}
 async function listed(...parameters: string[]): Promise<string[]> {
   const { output } = await submissions('list', '--json', ...parameters);
   return (JSON.parse(output) as { reference: string }[]).map(({ reference }) => reference);
@@ -170,6 +184,21 @@ describe("the operator's commands beside a running server", () => {
     for (const old of references) expect(output.all.join('')).not.toContain(old);
     watch.kill('SIGINT');
     expect(await once(watch, 'exit')).toEqual([0, null]);
+  });
+
+  test('at a terminal, verbs that erase or replace ask first unless --yes is given, and go on only after a yes', async () => {
+    const [asked, unasked] = [await post(contactMessage), await post(contactMessage)];
+    const refused = { exitCode: 1, output: expect.stringContaining('Nothing is changed.') };
+    for (const verb of [`forget ${person.email}`, 'purge', `delete ${asked}`, `restore '${program}'`])
+      expect([verb, await atTerminal(verb, 'n')]).toEqual([verb, refused]);
+    expect(await listed()).toEqual(expect.arrayContaining([asked, unasked]));
+    const question = `Erase ${asked} for good? [y/N] `;
+    expect(await atTerminal(`delete ${asked}`, 'y')).toEqual({
+      exitCode: 0,
+      output: expect.stringContaining(question),
+    });
+    expect(await atTerminal(`delete --yes ${unasked}`)).toEqual({ exitCode: 0, output: `${unasked} is erased.\r\n` });
+    for (const gone of [asked, unasked]) expect(await listed()).not.toContain(gone);
   });
 
   test.each([

@@ -66,7 +66,7 @@ test('SIGTERM: the current request is answered, new connections are refused, idl
   expect(storedIn(site.dataDirectory)).toHaveLength(1);
 });
 
-test('SIGINT: an idle connection is asked to close with its next answer, and an unused one holds nothing up', async () => {
+test('SIGINT: an idle connection is asked to close with its next answer, /healthz is 503, and an unused one holds nothing up', async () => {
   const site = await untilEnd(startSite());
   const kept = await openConnection(site.port);
   const unused = await openConnection(site.port);
@@ -74,8 +74,9 @@ test('SIGINT: an idle connection is asked to close with its next answer, and an 
   expect(await kept.next()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } });
   site.signal('SIGINT');
   await site.waitForLog(({ msg }) => msg === 'stopping');
-  kept.send(get('/robots.txt'));
-  expect(await kept.next()).toMatchObject({ status: 200, headers: { connection: 'close' } });
+  // A monitor's question, which the load balancer asks before it sends no more visitors.
+  kept.send(get('/healthz'));
+  expect(await kept.next()).toMatchObject({ status: 503, headers: { connection: 'close' } });
   for (const connection of [kept, unused]) expect(await connection.next()).toBeUndefined();
   expect(await site.ended).toEqual(stopped);
   expect(site.output()).not.toContain('cut off');

@@ -68,6 +68,20 @@ describe('the alarms', () => {
     expect(alarms.levels()).toEqual(new Map([['power', undefined]]));
   });
 
+  test('what must be settled before the site goes public is told each day', async () => {
+    const settings = {
+      publicOriginIsSet: false,
+      smtpUrl: undefined,
+      databaseUrl: undefined,
+      dataDirectory: '/nowhere',
+    };
+    await start(...openSettingChecks(settings).filter(({ name }) => name === 'public-origin'));
+    await pass(23 * hour);
+    expect(told()).toEqual([expect.stringContaining('PUBLIC_ORIGIN')]);
+    await pass(2 * hour);
+    expect(told()).toHaveLength(2);
+  });
+
   test('one that begins later is told within a minute, or at once on demand', async () => {
     await start(power);
     expect(told()).toEqual([]);
