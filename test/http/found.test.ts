@@ -85,7 +85,20 @@ describe('the head of every page', () => {
   });
 });
 
+const detailPaths = `
+/services/managed-infrastructure /services/cybersecurity /services/cloud-services /services/it-support
+/services/network-management /services/it-health /services/connectivity /services/telecoms
+/services/it-software /services/security
+/legal/terms-of-service /legal/privacy-policy /legal/service-level-agreement /legal/data-processing-agreement
+/legal/acceptable-use-policy /legal/security-policy /legal/incident-response-policy /legal/business-associate-agreement
+`;
+
 describe('the sitemap', () => {
+  test('has a page for each of the ten services and the eight legal documents', () => {
+    const found = [...pages.keys()].filter((path) => /^\/(?:services|legal)\/./.test(path));
+    expect(found.sort()).toEqual(detailPaths.trim().split(/\s/).sort());
+  });
+
   test("has each page's date, which was renewed with its text (npm run dates renews both)", async () => {
     const entries = (await textAt(`${site.url}/sitemap.xml`)).matchAll(
       /<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { downloadStarted, messages, validationFailed } from '../../shared/messages.ts';
 import { check, checkSubmission, contactSchema, normaliseText, orderSchema } from '../../shared/submissionSchemas.ts';
 import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 
@@ -68,6 +69,19 @@ describe('order form', () => {
   ])('%s %j', (field, value, message) => {
     expect(orderErrors({ [field]: value })).toEqual({ [field]: message });
   });
+});
+
+test.each([
+  [messages.captchaRequired, 'CAPTCHA Required', "Please verify that you're not a robot", 'destructive'],
+  [validationFailed(['One', 'Two']), 'Validation Error', 'One, Two', 'destructive'],
+  [messages.messageFailed, 'Error', 'Failed to send message. Please try again or contact us directly.'],
+  [messages.messageSent, 'Message Sent', "Thanks for your message! We'll be in touch soon.", 'default'],
+  [messages.orderFailed, 'Error', 'Failed to submit order. Please try again or contact us directly.', 'destructive'],
+  [messages.orderSubmitted, 'Order Submitted!', "We'll contact you shortly to confirm your order.", 'default'],
+  [messages.downloadFailed, undefined, 'Error downloading document. Please try again.'],
+  [downloadStarted('policy.pdf'), undefined, 'policy.pdf download started', 'default'],
+])('the toast %j is as specified', (toast, title, description, tone = 'destructive') => {
+  expect(toast).toEqual({ title, description, tone });
 });
 
 describe('addresses', () => {
