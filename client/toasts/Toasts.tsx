@@ -161,6 +161,9 @@ function ToastBox({ toast, isDetailed, isBrief, cameFrom }: ToastBoxProps) {
   );
 }
 
+/** The events after which toasts may cover what they did not. */
+const moments = ['focusin', 'resize', 'scroll'];
+
 export function Toasts() {
   const shown = useAppSelector((state) => state.toasts.shown);
   const topDialog = useTopDialog();
@@ -174,8 +177,8 @@ export function Toasts() {
     if (newest) region.current?.scrollTo(0, region.current.scrollHeight);
   }, [newest]);
 
-  // Again with each focus: the form moves the focus to an invalid field, or back to its button. And when the page's height
-  // changes: what failed may be shown later than the toast, above the button.
+  // Again with each focus: the form moves the focus to an invalid field, or back to its button. And when the page scrolls or
+  // its height changes: what failed may be shown later than the toast, above the button.
   useEffect(() => {
     if (shown.length === 0) {
       delete region.current?.dataset.moved;
@@ -194,11 +197,11 @@ export function Toasts() {
     placeSoon();
     const watcher = new ResizeObserver(placeNow);
     watcher.observe(document.body);
-    for (const type of ['focusin', 'resize']) addEventListener(type, placeSoon);
+    for (const type of moments) addEventListener(type, placeSoon);
     return () => {
       watcher.disconnect();
       cancelAnimationFrame(frame);
-      for (const type of ['focusin', 'resize']) removeEventListener(type, placeSoon);
+      for (const type of moments) removeEventListener(type, placeSoon);
     };
   }, [shown]);
 

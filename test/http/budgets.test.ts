@@ -5,7 +5,7 @@ import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { orderAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 
-const url = await readOnlySite();
+const url = await readOnlySite('compressed');
 const pages = await sitemapPaths(url);
 
 const asked = new Map<string, Promise<RawAnswer>>();
