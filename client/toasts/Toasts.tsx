@@ -197,11 +197,11 @@ export function Toasts() {
     placeSoon();
     const watcher = new ResizeObserver(placeNow);
     watcher.observe(document.body);
-    for (const type of moments) addEventListener(type, placeSoon);
+    for (const type of moments) addEventListener(type, placeSoon, true);
     return () => {
       watcher.disconnect();
       cancelAnimationFrame(frame);
-      for (const type of moments) removeEventListener(type, placeSoon);
+      for (const type of moments) removeEventListener(type, placeSoon, true);
     };
   }, [shown]);
 

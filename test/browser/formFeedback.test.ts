@@ -260,6 +260,16 @@ test('a toast makes room for what the focus brings into sight, and does not move
     expect(await isMovedFor(orderField('email'))).toBe(true);
     expect(await isMovedFor(submitOrder)).toBe(false);
     expect(await isMovedFor(orderField('message'))).toBe(false);
+    // The dialog scrolls, and with it what has the focus.
+    await page.focus(orderField('phone'));
+    for (const part of [1, 0.75, 0.5, 0.25, 0, 0.5, 1]) {
+      await page.$eval(
+        'dialog[open]',
+        (dialog, at) => dialog.scrollTo(0, at * (dialog.scrollHeight - dialog.clientHeight)),
+        part,
+      );
+      await comesIntoSight(page, orderField('phone'), (what) => what !== 'a toast');
+    }
   }));
 
 describe('an error goes as soon as its field is mended', () => {
