@@ -36,7 +36,7 @@ testUpgrade(
     const first = installation.release('current');
     const second = installation.commit({});
     // Rendered pages would take the processors from the releases that start.
-    const pages = ['/robots.txt', '/sitemap.xml', '/healthz'];
+    const pages = ['/robots.txt', '/sitemap.xml'];
     const traffic = startTraffic(installation.port, 5, ledger, { pages });
 
     // Two at once: one of them refuses.
