@@ -34,8 +34,6 @@ async function breakLine(page: Page): Promise<() => void> {
 describe('a page that is translated', () => {
   test('sends a message with a proof of work; its reference is shown and copied', () =>
     visitWithProof({ url: site.url, path: paths.contact }, async (page) => {
-      // The work takes as long as it takes.
-      page.setDefaultTimeout(50_000);
       const form = contactForm(page);
       await form.fillIn();
       await page.waitForSelector('form input[type=checkbox]');

@@ -33,8 +33,6 @@ async function mailAbout(company: string) {
 
 test('an order with a real proof of work, from the click on Order Now to the received mail', () =>
   visitWithProof({ url: site.url, path: hostingPage }, async (page) => {
-    // The work takes as long as it takes.
-    page.setDefaultTimeout(50_000);
     const dialog = orderDialog(page);
     await dialog.open();
     expect(await dialog.title()).toBe('Order CXN3');

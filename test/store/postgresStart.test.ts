@@ -24,7 +24,7 @@ const server = await untilEnd(startPostgres({ tls: true, settings: { listen_addr
 const url = await server.createDatabase();
 
 function newLog() {
-  const lines: Arrivals<LogLine> = newArrivals(20_000, () => '');
+  const lines: Arrivals<LogLine> = newArrivals(60_000, () => '');
   return { lines, log: pino({ base: null }, { write: (line: string) => lines.add(JSON.parse(line) as LogLine) }) };
 }
 

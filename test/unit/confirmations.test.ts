@@ -15,7 +15,7 @@ let confirmations: ReturnType<typeof startConfirmations>;
 let lines: Arrivals<{ readonly msg: string; readonly reference?: string }>;
 beforeEach(async () => {
   opened = await openOnSqlite();
-  lines = newArrivals(10_000, () => JSON.stringify(lines.all));
+  lines = newArrivals(60_000, () => JSON.stringify(lines.all));
 });
 afterEach(async () => {
   await confirmations?.stop(0);

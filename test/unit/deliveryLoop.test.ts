@@ -19,7 +19,7 @@ let isSendingDigests: boolean;
 
 beforeEach(async () => {
   mails = [];
-  lines = newArrivals(10_000, () => JSON.stringify(lines.all));
+  lines = newArrivals(60_000, () => JSON.stringify(lines.all));
   isSendingDigests = false;
   store = openSqliteStore(':memory:', 'cirrux.example');
   mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
@@ -112,7 +112,7 @@ test('an accepted mail is not sent again after the store fails for a while', asy
 });
 
 test('a mail whose sending never ends is sent again after its lease', async () => {
-  const sendings: Arrivals<() => void> = newArrivals(10_000, () => `${sendings.all.length} sendings`);
+  const sendings: Arrivals<() => void> = newArrivals(60_000, () => `${sendings.all.length} sendings`);
   deliver({ transport: { send: () => new Promise((resolve) => sendings.add(resolve)), close: () => {} } });
   await submit();
   const end = await sendings.waitFor(() => true);

@@ -67,7 +67,7 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
   };
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (['error', 'warn', 'assert'].includes(message.type()))
         complain(`console ${message.type()}: ${message.text()} (${message.location().url ?? ''})`);

@@ -8,7 +8,7 @@ import { freePort } from '../site/freePort.ts';
 import type { Site } from '../site/site.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../../deploy');
-const patience = 20_000;
+const patience = 60_000;
 
 /** The name and the name without `www` that the configurations are written for. */
 export const proxiedName = 'www.example.com';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-const patience = 20_000;
+const patience = 60_000;
 
 /** An answer as received, with header names in lower case. */
 export type WireAnswer = {

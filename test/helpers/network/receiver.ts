@@ -18,7 +18,7 @@ export type Receiver = {
   readonly stop: () => Promise<void>;
 };
 
-const patience = 15_000;
+const patience = 60_000;
 
 export async function startReceivingServer(givenPort = 0): Promise<Receiver> {
   const received: Arrivals<Received> = newArrivals(patience, () => JSON.stringify(received.all));

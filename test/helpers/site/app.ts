@@ -9,7 +9,7 @@ import { type Arrivals, newArrivals } from './arrivals.ts';
 import { type Environment, type LogLine, newDataDirectory, type Site } from './site.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../../dist');
-const patience = 20_000;
+const patience = 60_000;
 
 /** The application in the test's own process, without the response cache. Pages are rendered by the built program. */
 export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitForLog'> & {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type Arrivals, newArrivals } from './arrivals.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const patience = 55_000;
+const patience = 60_000;
 /** Milliseconds from SIGTERM or SIGINT to the end, far more than the server takes. */
 const stopPatience = 40_000;
 

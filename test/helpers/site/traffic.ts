@@ -5,7 +5,7 @@ import { submissionsPath } from '../visitor/visitor.ts';
 const usualPages = ['/', '/server-hosting', '/contact', '/robots.txt'];
 /** The share of requests that are orders is one of this many; every other request goes over a kept connection. */
 const orderEvery = 10;
-const patience = 30_000;
+const patience = 60_000;
 
 type TrafficOptions = {
   /** The addresses that visitors ask for in turn. */

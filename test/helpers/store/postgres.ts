@@ -22,7 +22,7 @@ import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
 
-const patience = 40_000;
+const patience = 60_000;
 const configurationFile = 'postgresql.conf';
 const password = 'of-the-tests';
 /** The role that owns the tests' databases. It has no other right. */

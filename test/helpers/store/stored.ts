@@ -21,7 +21,7 @@ export type StoredRow = {
 };
 
 function withDatabase<Result>(directory: string, work: (database: DatabaseSync) => Result, readOnly = false): Result {
-  const database = new DatabaseSync(path.join(directory, 'submissions.sqlite'), { timeout: 5000, readOnly });
+  const database = new DatabaseSync(path.join(directory, 'submissions.sqlite'), { timeout: 30_000, readOnly });
   try {
     return work(database);
   } finally {
