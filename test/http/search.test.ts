@@ -97,29 +97,6 @@ test('bytes that no page may have, a broken escape and many parameters get the p
     expect(await pageFor(`?${query}`)).not.toMatch(/[^\P{Cc}\t\n]/u);
 });
 
-/** The milliseconds until a query is answered. */
-async function timeOf(query: string): Promise<number> {
-  const begun = performance.now();
-  await pageFor(`?q=${encodeURIComponent(query)}`);
-  return performance.now() - begun;
-}
-
-/** How many times as long as a word a query takes: the least of fifteen each, in turn. Other programs use the processor too. */
-async function slownessOf(query: string): Promise<number> {
-  const times: [long: number, word: number][] = [];
-  for (let tries = 0; tries < 15; tries += 1) times.push([await timeOf(query), await timeOf('hosting')]);
-  return Math.min(...times.map(([long]) => long)) / Math.min(...times.map(([, word]) => word));
-}
-
-test.each([
-  's c p m a t b r '.repeat(100),
-  'sekuritx managemenx connectivitx infrastructurx telecomx softwarx hostinx accountinx backupx',
-  'sxinykgbbfq kmhccpyewrj bgkkwavmvit grlouglobnf witfdjbifjc hloeycazx mohexerqq vdhgfjgzz',
-])('a long query takes at most three times as long as a word: %.30s', async (query) => {
-  const slowness = await slownessOf(query);
-  if (slowness > 3) expect(await slownessOf(query)).toBeLessThan(3);
-});
-
 test('the page is within the budget, and names no script but the entry: the index loads later', async () => {
   const { body } = await rawRequest(`${site.url}${searchPath}?q=hosting`, { headers: { 'Accept-Encoding': 'br' } });
   expect(body.length).toBeLessThan(budgets.html);

@@ -29,6 +29,7 @@ import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../sha
 import { scrub, scrubReport } from '../../shared/scrub.ts';
 import { limits } from '../../shared/submission.ts';
 import { check, checkSubmission, normaliseText, orderSchema } from '../../shared/submissionSchemas.ts';
+import { processorTime } from '../helpers/processorTime.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
 type Hostile = { readonly before: string; readonly repeated: string; readonly after: string };
@@ -51,14 +52,6 @@ const examples = pieces.map((repeated): [Hostile] => [{ before: '', repeated, af
 
 function textOf({ before, repeated, after }: Hostile, size: number): string {
   return (before + repeated.repeat(size)).slice(0, Math.max(0, size - after.length)) + after;
-}
-
-/** Processor time in milliseconds, which does not depend on other processes. */
-async function processorTime(work: () => unknown): Promise<number> {
-  const begun = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(begun);
-  return (user + system) / 1000;
 }
 
 /** In milliseconds: the most that a text may take, and the error of a measurement. */

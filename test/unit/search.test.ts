@@ -7,6 +7,7 @@ import { searchDocuments } from '../../shared/search/documents.ts';
 import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
 import { synonyms } from '../../shared/search/synonyms.ts';
+import { processorTime } from '../helpers/processorTime.ts';
 
 const search = createSearch(searchDocuments);
 
@@ -85,4 +86,22 @@ test.each([
   expect(queryOf(address)).toBe(query);
   expect(cleanQuery(query)).toBe(query);
   expect(pageAddressOf(searchPath + address)).toBe(searchAddress(query));
+});
+
+/** The least processor time of ten searches, in milliseconds. */
+async function timeOf(query: string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 10; tries += 1) least = Math.min(least, await processorTime(() => search(query)));
+  return least;
+}
+
+test.each([
+  's c p m a t b r '.repeat(100),
+  'sekuritx managemenx connectivitx infrastructurx telecomx softwarx hostinx accountinx backupx',
+  'sxinykgbbfq kmhccpyewrj bgkkwavmvit grlouglobnf witfdjbifjc hloeycazx mohexerqq vdhgfjgzz',
+])('a long query takes at most five times as long as its words one by one: %.30s', async (typed) => {
+  const query = cleanQuery(typed);
+  let single = 0;
+  for (const word of query.split(' ')) single += await timeOf(word);
+  expect(await timeOf(query)).toBeLessThan(5 * single);
 });
