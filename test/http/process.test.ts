@@ -120,6 +120,14 @@ test('the log has one line with the id for each request, and nothing personal', 
     expect.objectContaining({ msg: 'submission stored', reference: order.get('X-Reference'), plan: 'CXN3' }),
   );
   const output = JSON.stringify(traced.log);
-  for (const personal of [...Object.values(person), 'Thandiwe', 'visitor.example', '555 9876', '5559876', 'zebra', '127.0.0.1"'])
+  for (const personal of [
+    ...Object.values(person),
+    'Thandiwe',
+    'visitor.example',
+    '555 9876',
+    '5559876',
+    'zebra',
+    '127.0.0.1"',
+  ])
     expect(output).not.toContain(personal);
 });
