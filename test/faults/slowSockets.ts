@@ -135,7 +135,7 @@ export async function runSlowSockets({ expect, counts, untilEnd }: Part, measure
   for (const name of names) {
     const times = slow.filter(({ kind }) => kind === name).map(({ begun, cut }) => (cut ?? Number.NaN) - begun);
     // A second each for the first byte, the server's check interval and the machine; more if the machine may be busy.
-    judge(name, Math.max(...times), (kinds[name].limit + (sizes.long ? 3 : 8)) * 1000);
+    judge(name, Math.max(...times), (kinds[name].limit + (sizes.long ? 3 : 5)) * 1000);
   }
   judge('reads nothing', Number(unreadAnswer()?.responseTime), cutWithin);
   counts['memory before and during, MB'] = `${rounded(memoryBefore)}, ${rounded(memoryDuring)}`;

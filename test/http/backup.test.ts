@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
-import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
@@ -11,7 +10,7 @@ import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/sit
 import { filesWith } from '../helpers/store/filesWith.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { storedIn } from '../helpers/store/stored.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { submit } from '../helpers/visitor/posts.ts';
 
 const dataDirectory = newDataDirectory();
 const folder = newDataDirectory();
@@ -46,10 +45,6 @@ async function refusal(...parameters: string[]): Promise<string> {
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringMatching(/^[^\n]+\n$/) });
   return output.trimEnd();
 }
-async function post(): Promise<string> {
-  const answer = await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
-  return answer.get('X-Reference') ?? '';
-}
 function referencesIn(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true });
   const rows = database.prepare('SELECT reference FROM submissions').all();
@@ -67,10 +62,10 @@ test('a backup under load is one private file with all that was acknowledged bef
   const acknowledged: string[] = [];
   let isOver = false;
   const posting = [1, 2, 3].map(async () => {
-    while (!isOver) acknowledged.push(await post());
+    while (!isOver) acknowledged.push(await submit(site));
   });
   for (const round of [1, 2]) {
-    while (acknowledged.length < 20 * round) await Promise.race([post(), ...posting]);
+    while (acknowledged.length < 20 * round) await Promise.race([submit(site), ...posting]);
     const before = [...acknowledged];
     const output = await forked('backup', backup);
     const held = referencesIn(backup);
@@ -81,7 +76,7 @@ test('a backup under load is one private file with all that was acknowledged bef
   }
   isOver = true;
   await Promise.all(posting);
-  await post();
+  await submit(site);
 });
 
 test('a backup replaces nothing else, and restore refuses while the server runs', async () => {
@@ -142,7 +137,7 @@ test('restore puts a backup in place, keeps the database that was there, and the
   expect(referencesIn(live)).toEqual(held);
 
   site = await startApp({ DATA_DIR: dataDirectory });
-  const next = await post();
+  const next = await submit(site);
   expect(storedIn(dataDirectory).map(({ reference }) => reference)).toContain(next);
   expect(storedIn(dataDirectory)).toHaveLength(held.length + 1);
   // The restored database is in use, and so no backup that another may replace.
@@ -153,7 +148,7 @@ test('restore keeps a damaged database byte by byte, with the log of changes bes
   await site.stop();
   const killed = await startSite({}, { dataDirectory });
   site = killed;
-  await post();
+  await submit(site);
   killed.signal('SIGKILL');
   await killed.ended;
   damage(live);

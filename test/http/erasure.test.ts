@@ -6,7 +6,8 @@ import request from 'supertest';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
 import { receivedEarlier, storedIn } from '../helpers/store/stored.ts';
-import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { logged, submit } from '../helpers/visitor/posts.ts';
+import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const dataDirectory = newDataDirectory();
 const copy = path.join(dataDirectory, 'mine.sqlite');
@@ -26,12 +27,8 @@ function submissions(...parameters: string[]) {
 
 /** Posts a message, waits for its mail, and resolves with the reference. */
 async function post(email: string, message: string = contactMessage.message): Promise<string> {
-  const answer = await request(site.url)
-    .post(submissionsPath)
-    .send({ ...contactMessage, name: `Name of ${email}`, email, message })
-    .expect(200);
-  const reference = answer.get('X-Reference') ?? '';
-  await site.waitForLog((line) => line.msg === 'mail delivered' && line.reference === reference);
+  const reference = await submit(site, { ...contactMessage, name: `Name of ${email}`, email, message });
+  await logged(site, 'mail delivered', reference);
   return reference;
 }
 

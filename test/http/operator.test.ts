@@ -4,7 +4,6 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from '@jest/globals';
-import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { newArrivals } from '../helpers/site/arrivals.ts';
@@ -12,7 +11,8 @@ import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { receivedEarlier } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { submit } from '../helpers/visitor/posts.ts';
+import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
 const day = 24 * 60 * 60 * 1000;
@@ -31,16 +31,16 @@ const mailServer = await untilEnd(startMailServer());
 mailServer.react = (step, mail) =>
   step === 'dot' && mail.includes('HYPERLINK') ? `550 refused ${person.email} \u001b[2J ${controls}` : undefined;
 const site = await untilEnd(startApp({ SMTP_URL: mailServer.url }));
-const [contact, order, evil] = [await post(contactMessage), await post(orderOf('CXN3')), await post(evilMessage)];
+const [contact, order, evil] = [
+  await submit(site, contactMessage),
+  await submit(site, orderOf('CXN3')),
+  await submit(site, evilMessage),
+];
 const references = [contact, order, evil];
 for (const outcome of ['mail delivered', 'mail delivered', 'mail refused: kept as failed'])
   await site.waitForLog(({ msg, reference }) => msg === outcome && references.includes(String(reference)));
 receivedEarlier(site.dataDirectory, order, 3 * day);
 
-async function post(body: object): Promise<string> {
-  const answer = await request(site.url).post(submissionsPath).send(body).expect(200);
-  return answer.get('X-Reference') ?? '';
-}
 function submissions(...parameters: string[]) {
   return operate({ DATA_DIR: site.dataDirectory }, ...parameters);
 }
@@ -140,7 +140,7 @@ describe("the operator's commands beside a running server", () => {
   test('retry has the mail sent again by the running server, one or all that have failed', async () => {
     expect(await submissions('retry', contact)).toMatchObject({ exitCode: 0, output: expect.stringMatching(contact) });
     // Wakes the delivery, which looks by itself every 15 seconds.
-    await post(contactMessage);
+    await submit(site, contactMessage);
     await mailServer.waitForMail(
       (mail) =>
         mail.messageId !== undefined &&
@@ -148,7 +148,7 @@ describe("the operator's commands beside a running server", () => {
     );
     mailServer.react = () => undefined;
     expect((await submissions('retry', '--failed')).output).toMatch(/^1 due/);
-    await post(contactMessage);
+    await submit(site, contactMessage);
     await site.waitForLog(({ msg, reference }) => msg === 'mail delivered' && reference === evil);
     expect(await submissions('retry', '--failed')).toMatchObject({ exitCode: 0, output: 'Nothing has failed.\n' });
     await site.waitForLog(() => site.log.filter(({ msg }) => msg === 'mail delivered').length === 6);
@@ -159,7 +159,7 @@ describe("the operator's commands beside a running server", () => {
 
   test('status warns when the oldest has waited for over 15 minutes', async () => {
     mailServer.react = (step) => (step === 'mailFrom' ? '451 later' : undefined);
-    const waiting = await post(contactMessage);
+    const waiting = await submit(site, contactMessage);
     await site.waitForLog(({ msg, reference }) => msg.startsWith('mail postponed') && reference === waiting);
     expect(await submissions('status')).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^OK - 1 queued/) });
     receivedEarlier(site.dataDirectory, waiting, 16 * 60_000);
@@ -178,7 +178,7 @@ describe("the operator's commands beside a running server", () => {
     const output = newArrivals<string>(60_000, () => 'nothing else came');
     for (const stream of [watch.stdout, watch.stderr]) stream.setEncoding('utf8').on('data', output.add);
     await output.waitFor((text) => text.startsWith('Watching'));
-    const reference = await post(orderOf('CXN3'));
+    const reference = await submit(site, orderOf('CXN3'));
     const line = await output.waitFor((text) => text.includes(reference));
     expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST {2}\S+ {2}order {2}CXN3 {2}\w+ {2}unverified\n$/);
     for (const old of references) expect(output.all.join('')).not.toContain(old);
@@ -187,7 +187,7 @@ describe("the operator's commands beside a running server", () => {
   });
 
   test('at a terminal, verbs that erase or replace ask first unless --yes is given, and go on only after a yes', async () => {
-    const [asked, unasked] = [await post(contactMessage), await post(contactMessage)];
+    const [asked, unasked] = [await submit(site, contactMessage), await submit(site, contactMessage)];
     const refused = { exitCode: 1, output: expect.stringContaining('Nothing is changed.') };
     for (const verb of [`forget ${person.email}`, 'purge', `delete ${asked}`, `restore '${program}'`])
       expect([verb, await atTerminal(verb, 'n')]).toEqual([verb, refused]);

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import request from 'supertest';
 import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
 import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
 import { isStatement, startTcpProxy } from '../helpers/network/tcpProxy.ts';
@@ -11,7 +10,8 @@ import { startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
 import { operate } from '../helpers/store/operate.ts';
-import { contactMessage, contactSubmission, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { logged, submit } from '../helpers/visitor/posts.ts';
+import { contactMessage, contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const moved = 'moved@visitor.example';
 const dataDirectory = newDataDirectory();
@@ -39,12 +39,8 @@ function submissions(...parameters: string[]) {
 }
 /** Posts a message, waits for its mail, and resolves with the reference. */
 async function post(email: string): Promise<string> {
-  const answer = await request(site.url)
-    .post(submissionsPath)
-    .send({ ...contactMessage, email })
-    .expect(200);
-  const reference = answer.get('X-Reference') ?? '';
-  await site.waitForLog((line) => line.msg === 'mail delivered' && line.reference === reference);
+  const reference = await submit(site, { ...contactMessage, email });
+  await logged(site, 'mail delivered', reference);
   return reference;
 }
 async function stored(): Promise<string[]> {
