@@ -19,6 +19,7 @@ const dismiss = `${toastRegion} [aria-label=Dismiss]`;
 
 async function raiseCaptchaToast(page: Page): Promise<void> {
   // A screen reader hears what comes into a live region that was there before.
+  await page.waitForSelector(toastRegion);
   expect(await page.$eval(toastRegion, (region) => region.ariaLive)).toBe('polite');
   await page.focus(contactField('name'));
   await page.keyboard.press('Enter');
