@@ -112,8 +112,6 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     module: { rules: sources({ emit: true, refresh: !isProduction }) },
     optimization: {
       minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
-      // 700 bytes less on every page (docs/decisions/0030).
-      mangleExports: 'size',
       splitChunks: {
         // The worker's CSP blocks further scripts, so the worker must be one chunk. The search is loaded as a whole.
         chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
