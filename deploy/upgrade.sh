@@ -91,6 +91,7 @@ build() {
     rm -rf "$building/node_modules/.cache" "$building/.home" "$building/deploy"
     # What root runs comes from the repository, whatever the build has done.
     unpack "$1" deploy
+    ls "$building/dist/client/assets" >"$building/.assets"
     own root: "$building"
     ln -sfn ../../.env "$building/.env"
     ln -sfn ../../data "$building/data"
@@ -123,6 +124,14 @@ try_release() {
     kill "$trial"
     wait "$trial" || :
     trial=
+}
+
+# Open pages ask for the scripts of their release: for a week, the next ones have them too. A file is as old as the switch
+# from its release.
+keep_assets() {
+    assets=$root/releases/$1/dist/client/assets
+    sed "s|^|$assets/|" "$root/releases/$1/.assets" | xargs -r touch -c &&
+        find "$assets" -type f -mtime -7 -exec cp -np -t "$root/releases/$2/dist/client/assets" {} +
 }
 
 install_units() {
@@ -206,6 +215,7 @@ main() {
     fi
 
     say "Switching to $wanted ..."
+    [ -z "$running" ] || [ "$running" = "$wanted" ] || keep_assets "$running" "$wanted" || say 'Open pages may have to load anew.'
     failure='Stopped while switching: see systemctl status website.'
     if ! switch_to "$wanted"; then
         if [ -z "$running" ] || [ "$running" = "$wanted" ]; then die "$wanted does not answer: see journalctl -u website."; fi

@@ -41,10 +41,12 @@ esac`;
 
 // The fixture's build is the project's, which the tests have already.
 const prepare = `
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
 try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
-for (const folder of ['dist', 'static']) symlinkSync(${JSON.stringify(project)} + '/' + folder, folder);
+symlinkSync(${JSON.stringify(project)} + '/static', 'static');
+// An upgrade changes its files.
+cpSync(${JSON.stringify(project)} + '/dist', 'dist', { recursive: true });
 `;
 
 /**
@@ -107,6 +109,8 @@ export async function newInstallation(environment: { readonly [name: string]: st
   const release = (link: 'current' | 'previous') => path.basename(readlinkSync(path.join(root, link)));
   return {
     port,
+    /** The path of a file of the running release. */
+    currentFile: (name: string) => path.join(root, 'current', name),
     /** The names of the releases that stand side by side. */
     releases: () => readdirSync(path.join(root, 'releases')).sort(),
     release,
