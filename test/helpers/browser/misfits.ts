@@ -10,10 +10,14 @@ export function misfits(page: Page): Promise<readonly string[]> {
     if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} px wide`);
 
     const quoted = (node: Node) => `"${node.textContent?.trim().slice(0, 40)}"`;
+    const layers = new Map<Element, Element>();
     const layerOf = (element: Element): Element => {
-      for (let outer: Element | null = element; outer; outer = outer.parentElement)
-        if (['fixed', 'sticky'].includes(getComputedStyle(outer).position)) return outer;
-      return document.body;
+      const known = layers.get(element);
+      if (known) return known;
+      const isOwn = ['fixed', 'sticky'].includes(getComputedStyle(element).position);
+      const layer = isOwn || !element.parentElement ? element : layerOf(element.parentElement);
+      layers.set(element, layer);
+      return layer;
     };
     const hasText = ({ childNodes }: Element) =>
       [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
@@ -50,8 +54,9 @@ export function misfits(page: Page): Promise<readonly string[]> {
     }
     lines.sort((one, other) => one.top - other.top);
     for (const [index, one] of lines.entries())
-      for (const other of lines.slice(index + 1)) {
-        if (other.top >= one.bottom) break;
+      for (let next = index + 1; next < lines.length; next += 1) {
+        const other = lines[next];
+        if (!other || other.top >= one.bottom) break;
         const areTogether = one.node === other.node || one.layer !== other.layer;
         if (!areTogether && one.left < other.right - 1 && other.left < one.right - 1)
           found.push(`${quoted(one.node)} and ${quoted(other.node)} overlap`);
