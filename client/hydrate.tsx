@@ -1,7 +1,6 @@
 import createCache from '@emotion/cache';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
-import { parameters } from '../shared/paths.ts';
 import { App } from './App.tsx';
 import { readDocumentTexts } from './document/documentTexts.ts';
 import { readPageState } from './document/pageState.ts';
@@ -17,10 +16,9 @@ import { emotionOptions } from './theme/emotionOptions.ts';
 import { watchFocus } from './ui/focusKeeper.ts';
 import { untilLoaded } from './ui/untilLoaded.ts';
 
-/** After a form post, or on an order's result, shows the page's own URL, so that a reload shows the usual page. */
+/** After a form post, shows the page's own URL, so that a reload shows the usual page. */
 function showAddress(page: URL): void {
-  const isAnswer = routeOf(page.pathname) !== routeOf(location.pathname);
-  if (isAnswer || new URLSearchParams(location.search).has(parameters.submitted))
+  if (routeOf(page.pathname) !== routeOf(location.pathname))
     history.replaceState(history.state, '', page.pathname + page.search);
 }
 

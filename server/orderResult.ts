@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { families, planById } from '../shared/hosting/catalogue.ts';
+import { resultAddress } from '../shared/paths.ts';
 import { limitClient } from './clientLimit.ts';
 import { inTime } from './inTime.ts';
 import { submittedReference } from './pages/addresses.ts';
@@ -51,7 +52,7 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
     const isShown = isOfThisPage && now - receivedAt <= shownFor;
     await sendOwnPage(request, response, {
       status: 200,
-      address: request.path,
+      address: isShown ? resultAddress(request.path, reference) : request.path,
       situation: isShown ? { submitted: { reference, planId } } : {},
       sendInstead: () => (isShown ? sendStored(response, reference) : redirectToOrdinaryPage(request, response, next)),
     });

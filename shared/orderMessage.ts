@@ -11,16 +11,23 @@ function prefilled(family: HostingFamily, plan: Plan, price: string): string {
   return `I would like to order the ${plan.name} plan (${price}). ${planDetails(family, plan)}`;
 }
 
-/** The initial text of the order dialog's message field. */
-export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Choices = {}): string {
-  return prefilled(family, plan, orderedPrice(family, plan, choices));
+/** The initial text of the order dialog's message field. `quantity`: that of a comparison with the plan. */
+export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Choices = {}, quantity = 1): string {
+  const text = prefilled(family, plan, orderedPrice(family, plan, choices));
+  return quantity > 1 ? `${text} Quantity: ${quantity}.` : text;
 }
 
-/** The message field's text after a choice: its pre-filled part names the chosen price, the visitor's own text stays. */
+/** Whether the message field's text is a pre-filled one, which follows the choices. */
+export function isPrefilled(family: HostingFamily, plan: Plan, message: string): boolean {
+  const text = message.replace(/ Quantity: \d+\.$/, '');
+  return orderedPrices(family, plan).some((price) => text === prefilled(family, plan, price));
+}
+
+/** A message in which what is left of the pre-filled sentence names the chosen price. */
 export function messageWithPrice(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
-  const texts = orderedPrices(family, plan).map((price) => prefilled(family, plan, price));
-  const first = texts.find((text) => message.startsWith(text));
-  return first === undefined ? message : prefilledMessage(family, plan, choices) + message.slice(first.length);
+  const named = (price: string) => `${plan.name} plan (${price})`;
+  const chosen = named(orderedPrice(family, plan, choices));
+  return orderedPrices(family, plan).reduce((text, price) => text.replace(named(price), () => chosen), message);
 }
 
 /** The message of a posted order. `requirements` may be empty. */

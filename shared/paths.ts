@@ -80,9 +80,14 @@ export function askAddress(id: string): string {
   return addressWith(paths.contact, parameters.about, id);
 }
 
+/** The id of a plan's card. */
+export function planCardId(planId: string): string {
+  return `plan-${planId}`;
+}
+
 /** A plan's card on its family's page. */
 export function planAddress(path: string, planId: string): string {
-  return `${path}#plan-${planId}`;
+  return `${path}#${planCardId(planId)}`;
 }
 
 /** The id of the heading of a hosting page's comparison. */

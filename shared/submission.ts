@@ -26,6 +26,12 @@ export const submissionHeaders = {
 /** The honeypot of the plain order form: visitors do not see it, so only robots fill it in. */
 export const honeypotField = 'website';
 
+/** The field of a form post with the form's own key, random numbers (`submissionKey`). The page's scripts add it. */
+export const formKeyField = 'key';
+
+/** Milliseconds until a challenge of the proof of work expires. */
+export const challengeLifetime = 20 * 60 * 1000;
+
 /** The JSON response of the submissions endpoint. */
 export type SubmissionAnswer = {
   readonly success: boolean;

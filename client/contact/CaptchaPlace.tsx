@@ -31,6 +31,7 @@ export function CaptchaPlace({ isStarted, onToken, onTrouble }: CaptchaPlaceProp
   const theme = useAppSelector((state) => state.theme.shown);
   const [loaded, setLoaded] = useState<{ readonly Captcha: ComponentType<CaptchaProps> } | null>(null);
   const [failed, setFailed] = useState(false);
+  const [isRepeated, setRepeated] = useState(false);
 
   useEffect(() => {
     if (!isStarted || loaded || failed) return;
@@ -39,12 +40,19 @@ export function CaptchaPlace({ isStarted, onToken, onTrouble }: CaptchaPlaceProp
       (Captcha) => setLoaded({ Captcha }),
       () => {
         if (stopped.signal.aborted) return;
+        // A new release has replaced it: the server's page names the new one. What is typed stays.
+        if (isRepeated && navigator.onLine) location.reload();
         setFailed(true);
         onTrouble();
       },
     );
     return () => stopped.abort();
-  }, [isStarted, loaded, failed, siteKey, onTrouble]);
+  }, [isStarted, loaded, failed, isRepeated, siteKey, onTrouble]);
+
+  const tryAgain = () => {
+    setRepeated(true);
+    setFailed(false);
+  };
 
   if (loaded)
     return (
@@ -57,7 +65,7 @@ export function CaptchaPlace({ isStarted, onToken, onTrouble }: CaptchaPlaceProp
       <div css={place} role="status">
         <p>
           The spam check could not be loaded.{' '}
-          <Button variant="link" size="sm" onClick={() => setFailed(false)}>
+          <Button variant="link" size="sm" onClick={tryAgain}>
             Try Again
           </Button>
         </p>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import { messages, validationFailed } from '../../shared/messages.ts';
 import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
 import { endpoints, parameters } from '../../shared/paths.ts';
@@ -11,12 +11,12 @@ import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { draftName } from '../submission/draftStorage.ts';
-import { forgetDraft } from '../submission/drafts.ts';
+import { draftOf, forgetDraft } from '../submission/drafts.ts';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { formSubmission } from '../submission/formSubmission.ts';
 import { idle } from '../submission/submissionSlice.ts';
 import { submitContact } from '../submission/submitContact.ts';
-import { contactForm } from '../submission/submitThunk.ts';
+import { contactForm, forbidden } from '../submission/submitThunk.ts';
 import { type Texts, typedIn } from '../submission/typedIn.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
@@ -28,8 +28,7 @@ const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
 const pair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
 const sendButton = css({ [media.small]: { justifySelf: 'start' } });
 
-/** The HTTP status for a refused captcha token. */
-const forbidden = 403;
+const messageDraft = draftName(contactForm, 'message');
 
 /** The text for the mail and chat links. */
 function textOf({ message = '', ...details }: Texts) {
@@ -43,7 +42,12 @@ export function ContactForm() {
   const [search] = useSearchParams();
   const firstMessage = messageAbout(search.get(parameters.about));
   const { submitting, stored } = useAppSelector((state) => state.submission[contactForm] ?? idle);
-  const [storedBefore] = useState(stored);
+  const navigation = useNavigationType();
+  const [storedBefore] = useState(() => {
+    // It was emptied on an earlier visit, perhaps about another service.
+    if (navigation === NavigationType.Push && draftOf(messageDraft) === '') forgetDraft(messageDraft);
+    return stored;
+  });
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>({});
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -64,7 +68,7 @@ export function ContactForm() {
 
   // What the visitor took back is no draft: the next visit may be about another service.
   useEffect(() => {
-    if (typed.message === '' || typed.message === firstMessage) forgetDraft(draftName(contactForm, 'message'));
+    if (typed.message === (firstMessage ?? '')) forgetDraft(messageDraft);
   }, [typed, firstMessage]);
 
   useEffect(() => {

@@ -52,7 +52,7 @@ export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
       expiry.current = window.setTimeout(() => {
         setState('expired');
         onToken(null);
-      }, expiresAt - Date.now());
+      }, expiresAt - performance.now());
     } catch (error) {
       if (stopped.signal.aborted) return;
       console.error('The captcha failed:', error);

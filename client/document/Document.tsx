@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { endpoints } from '../../shared/paths.ts';
+import { useHydrated } from '../hooks.ts';
 // Only inline scripts and styles use this font. The import makes webpack emit it as a client asset.
 import '../../static/fonts/headings.woff2';
 import favicon from '../../static/favicon.svg';
@@ -33,10 +34,8 @@ export function Document({ texts, children }: DocumentProps) {
         <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {/* With scripts, startScript.ts adds the manifest after the first paint. */}
-        <noscript>
-          <link rel="manifest" href={endpoints.manifest} />
-        </noscript>
+        {/* Not before: it would slow the first paint. */}
+        {useHydrated() ? <link rel="manifest" href={endpoints.manifest} /> : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server */}
         <style id={globalStylesId} dangerouslySetInnerHTML={{ __html: globalStyles }} />
         <link rel="stylesheet" href={printStyles} media="print" />

@@ -1,6 +1,14 @@
 // Inline in every page's head: what cannot wait for the start script at the page's end.
 import { holdPresses } from '../ordering/heldPress.ts';
-import { keptChoice, shownTheme, systemTheme } from '../theme/themeChoice.ts';
+import { onDraftInput, storeDraft } from '../submission/draftStorage.ts';
+import { keepChoice, keptChoice, shownTheme, systemTheme, themeName } from '../theme/themeChoice.ts';
 
 document.documentElement.dataset.theme = shownTheme(keptChoice(), systemTheme());
 holdPresses();
+
+// A visitor may type long before the end of the page arrives, and the browser then restores older texts.
+onDraftInput(storeDraft);
+addEventListener('change', ({ target }) => {
+  const { name, value } = target as HTMLInputElement;
+  if (name === themeName) keepChoice(value);
+});

@@ -1,21 +1,21 @@
 /*
- * Inline at the end of every page. Handles the page's events until hydration, and loads the page's scripts, heading
- * font and manifest after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
+ * Inline at the end of every page. Handles the page's events until hydration, and loads the page's scripts and
+ * heading font after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
  */
-import { endpoints, parameters } from '../../shared/paths.ts';
+import { parameters } from '../../shared/paths.ts';
 import { keptPosition } from '../navigation/scrollPositions.ts';
 import { findOrderDialog, showOrderDialog } from '../ordering/orderDialogElement.ts';
 import {
-  defaultTextOf,
-  draftFieldsIn,
-  draftNameOf,
-  isDraftField,
+  draftName,
+  refuseRestoredTexts,
+  removeStoredDrafts,
+  showDrafts,
   storeDraft,
   storedDraft,
 } from '../submission/draftStorage.ts';
-import { answerTimeout, notePlainPost, noteRestored } from '../submission/plainPost.ts';
+import { watchPosts } from '../submission/formKey.ts';
+import { answerTimeout, forgetPlainPost, notePlainPost } from '../submission/plainPost.ts';
 import { headingFace } from '../theme/headingFace.ts';
-import { keepChoice, themeName } from '../theme/themeChoice.ts';
 import { retryDelay } from '../ui/untilLoaded.ts';
 import { hydratedEvent } from './handover.ts';
 import { readPageState } from './pageState.ts';
@@ -27,18 +27,16 @@ const {
   scripts,
   store: { ordering },
 } = readPageState();
-// The fields of a refused order hold the visitor's latest texts, unless another site's page posted it.
-const isAnswer = ordering && !ordering.isForeign && Object.keys(ordering.values).length > 0;
-for (const field of draftFieldsIn(document)) {
-  const name = draftNameOf(field);
-  const plan = field.form?.dataset.drafts;
-  if (ordering?.submitted?.planId === plan) storeDraft(name);
-  const draft = storedDraft(name);
-  if (isAnswer && ordering.planId === plan) storeDraft(name, field.value);
-  // Firefox has restored what a closed dialog held before a reload, even if it was sent since.
-  else if (typeof draft === 'string' || field.closest('dialog:not([open])'))
-    field.value = draft ?? defaultTextOf(field);
+if (ordering?.submitted) {
+  const { planId, reference } = ordering.submitted;
+  const told = draftName('told', planId);
+  // Once: the visitor may come back to the result with another order begun.
+  if (storedDraft(told) !== reference) removeStoredDrafts(planId);
+  storeDraft(told, reference);
 }
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+showDrafts(navigation?.type === 'reload' || navigation?.type === 'back_forward');
+refuseRestoredTexts();
 
 const untilHydrated = new AbortController();
 const { signal } = untilHydrated;
@@ -63,13 +61,6 @@ function loadFailedScripts(): void {
   for (const address of failedScripts.splice(0)) loadScript(address);
 }
 
-function loadManifest(): void {
-  const link = document.createElement('link');
-  link.rel = 'manifest';
-  link.href = endpoints.manifest;
-  document.head.append(link);
-}
-
 function loadHeadingFace(): void {
   const { family, source, weights } = headingFace;
   new FontFace(family, source, { weight: weights }).load().then(
@@ -82,7 +73,6 @@ function load(): void {
   if (isLoading) return;
   isLoading = true;
   for (const address of scripts) loadScript(address);
-  loadManifest();
   loadHeadingFace();
 }
 
@@ -132,19 +122,15 @@ addEventListener(
 // The server renders an open dialog non-modal.
 if (ordering?.planId) showOrderDialog(ordering.planId);
 
+watchPosts(storedDraft, storeDraft);
+
 // The page is restored from the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
-  noteRestored();
+  forgetPlainPost();
+  if (!signal.aborted) showDrafts(true);
   loadFailedScripts();
 });
-
-function keepInput({ target }: Event): void {
-  if (isDraftField(target)) storeDraft(draftNameOf(target), target.value);
-  else if ((target as HTMLInputElement).name === themeName) keepChoice((target as HTMLInputElement).value);
-}
-// Some autofill programs fire only `change`.
-for (const type of ['input', 'change']) addEventListener(type, keepInput, { signal });
 
 // In a reloaded document, back and forward restore the scroll position, or load another page from the server.
 const { pathname } = location;

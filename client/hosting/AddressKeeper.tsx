@@ -1,27 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { criterionNames, readCriteria } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { chosen } from './choosingSlice.ts';
 import { chosenState } from './chosenState.ts';
-import { matchRanges } from './matchRanges.ts';
-import { showCompared } from './showCompared.ts';
+import { showChoice } from './showChoice.ts';
 
 /** Milliseconds without a change after which the address follows: browsers limit how often it changes. */
 const addressDelay = 300;
-
-/** Shows in a form what the store holds. */
-function fillForm(form: HTMLFormElement, query: URLSearchParams, compared: readonly string[]): void {
-  const criteria = readCriteria(query);
-  for (const name of criterionNames) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement) field.value = String(criteria[name] ?? '');
-  }
-  matchRanges(form);
-  showCompared(form, compared);
-}
 
 export type AddressKeeperProps = { readonly family: HostingFamily; readonly form: RefObject<HTMLFormElement | null> };
 
@@ -45,7 +32,7 @@ export function AddressKeeper({ family, form }: AddressKeeperProps) {
     known.current = inAddress;
     const state = chosenState(family, new URLSearchParams(inAddress));
     store.dispatch(chosen(state));
-    if (form.current) fillForm(form.current, new URLSearchParams(inAddress), state.compared);
+    if (form.current) showChoice(form.current, new URLSearchParams(inAddress), state.compared);
   }, [inAddress, family, form, store]);
 
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { css } from '@emotion/react';
-import { type MouseEvent, useEffect, useRef } from 'react';
-import { maxQuantity, readQuantity } from '../../shared/hosting/comparison.ts';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { isQuantity, maxQuantity, quantityHint, readQuantity } from '../../shared/hosting/comparison.ts';
 import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { hostingAddress } from '../../shared/hosting/pageQuery.ts';
-import { comparisonId, parameters } from '../../shared/paths.ts';
+import { comparisonId, parameters, planAddress } from '../../shared/paths.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { orderFormId } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
@@ -85,6 +86,7 @@ const table = css({
     '& thead a:last-child': { display: 'none' },
   },
 });
+const hintId = 'quantity-hint';
 const different = css({ '& td': { fontWeight: 600 }, '& th': { boxShadow: 'inset 3px 0 var(--accent)' } });
 
 function stateWithout(family: HostingFamily, { query, compared }: ChoosingState, planId: string): ChoosingState {
@@ -106,6 +108,9 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
   const store = useAppStore();
   const title = useRef<HTMLHeadingElement>(null);
   const part = useRef<HTMLElement>(null);
+  // What the visitor asked for without scripts, and typed with them.
+  const [asked, setAsked] = useState(new URLSearchParams(useLocation().search).get(parameters.quantity) ?? '');
+  const isWrong = asked !== '' && !isQuantity(asked);
   const plans = choosing.compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
 
   useEffect(() => {
@@ -142,7 +147,13 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
               min={1}
               max={maxQuantity}
               defaultValue={quantity}
+              aria-invalid={isWrong}
+              aria-describedby={isWrong ? hintId : undefined}
+              onInput={({ currentTarget: { value, validity } }) => setAsked(validity.badInput ? 'no number' : value)}
             />
+            <span id={hintId} role="status">
+              {isWrong ? quantityHint : null}
+            </span>
           </label>
         ) : null}
         <Button className="needs-scripts" variant="outline" onClick={() => printPart(part.current)}>
@@ -158,7 +169,7 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
               <th scope="col">Plan</th>
               {plans.map(({ id, name }) => (
                 <th key={id} scope="col">
-                  <a href={`#plan-${id}`}>{name}</a>
+                  <a href={planAddress(family.path, id)}>{name}</a>
                   <Button
                     type="submit"
                     form={orderFormId}

@@ -21,7 +21,7 @@ export function HostingDetails({ family }: { readonly family: HostingFamily }) {
   const { beyond, reasons } = textsOf(family.id);
   return (
     <>
-      {hasFinder(family) ? <PriceChart plans={family.plans} /> : null}
+      {hasFinder(family) ? <PriceChart family={family} /> : null}
       {family.operatingSystems ? <OperatingSystemList {...family.operatingSystems} /> : null}
       {reasons ? (
         <Section title={reasons.title}>

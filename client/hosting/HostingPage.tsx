@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
+import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
+import { parameters } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { Section } from '../ui/Section.tsx';
@@ -21,7 +23,9 @@ const OrderResult = lazy(() =>
 /** The layout of all hosting pages. */
 export function HostingPage({ family, parts }: HostingPageProps) {
   const isIndexed = useAppSelector(({ choosing, ordering }) => !choosing.query && !ordering.planId);
-  const reference = useAppSelector(({ ordering }) => ordering.submitted?.reference);
+  const stored = useAppSelector(({ ordering }) => ordering.submitted?.reference);
+  const shown = new URLSearchParams(useLocation().search).get(parameters.submitted);
+  const reference = stored === shown ? stored : undefined;
   return (
     <>
       {reference === undefined ? (

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { memo } from 'react';
 import { type HostingFamily, type Plan, randOf } from '../../shared/hosting/family.ts';
-import { parameters } from '../../shared/paths.ts';
+import { parameters, planCardId } from '../../shared/paths.ts';
 import { orderFormId } from '../ordering/orderDialogElement.ts';
 import { Button } from '../ui/Button.tsx';
 import { card } from '../ui/Card.tsx';
@@ -26,6 +26,15 @@ const popularFrame = css({ borderColor: 'var(--warm)' });
 const head = css({
   paddingBottom: '0.5rem',
   '& h3': { fontSize: '1.25rem' },
+});
+const outside = css({
+  '&&': {
+    marginRight: 'auto',
+    borderColor: 'var(--line-strong)',
+    background: 'var(--surface-2)',
+    color: 'var(--text)',
+    fontStyle: 'normal',
+  },
 });
 const price = css({
   color: 'var(--muted)',
@@ -120,13 +129,15 @@ export type PlanCardProps = {
   readonly plan: Plan;
   /** Whether it is the cheapest of those found. */
   readonly isBest: boolean;
+  /** Whether it does not satisfy the criteria, and is shown because a link names it. */
+  readonly isOutside: boolean;
   readonly isCompared: boolean;
   /** Whether no more plans can be compared. */
   readonly isFull: boolean;
 };
 
 /** Memoised, because each change of the finder renders the list of plans. */
-export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: PlanCardProps) => {
+export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isFull }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
   return (
     <article
@@ -137,14 +148,15 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull }: Plan
         plan.popular && popularFrame,
         family.isCompact && compact,
       ]}
-      id={`plan-${plan.id}`}
+      id={planCardId(plan.id)}
       aria-labelledby={nameId}
     >
       <div css={head}>
         <h3 id={nameId}>{plan.name}</h3>
-        {plan.popular || isBest ? (
+        {plan.popular || isBest || isOutside ? (
           <div css={badges}>
             {isBest ? <b>Best fit</b> : null}
+            {isOutside ? <i css={outside}>Does not match</i> : null}
             {plan.popular ? <span>Most Popular</span> : null}
           </div>
         ) : null}

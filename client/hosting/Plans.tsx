@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type InputEvent, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { maxCompared } from '../../shared/hosting/comparison.ts';
+import { maxCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
@@ -18,6 +18,8 @@ import { StaticPart } from '../ui/StaticPart.tsx';
 import { choosingPart } from './choosingPart.ts';
 import { PlanCard } from './PlanCard.tsx';
 import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
+import { showChoice } from './showChoice.ts';
+import { useAskedPlan } from './useAskedPlan.ts';
 import { useReachedPart } from './useReachedPart.ts';
 
 const grid = css({
@@ -85,6 +87,23 @@ const result = css({
   fontSize: '1.0625rem',
 });
 
+/** The id of the form with a family's plans. */
+function plansFormId({ id }: HostingFamily): string {
+  return `choose-${id}`;
+}
+
+type FilledForm = { readonly element: HTMLFormElement; readonly query: URLSearchParams };
+
+/** What is chosen in the document's form: that from the server, also if React is about to render it anew. */
+function readForm(family: HostingFamily): FilledForm | undefined {
+  const element = typeof document === 'undefined' ? null : document.forms.namedItem(plansFormId(family));
+  if (!element) return undefined;
+  return {
+    element,
+    query: new URLSearchParams([...new FormData(element)].map(([name, value]) => [name, String(value)])),
+  };
+}
+
 function columnsOf({ columns, plans }: HostingFamily) {
   return columns === 3 ? three : plans.length === 4 ? four : many;
 }
@@ -105,6 +124,8 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
   const { search } = useLocation();
   const choosing = useReachedPart(choosingPart, query !== '' || search !== '');
   const [timesAsked, setTimesAsked] = useState(0);
+  const [before] = useState(() => readForm(family));
+  const asked = useAskedPlan(family, query);
 
   const open = useCallback(
     (planId: string) => {
@@ -138,11 +159,17 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
     [family, store],
   );
   useEffect(() => {
-    const fields = [...(form.current?.querySelectorAll('input') ?? [])];
+    const { current } = form;
+    if (!current) return;
+    if (current !== before?.element) {
+      const chosen = before?.query ?? new URLSearchParams(store.getState().choosing.query);
+      showChoice(current, chosen, readCompared(family, chosen));
+    }
+    const fields = [...current.querySelectorAll('input')];
     // What was chosen before hydration.
-    if (fields.some(isChanged)) follow();
+    if (before && fields.some(isChanged)) follow();
     for (const field of fields) if (field.type === 'range') field.disabled = false;
-  }, [follow]);
+  }, [before, family, store, follow]);
 
   const onReach = () => fetchAhead(choosingPart);
   return (
@@ -153,7 +180,15 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
-      <form ref={form} action={`${family.path}#plans`} noValidate autoComplete="off" onSubmit={show} onInput={follow}>
+      <form
+        id={plansFormId(family)}
+        ref={form}
+        action={`${family.path}#plans`}
+        noValidate
+        autoComplete="off"
+        onSubmit={show}
+        onInput={follow}
+      >
         {hasFinder(family) ? (
           <fieldset css={finder} onFocus={onReach} onPointerEnter={onReach}>
             <legend>Find Your Plan</legend>
@@ -175,13 +210,14 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
         ) : null}
         <div css={[grid, columnsOf(family), printed]}>
           {family.plans
-            .filter(({ id }) => shown?.includes(id) ?? true)
+            .filter(({ id }) => id === asked || (shown?.includes(id) ?? true))
             .map((plan) => (
               <PlanCard
                 key={plan.id}
                 family={family}
                 plan={plan}
                 isBest={plan.id === best}
+                isOutside={shown?.includes(plan.id) === false}
                 isCompared={compared.includes(plan.id)}
                 isFull={compared.length === maxCompared}
               />
@@ -189,7 +225,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
           {beyond ? <StaticPart css={beyondPlace} id={hostingPartId(family.id, 'beyond')} content={beyond} /> : null}
         </div>
         {compared
-          .filter((id) => shown?.includes(id) === false)
+          .filter((id) => id !== asked && shown?.includes(id) === false)
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
-import { type Plan, randOf, vatNote } from '../../shared/hosting/family.ts';
+import { type HostingFamily, randOf, vatNote } from '../../shared/hosting/family.ts';
+import { planAddress } from '../../shared/paths.ts';
 import { media } from '../ui/media.ts';
 import { Section } from '../ui/Section.tsx';
 
@@ -45,7 +46,7 @@ const x = scale([1.7, 112], [plot.left, plot.right]);
 const y = scale([110, 6000], [plot.bottom, plot.top]);
 
 /** The price of each plan against its memory: a link for each plan, and the same as a table. */
-export function PriceChart({ plans }: { readonly plans: readonly Plan[] }) {
+export function PriceChart({ family: { path, plans } }: { readonly family: HostingFamily }) {
   const points = plans.map(({ id, name, price, resources }) => {
     const ram = resources?.ram ?? 0;
     return { id, name, price, ram, left: x(ram), top: y(randOf(price)) };
@@ -78,7 +79,7 @@ export function PriceChart({ plans }: { readonly plans: readonly Plan[] }) {
             </g>
           ))}
           {points.map(({ id, name, left, top }, index) => (
-            <a key={id} href={`#plan-${id}`}>
+            <a key={id} href={planAddress(path, id)}>
               <circle cx={left} cy={top} r="6" />
               <text
                 x={left + (isCrowded(index) ? -11 : 11)}
@@ -103,7 +104,7 @@ export function PriceChart({ plans }: { readonly plans: readonly Plan[] }) {
             {points.map(({ id, name, price, ram }) => (
               <tr key={id}>
                 <th scope="row">
-                  <a href={`#plan-${id}`}>{name}</a>
+                  <a href={planAddress(path, id)}>{name}</a>
                 </th>
                 <td>{`${ram} GB`}</td>
                 <td>{price}</td>

@@ -21,8 +21,8 @@ const maxFailures = 5;
  * elements that React changes: https://github.com/facebook/react/issues/11538. The store and the drafts, and so the
  * visitor's text and the result of an order, are kept.
  *
- * If the page's chunk does not load (no connection, or a new release has replaced it), the browser reloads the page
- * from the server, whose HTML is readable without the chunk.
+ * If the page's chunk does not load (a new release has replaced it), the browser loads the document from the server, which
+ * is readable without the chunk. Without a connection, the message offers that.
  */
 export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0, round: 0 };
@@ -36,8 +36,9 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(error: unknown): void {
-    if (error instanceof Error && error.name === 'ChunkLoadError') location.reload();
-    else if (this.state.failures < maxFailures)
+    if (error instanceof Error && error.name === 'ChunkLoadError') {
+      if (navigator.onLine) location.reload();
+    } else if (this.state.failures < maxFailures)
       this.setState(({ failures, round }) => ({ isFailed: false, failures: failures + 1, round: round + 1 }));
   }
 

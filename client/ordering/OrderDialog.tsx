@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
 import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { readQuantity } from '../../shared/hosting/comparison.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages } from '../../shared/messages.ts';
-import { composeOrderMessage, messageWithPrice, prefilledMessage } from '../../shared/orderMessage.ts';
+import { composeOrderMessage, isPrefilled, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
@@ -15,6 +16,7 @@ import { notePlainPost, timeToAnswer } from '../submission/plainPost.ts';
 import type { SilentProof } from '../submission/silentProof.ts';
 import { idle } from '../submission/submissionSlice.ts';
 import { submitOrder } from '../submission/submitOrder.ts';
+import { forbidden } from '../submission/submitThunk.ts';
 import { type Texts, typedIn } from '../submission/typedIn.ts';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
@@ -51,11 +53,14 @@ function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
   return [...person, '', composeOrderMessage(family, plan, message, typed)].join('\n');
 }
 
-/** Names the chosen price in a pre-filled message. Returns whether the message has changed. */
-function followChoices(family: HostingFamily, plan: Plan, form: HTMLFormElement): boolean {
+/**
+ * Names price and quantity in a message that is still a pre-filled one: a change of the visitor's own text would empty its
+ * undo history. Returns whether the message has changed.
+ */
+function followChoices(family: HostingFamily, plan: Plan, quantity: number, form: HTMLFormElement): boolean {
   const message = form.elements.namedItem('message') as HTMLTextAreaElement;
-  const text = messageWithPrice(family, plan, typedIn(form), message.value);
-  if (message.value === text) return false;
+  const text = prefilledMessage(family, plan, typedIn(form), quantity);
+  if (message.value === text || !isPrefilled(family, plan, message.value)) return false;
   message.value = text;
   // The drafts hear of it.
   message.dispatchEvent(new Event('input', { bubbles: true }));
@@ -67,6 +72,11 @@ export type OrderDialogProps = {
   readonly plan: Plan;
 };
 
+/** Whether an answer with this status (0: none came) may have used up the captcha's token. */
+function isTokenSpent(status: number | undefined): boolean {
+  return status === 0 || status === forbidden;
+}
+
 const noTexts: Texts = {};
 
 /** The dialog with a plan's order form. */
@@ -76,6 +86,9 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   const values = useAppSelector((state) => (isOpen ? state.ordering.values : noTexts));
   const errors = useAppSelector((state) => (isOpen ? state.ordering.errors : noTexts));
   const failed = useAppSelector((state) => isOpen && state.ordering.failed);
+  const quantity = useAppSelector(({ choosing }) =>
+    choosing.compared.includes(plan.id) ? readQuantity(new URLSearchParams(choosing.query)) : 1,
+  );
   const { submitting, stored } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const proof = useRef<SilentProof>(null);
@@ -94,10 +107,10 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     return () => closed.abort();
   }, [isOpen]);
 
-  // After a choice made before hydration.
+  // Also after a choice made before hydration.
   useEffect(() => {
-    if (form.current) followChoices(family, plan, form.current);
-  }, [family, plan]);
+    if (form.current) followChoices(family, plan, quantity, form.current);
+  }, [family, plan, quantity]);
 
   const shownErrors = useRef(errors);
   useEffect(() => {
@@ -122,11 +135,11 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     const token = async () => proof.current?.token();
     const action = await dispatch(submitOrder({ form: plan.id, family, plan, typed: given, token }));
     if (submitOrder.fulfilled.match(action)) findOrderDialog(plan.id)?.close();
-    else if (action.payload?.status !== undefined) proof.current?.spend();
+    else if (isTokenSpent(action.payload?.status)) proof.current?.renew();
   };
 
   const noteTyped = ({ currentTarget }: InputEvent<HTMLFormElement>) => {
-    if (!followChoices(family, plan, currentTarget) && failed) setTyped(typedIn(currentTarget));
+    if (!followChoices(family, plan, quantity, currentTarget) && failed) setTyped(typedIn(currentTarget));
   };
 
   const choices = choiceFields(family, plan);
@@ -186,7 +199,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
           multiline
           rows={4}
           {...field('message')}
-          defaultValue={values.message ?? prefilledMessage(family, plan)}
+          defaultValue={values.message ?? prefilledMessage(family, plan, {}, quantity)}
         />
         {failed ? (
           <FallbackContacts

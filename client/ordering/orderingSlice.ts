@@ -13,13 +13,11 @@ export type OrderingState = {
   readonly errors: FieldErrors;
   /** Whether the order in the open dialog could not be sent. */
   readonly failed: boolean;
-  /** Whether another site's page posted that form: then its texts are not the visitor's. */
-  readonly isForeign: boolean;
   /** The order stored by a plain form post, for the result page. */
   readonly submitted: { readonly reference: string; readonly planId: string } | null;
 };
 
-const noDialog = { planId: null, values: {}, errors: {}, failed: false, isForeign: false } as const;
+const noDialog = { planId: null, values: {}, errors: {}, failed: false } as const;
 
 export const noOrdering: OrderingState = { ...noDialog, submitted: null };
 
@@ -50,8 +48,10 @@ const orderingSlice = createSlice({
       .addCase(submitOrder.fulfilled, (state, { meta }) => {
         if (meta.arg.form === state.planId) Object.assign(state, noDialog, { planId: meta.arg.form });
       })
-      // The new page has other dialogs.
-      .addCase(navigated, (state, { payload }) => (payload.isNewPage ? noOrdering : state)),
+      // The new page has other dialogs. The visitor may come back to the result.
+      .addCase(navigated, (state, { payload }) => {
+        if (payload.isNewPage) Object.assign(state, noDialog);
+      }),
 });
 
 export const { orderClosed } = orderingSlice.actions;

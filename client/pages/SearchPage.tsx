@@ -59,23 +59,36 @@ const usefulLinks = [
 ];
 
 export function Page() {
-  const query = queryOf(useLocation().search);
+  const { search: asked, key } = useLocation();
+  const query = queryOf(asked);
   const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
   const shown = documents.slice(0, maxResults);
 
-  // The field shows what is searched for, unless the visitor has typed something else since.
+  // The field shows what is searched for, unless the visitor types on while the results of what was submitted are made.
   const title = useRef<HTMLDivElement>(null);
   const searched = useRef(query);
+  const isTypedOn = useRef(false);
+  const isSubmitted = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also after the same query
   useEffect(() => {
     const field = title.current?.querySelector('input');
-    if (field && searched.current !== query) field.value = query;
+    if (field && searched.current !== query && !isTypedOn.current) field.value = query;
     searched.current = query;
-  }, [query]);
+    isTypedOn.current = false;
+    isSubmitted.current = false;
+  }, [query, key]);
+  const noteSubmit = () => {
+    isSubmitted.current = true;
+    isTypedOn.current = false;
+  };
+  const noteInput = () => {
+    isTypedOn.current = isSubmitted.current;
+  };
 
   return (
     <>
       <PageHead {...searchMeta(query)} path={searchPath} isIndexed={false} />
-      <div ref={title}>
+      <div ref={title} onSubmitCapture={noteSubmit} onInput={noteInput}>
         <PageTitle title={searchTexts.title} lead={searchTexts.lead}>
           <SearchForm label="Search the site" query={query} isFirst={query === ''} look={field} />
         </PageTitle>

@@ -3,7 +3,7 @@ import type { ClientError, ClientEvent } from '../../shared/clientEvents.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { scrub } from '../../shared/scrub.ts';
 
-/** The most errors reported per page load: a page may fail in a loop. */
+/** The most errors reported per page load, each message once: a page may fail in a loop. */
 const maxErrors = 10;
 
 function send(events: readonly ClientEvent[]): void {
@@ -67,11 +67,11 @@ export async function startReporter(sentryDsn: string | undefined): Promise<(eve
         () => undefined,
       )
     : undefined;
-  let left = maxErrors;
+  const reported = new Set<string>();
   return (event) => {
-    if (left === 0) return;
-    left -= 1;
     const error = toClientError(event);
+    if (reported.has(error.message) || reported.size === maxErrors) return;
+    reported.add(error.message);
     send([error]);
     capture?.(event, error);
   };

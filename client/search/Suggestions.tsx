@@ -73,9 +73,9 @@ export function Suggestions() {
   };
   const go = (address: string) => {
     close();
-    const { pathname } = window.location;
-    // The browser moves the focus to a part of the same page.
-    if (address.startsWith(`${pathname}#`)) window.location.assign(address);
+    const [path, part = ''] = address.split('#');
+    // The browser moves the focus to a part of the same page, whose query stays.
+    if (part && path === window.location.pathname) window.location.hash = part;
     else navigate(address);
   };
   const goToSuggestion = (address: string) => {

@@ -5,11 +5,13 @@ import {
   draftName,
   draftNameOf,
   isDraftField,
+  onDraftInput,
   removeStoredDrafts,
+  showDrafts,
   storeDraft,
   storedDraft,
 } from './draftStorage.ts';
-import { isRestored } from './plainPost.ts';
+import { watchPosts } from './formKey.ts';
 
 /**
  * The drafts of this document, also if the storage is full or blocked. One listener keeps the input of all fields with a
@@ -19,6 +21,10 @@ const drafts = new Map<string, string>();
 
 /** The default values from the server, which hydration replaces by drafts. */
 const serverDefaults = new WeakMap<DraftElement, string>();
+
+function serverDefaultOf(field: DraftElement): string {
+  return serverDefaults.get(field) ?? defaultTextOf(field);
+}
 
 /** Keeps a draft and replaces an earlier one of the same name. */
 export function keepDraft(name: string, text: string): void {
@@ -43,37 +49,29 @@ export function forgetDrafts(form: string): void {
   removeStoredDrafts(form);
 }
 
-/**
- * Shows the drafts in the document's fields, and keeps the texts of fields without a draft. A draft wins over a text that
- * the browser restored. A restored text without a draft was sent already: its field gets its default again.
- */
-function synchronise(areRestored: boolean): void {
+/** Keeps what the fields hold and no draft says: a program has filled them in without an event. */
+function keepTexts(): void {
   for (const field of draftFieldsIn(document)) {
-    const { value } = field;
-    const defaultValue = serverDefaults.get(field) ?? defaultTextOf(field);
-    const draft = draftOf(draftNameOf(field));
-    const shown = draft === null && areRestored ? defaultValue : draft;
-    if (typeof shown !== 'string') {
-      if (value !== defaultValue) keepDraft(draftNameOf(field), value);
-    } else if (value !== shown) field.value = shown;
+    const name = draftNameOf(field);
+    if (field.value !== (draftOf(name) ?? serverDefaultOf(field))) keepDraft(name, field.value);
   }
 }
 
-/** Synchronises the document's fields, then keeps all further input. Until hydration, the start script stores it. */
+/** From now on, keeps all input in memory too. The head script stores it; the start script has shown the drafts. */
 export function watchDrafts(): void {
   for (const field of draftFieldsIn(document)) serverDefaults.set(field, defaultTextOf(field));
-  synchronise(isRestored());
-  // Some autofill programs fire only `change`.
-  for (const type of ['input', 'change'])
-    document.addEventListener(
-      type,
-      ({ target }) => isDraftField(target) && keepDraft(draftNameOf(target), target.value),
-      { capture: true },
-    );
+  keepTexts();
+  onDraftInput((name, text) => drafts.set(name, text));
+  watchPosts(draftOf, keepDraft);
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     // Other documents of this tab may have stored newer drafts, or sent them.
     drafts.clear();
-    synchronise(true);
+    showDrafts(true, serverDefaultOf);
+    keepTexts();
+  });
+  // A keyboard or a turned phone leaves less room: what is typed in stays in sight.
+  addEventListener('resize', () => {
+    if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
   });
 }

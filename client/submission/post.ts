@@ -12,13 +12,6 @@ export type PostResult = {
 /** In milliseconds. */
 const timeout = 30_000;
 
-/** A UUID. `crypto.randomUUID` needs a secure context, but the site also works over http on a local network. */
-export function newKey(): string {
-  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) =>
-    (Number(digit) ^ ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (Number(digit) / 4)))).toString(16),
-  );
-}
-
 /** Sends one submission. Never rejects. */
 export async function post(body: string, key: string, token: string | undefined): Promise<PostResult> {
   let status = 0;

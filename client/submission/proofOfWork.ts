@@ -1,8 +1,12 @@
 import type { Challenge, Payload, Solution } from 'altcha-lib';
 import { endpoints } from '../../shared/paths.ts';
+import { challengeLifetime } from '../../shared/submission.ts';
 import { Refusal, withRetries } from './retries.ts';
 
-/** A token that the server accepts once; `expiresAt` is in milliseconds since the epoch. */
+/**
+ * A token that the server accepts once; `expiresAt` in milliseconds of `performance.now()`: the visitor's clock may be
+ * wrong.
+ */
 export type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
 /** In milliseconds. */
@@ -12,9 +16,17 @@ const margin = 60_000;
 /** Request Timeout and Too Many Requests: the 4xx statuses that are worth a retry. */
 const retryableStatuses = [408, 429];
 
+/** Aborted with the given signal, or after a time in milliseconds. Safari has `AbortSignal.any` since 17.4 only. */
+function abortedAfter(milliseconds: number, signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException('No answer came', 'TimeoutError')), milliseconds);
+  signal.addEventListener('abort', () => controller.abort(signal.reason));
+  return controller.signal;
+}
+
 async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   const response = await fetch(endpoints.captchaChallenge, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+    signal: abortedAfter(timeout, signal),
   });
   const { ok, status, headers } = response;
   if (ok) return (await response.json()) as Challenge;
@@ -41,7 +53,8 @@ function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
 /** Fetches a challenge and solves it in a worker: about two seconds on a mid-range phone. */
 export async function proveWork(signal: AbortSignal): Promise<SolvedChallenge> {
   const challenge = await withRetries(() => fetchChallenge(signal), signal);
+  const expiresAt = performance.now() + challengeLifetime - margin;
   signal.throwIfAborted();
   const payload: Payload = { challenge, solution: await withRetries(() => solve(challenge, signal), signal) };
-  return { token: btoa(JSON.stringify(payload)), expiresAt: (challenge.parameters.expiresAt ?? 0) * 1000 - margin };
+  return { token: btoa(JSON.stringify(payload)), expiresAt };
 }

@@ -1,4 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { composeOrderMessage } from '../../shared/orderMessage.ts';
+import { submissionKey } from '../../shared/submissionKey.ts';
 import {
   type Checked,
   type ContactValues,
@@ -7,23 +10,16 @@ import {
   normaliseText,
   orderSchema,
 } from '../../shared/submissionSchemas.ts';
-import { type DraftElement, draftName } from './draftStorage.ts';
+import type { DraftElement } from './draftStorage.ts';
 import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
-import { newKey, post } from './post.ts';
+import { formKeyOf } from './formKey.ts';
+import { post } from './post.ts';
 import type { FilledOrder } from './submitOrder.ts';
 import { contactForm, type FilledForm, refuse, type SubmitApi } from './submitThunk.ts';
 
-/**
- * The last idempotency key if the body is unchanged, which makes it the same submission; else a new key. As a draft, it
- * survives a reload and is deleted after sending.
- */
-function keyOf(form: string, body: string): string {
-  const keyDraft = draftName(form, 'key');
-  const [key = '', ...rest] = (draftOf(keyDraft) ?? '').split('\n');
-  if (key && rest.join('\n') === body) return key;
-  const fresh = newKey();
-  keepDraft(keyDraft, `${fresh}\n${body}`);
-  return fresh;
+/** `crypto.subtle` is missing on pages without HTTPS, where the site works too. */
+function sha256Of(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
 /** Posts a checked form. `compose` turns the typed message into the sent one; `failure` is for the console. */
@@ -35,9 +31,9 @@ async function send(
   api: SubmitApi,
 ) {
   if (checked.errors) return api.rejectWithValue(checked);
-  const { values } = checked;
-  const body = JSON.stringify({ ...values, message: compose(values.message) });
-  const { reference, fields, status, error } = await post(body, keyOf(form, body), await token());
+  const values = { ...checked.values, message: compose(checked.values.message) };
+  const key = submissionKey(formKeyOf(form, draftOf, keepDraft) ?? '', values, sha256Of);
+  const { reference, fields, status, error } = await post(JSON.stringify(values), key, await token());
   if (reference !== undefined) {
     forgetDrafts(form);
     return { reference };

@@ -5,6 +5,9 @@ import type { Texts } from './typedIn.ts';
 /** The name of the contact form, as each order form has its plan's id. */
 export const contactForm = 'contact';
 
+/** The status of an answer to a missing, wrong or used captcha token. */
+export const forbidden = 403;
+
 export type FilledForm = {
   /** `contact`, or the plan's id. */
   readonly form: string;

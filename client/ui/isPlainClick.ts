@@ -1,6 +1,10 @@
-import type { MouseEvent } from 'react';
-
 /** Whether a click follows a link here, not in another tab or window. */
-export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+export function isPlainClick({
+  button,
+  metaKey,
+  ctrlKey,
+  shiftKey,
+  altKey,
+}: Pick<MouseEvent, 'button' | `${'meta' | 'ctrl' | 'shift' | 'alt'}Key`>): boolean {
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
 }

@@ -1,25 +1,34 @@
 /** A part of the app that loads on demand, and can be read synchronously after that. */
 export type LazyWithPreload<Part> = {
-  /** Resolves when the part has loaded. After a failure, the next call retries. */
+  /** Resolves when the part has loaded. Tries twice; a failure lasts a while, so that a rendering does not repeat it. */
   readonly preload: () => Promise<Part>;
   readonly loaded: () => Part | undefined;
 };
+
+/** Milliseconds before a failed load is tried again, once. */
+const pause = 2_000;
+/** Milliseconds that a failure lasts: after that, the next call tries anew. */
+const failureLifetime = 10_000;
 
 export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreload<Part> {
   let part: Part | undefined;
   let loading: Promise<Part> | undefined;
   return {
     preload: () => {
-      loading ??= load().then(
-        (loaded) => {
-          part = loaded;
-          return loaded;
-        },
-        (error) => {
-          loading = undefined;
-          throw error;
-        },
-      );
+      loading ??= load()
+        .catch(() => new Promise((resolve) => setTimeout(resolve, pause)).then(load))
+        .then(
+          (loaded) => {
+            part = loaded;
+            return loaded;
+          },
+          (error) => {
+            setTimeout(() => {
+              loading = undefined;
+            }, failureLifetime);
+            throw error;
+          },
+        );
       return loading;
     },
     loaded: () => part,

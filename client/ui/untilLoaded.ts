@@ -1,7 +1,16 @@
 /** Milliseconds before a script that failed to load is retried. */
 export const retryDelay = 5000;
 
-/** Repeats a load until it succeeds: it can fail on a bad connection, or be stopped by a form's submission. */
-export function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
-  return load().catch(() => new Promise((resolve) => setTimeout(resolve, retryDelay)).then(() => untilLoaded(load)));
+/** The longest pause, in milliseconds: after an upgrade the script may be gone for good. */
+const longestDelay = 60_000;
+
+/**
+ * Repeats a load until it succeeds, each time after a longer pause: it can fail on a bad connection, or be stopped by a
+ * form's submission.
+ */
+export function untilLoaded<Part>(load: () => Promise<Part>, delay = retryDelay): Promise<Part> {
+  return load().catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    return untilLoaded(load, Math.min(2 * delay, longestDelay));
+  });
 }

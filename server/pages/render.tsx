@@ -29,8 +29,6 @@ export type Situation = {
     readonly errors?: { readonly [field: string]: string };
     /** Whether the order was refused although its fields are valid. */
     readonly failed?: boolean;
-    /** Whether another site's page posted it. */
-    readonly isForeign?: boolean;
   };
   /** A stored order whose result the page shows. */
   readonly submitted?: { readonly reference: string; readonly planId: string };

@@ -4,7 +4,8 @@ import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
 import { planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { choiceErrors, choiceFields, choiceNames, orderedPrice } from '../../shared/hosting/orderChoices.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
-import { type FieldErrors, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
+import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
+import { submissionKey } from '../../shared/submissionKey.ts';
 import {
   type ContactValues,
   check,
@@ -30,8 +31,10 @@ export type ParsedPost = {
   | { readonly refusal: Refusal; readonly submission?: never; readonly idempotency?: never }
 );
 
+/** Random numbers, see client/submission/formKey.ts. */
+const formKeyPattern = /^\d+(-\d+){3}$/;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** An identical plain form post within this time, in milliseconds, is a repetition. */
+/** An identical plain form post without a key within this time, in milliseconds, is a repetition. */
 const plainPostLifetime = 10 * 60 * 1000;
 const fieldsAtFault = 'Some fields are not right.';
 
@@ -77,7 +80,23 @@ export function parseJson(request: Request): ParsedPost {
   return { submission, idempotency: key ? { key: key.toLowerCase(), bodyHash: bodyHashOf(submission) } : undefined };
 }
 
-/** Parses the body of a plain form post. `secret` keeps its idempotency key, made of address and body, unguessable. */
+/**
+ * The key of a plain form post: the one that the page's scripts would send with the same texts, if they gave the form a
+ * key. Else it is made of address and body; `secret` keeps it unguessable.
+ */
+function plainKey(
+  formKey: string,
+  submission: NewSubmission,
+  clientAddress: string,
+  secret: Uint8Array,
+): IdempotencyKey {
+  const bodyHash = bodyHashOf(submission);
+  if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
+  const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
+  return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
+}
+
+/** Parses the body of a plain form post. */
 export function parsePlainForm(body: string, clientAddress: string, secret: Uint8Array): ParsedPost {
   const fields = body.split('&', 2 * limits.plainFormFields);
   const form = new URLSearchParams(fields.join('&'));
@@ -108,7 +127,5 @@ export function parsePlainForm(body: string, clientAddress: string, secret: Uint
     message: composeOrderMessage(family, plan, values.message, texts),
     suspect: typed(honeypotField) !== '' || looksLikeSpam(values),
   };
-  const bodyHash = bodyHashOf(submission);
-  const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
-  return { plainOrder, submission, idempotency: { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime } };
+  return { plainOrder, submission, idempotency: plainKey(typed(formKeyField), submission, clientAddress, secret) };
 }

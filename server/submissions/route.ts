@@ -53,8 +53,6 @@ export type ShownOrder = {
   readonly errors: { readonly [field: string]: string };
   /** Whether the failure text is shown: no field is at fault. */
   readonly failed: boolean;
-  /** Whether another site's page posted it. */
-  readonly isForeign: boolean;
 };
 
 /** Milliseconds from the end of the body: a visitor is answered within five seconds, whatever store and captcha do. */
@@ -105,7 +103,6 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
         values: order.values,
         errors: fields ?? {},
         failed: fields === undefined,
-        isForeign: foreign(request),
       });
     else if (mediaTypeOf(request) === mediaTypes.form) options.showRefusal(request, response, status);
     else response.status(status).json({ success: false, error, fields });

@@ -12,8 +12,15 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
 
 export const maxQuantity = 999;
 
-/** How many of each plan a total is for: 1 to `maxQuantity`. */
+export const quantityHint = `Totals need a whole number from 1 to ${maxQuantity}.`;
+
+/** Whether a text is a quantity: 1 to `maxQuantity`. */
+export function isQuantity(text: string): boolean {
+  return /^0{0,2}[1-9]\d{0,2}$/.test(text) && Number(text) <= maxQuantity;
+}
+
+/** How many of each plan a total is for; 1 if the query does not say. */
 export function readQuantity(query: URLSearchParams): number {
   const text = query.get(parameters.quantity) ?? '';
-  return /^\d{1,3}$/.test(text) ? Math.max(1, Number(text)) : 1;
+  return isQuantity(text) ? Number(text) : 1;
 }

@@ -1,8 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { endpoints, paths } from '../../shared/paths.ts';
+import { endpoints, hostingPath, paths } from '../../shared/paths.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { orderDialog } from '../helpers/browser/orderDialog.ts';
+import { toasts } from '../helpers/browser/toasts.ts';
+import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
 import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -78,3 +80,71 @@ test("after three failures of the captcha's script the form shows an error and T
       await page.waitForSelector(robotBox);
     },
   ));
+
+inEachBrowser((kind) => {
+  test.each([
+    ['30 minutes ahead', 30 * 60_000],
+    ['28 days behind', -28 * 24 * 60 * 60_000],
+  ])("a visitor's clock that is %s changes nothing: the check stays passed", (_clock, ahead) =>
+    visit(
+      {
+        kind,
+        url: site.url,
+        path: paths.contact,
+        prepare: async (page) => {
+          await page.evaluateOnNewDocument((shift) => {
+            const now = Date.now.bind(Date);
+            globalThis.Date = class extends Date {
+              constructor(...given: []) {
+                super(...(given.length > 0 ? given : ([now() + shift] as unknown as [])));
+              }
+              static override now() {
+                return now() + shift;
+              }
+            } as DateConstructor;
+          }, ahead);
+        },
+      },
+      async (page) => {
+        await contactForm(page).tick();
+        await says(page, status, 'Verified');
+        // A timer that ends at once would have ended.
+        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+        await says(page, status, 'Verified');
+      },
+    ),
+  );
+});
+
+test('on a very slow line a proof goes on when an order is refused for want of it, and the next press sends it', () => {
+  const worker = Promise.withResolvers<void>();
+  return behind(
+    { hold: (path) => (path.includes('/proof-worker.') ? worker.promise : undefined) },
+    `${hostingPath('server-hosting')}?order=CXN3`,
+    [/403/, /Failed to submit order/],
+    async (page, { asked }) => {
+      // The ten seconds that a press waits for the proof pass at once, until it has come.
+      await page.evaluate(() => {
+        const { setTimeout } = globalThis;
+        Object.assign(globalThis, {
+          isHurried: true,
+          setTimeout: (act: () => void, time = 0) =>
+            setTimeout(act, time === 10_000 && 'isHurried' in globalThis ? 0 : time),
+        });
+      });
+      const dialog = orderDialog(page);
+      await dialog.fillIn();
+      for (let press = 1; press <= 3; press += 1) {
+        await dialog.submit();
+        await toasts(page).appears('alert');
+        await page.$eval('[aria-label=Dismiss]', (button) => (button as HTMLElement).click());
+        await toasts(page).become();
+      }
+      worker.resolve();
+      await page.evaluate(() => Reflect.deleteProperty(globalThis, 'isHurried'));
+      await dialog.submit();
+      await dialog.closed();
+      expect(asked.filter((path) => path === endpoints.captchaChallenge)).toHaveLength(1);
+    },
+  );
+});

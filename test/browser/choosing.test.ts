@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { holdBack } from '../helpers/browser/browser.ts';
+import { hydrationFault } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
 import { planFinder } from '../helpers/browser/planFinder.ts';
 import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
@@ -191,4 +192,119 @@ test('Print this plan prints that plan alone', () =>
     expect(printed).toContain('footer');
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     expect(await visible()).toContain('CXN4');
+  }));
+
+inEachBrowser((kind) => {
+  test('the fields and the plans agree after a link away and back, a cleared field, and a page that is rendered anew', () =>
+    visit({ kind, url, path: `${path}?cpus=8` }, async (page) => {
+      const { enter, finds, plans, textIn, hasQuery } = planFinder(page);
+      await finds('9 of 14 plans');
+      await clickAway(page, '/about');
+      await says(page, 'h1', 'About');
+      await page.$eval(`header nav a[href="${path}"]`, (link) => (link as HTMLElement).click());
+      await says(page, 'h1', 'VPS');
+      expect([await textIn('cpus'), (await plans()).length]).toEqual(['', 14]);
+      await enter('ram', '64');
+      await hasQuery('?ram=64');
+      await page.$eval('#ram', (field) => {
+        (field as HTMLInputElement).value = '';
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      });
+      await hasQuery('');
+      await clickAway(page, '/about');
+      await says(page, 'h1', 'About');
+      await page.goBack();
+      await says(page, 'h1', 'VPS');
+      expect([await textIn('cpus'), await textIn('ram'), (await plans()).length]).toEqual(['', '', 14]);
+    }));
+
+  test('criteria typed before hydration stay on a page whose cards an extension has wrapped, and the next choice keeps them', () =>
+    visitBeforeScripts({ kind, url, path, expected: [hydrationFault] }, async (page, release) => {
+      const { enter, finds, textIn, hasQuery } = planFinder(page);
+      await page.type('#ram', '8');
+      await page.evaluate(() => {
+        for (const card of document.querySelectorAll('article')) {
+          const wrapper = document.createElement('extension-wrapper');
+          card.before(wrapper);
+          wrapper.append(card);
+        }
+      });
+      await release();
+      await finds('12 of 14 plans');
+      expect(await textIn('ram')).toBe('8');
+      await enter('budget', '1500');
+      await hasQuery('?ram=8&budget=1500');
+      await finds('6 of 14 plans');
+    }));
+
+  test('a link to a plan that the finder hides shows it, marked, until the next choice; the criteria stay', () =>
+    visit({ kind, url, path: `${path}?ram=8&compare=CXN1` }, async (page) => {
+      const { enter, plans, finds, textIn } = planFinder(page);
+      const isMarked = (id: string) =>
+        page.waitForFunction(
+          (selector) =>
+            document.querySelector(`${selector} i`)?.textContent === 'Does not match' &&
+            document.querySelector(selector)?.matches(':target, *'),
+          {},
+          `#plan-${id}`,
+        );
+      const inSight = (id: string) =>
+        page.waitForFunction(
+          (selector) => {
+            const { top = -1 } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+            return top >= 0 && top < innerHeight / 2;
+          },
+          {},
+          `#plan-${id}`,
+        );
+      expect(await plans()).not.toContain('CXN1');
+      for (const link of ['table a[href$="#plan-CXN1"]', 'svg a[href$="#plan-CXN2"]']) {
+        const id = link.slice(-6, -2);
+        await page.$eval(link, (element) =>
+          element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })),
+        );
+        await isMarked(id);
+        await inSight(id);
+        await finds('12 of 14 plans');
+        expect([await textIn('ram'), await page.evaluate(() => location.search)]).toEqual(['8', '?ram=8&compare=CXN1']);
+      }
+      await enter('budget', '1500');
+      await finds('6 of 14 plans');
+      expect(await plans()).toHaveLength(6);
+    }));
+});
+
+test('a link from elsewhere to a plan of a narrowed page shows it', () =>
+  visit({ url, path: `${path}?ram=8#plan-CXN1` }, async (page) => {
+    await page.waitForSelector('#plan-CXN1 i');
+    const { finds } = planFinder(page);
+    await finds('12 of 14 plans');
+  }));
+
+test('without scripts a link of the chart to a plan that is not shown leads to all plans', () =>
+  visit({ url, path: `${path}?ram=8`, javaScript: false }, async (page) => {
+    await Promise.all([
+      page.waitForNavigation(),
+      page.$eval('table a[href$="#plan-CXN1"]', (link) => (link as HTMLElement).click()),
+    ]);
+    expect(new URL(page.url()).hash).toBe('#plan-CXN1');
+    expect(await page.$('#plan-CXN1')).not.toBeNull();
+  }));
+
+test('a quantity that is none is said to be so, and an order from the comparison names its quantity', () =>
+  visit({ url, path: `${path}?compare=CXN1,CXN3` }, async (page) => {
+    const { enter, compares } = planFinder(page);
+    const hint = () => page.$eval('#quantity-hint', ({ textContent }) => textContent);
+    for (const wrong of ['1000', '2.5', '0', '-3']) {
+      await enter('quantity', wrong);
+      await page.waitForSelector('[name=quantity][aria-invalid=true]');
+      expect(await hint()).toBe('Totals need a whole number from 1 to 999.');
+    }
+    await enter('quantity', '3');
+    await compares('3 of them, a month');
+    expect(await hint()).toBe('');
+    await page.click('table [name=order][value=CXN3]');
+    await page.waitForSelector('dialog#order-CXN3[open]');
+    const message = await page.$eval('dialog[open] [name=message]', (field) => (field as HTMLTextAreaElement).value);
+    expect(message).toMatch(/ Quantity: 3\.$/);
   }));

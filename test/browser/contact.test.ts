@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
 import { consultation, contactField, contactForm, robotBox, sendMessage } from '../helpers/browser/contactForm.ts';
 import { focusedName } from '../helpers/browser/focus.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
@@ -168,4 +169,16 @@ test('without scripts the form says that it needs JavaScript, and nothing can be
     expect(required).toEqual(['name', 'email', 'message']);
     expect(await isDisabled(page)).toBe(true);
     expect(await page.$eval(consultation, ({ textContent }) => textContent)).toContain('needs JavaScript');
+  }));
+
+test('a pre-filled message that is emptied stays empty after a reload; on the next visit it is pre-filled', () =>
+  visit({ url: site.url, path: '/contact?about=it-support' }, async (page) => {
+    const { textIn } = contactForm(page);
+    expect(await textIn('message')).not.toBe('');
+    await page.$eval(contactField('message'), (field) => (field as HTMLTextAreaElement).select());
+    await page.focus(contactField('message'));
+    await page.keyboard.press('Backspace');
+    await page.reload();
+    await hydrated(page);
+    expect(await textIn('message')).toBe('');
   }));

@@ -130,6 +130,26 @@ test.each([
   }),
 );
 
+test('what is typed in stays in sight when a phone is turned and when its keyboard opens', () =>
+  at([360, 740], { path: orderPage }, async (page) => {
+    await page.waitForSelector('dialog:modal');
+    for (const name of ['message', 'company', 'phone', 'email', 'name'])
+      for (const [width, height] of [
+        [740, 360],
+        [360, 300],
+        [360, 740],
+        [320, 568],
+        [568, 320],
+      ] as const) {
+        await page.setViewport({ width: 360, height: 740 });
+        await page.focus(orderField(name));
+        await page.setViewport({ width, height });
+        await comesIntoSight(page, orderField(name), (what) => what === 'itself' || name === 'message');
+        const box = await page.$eval(orderField(name), (field) => field.getBoundingClientRect().toJSON());
+        expect([name, width, height, box.top >= 0 && box.top < height]).toEqual([name, width, height, true]);
+      }
+  }));
+
 describe.each(faces)('with a %s face a toast does not cover the button that it is about', (face) => {
   test('after an order that failed; it goes at the next try, and that of the stored order says what happens next', () =>
     at(laptop, { face, path: orderPage, expected }, async (page) => {

@@ -7,7 +7,7 @@ import { orderButton, orderDialog, orderField, readyToSubmit, submitOrder } from
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
-import { visit as visitWithProof } from '../helpers/browser/visit.ts';
+import { inEachBrowser, visit as visitWithProof } from '../helpers/browser/visit.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
@@ -228,3 +228,29 @@ test('choices that another site has posted are not in the next order', () =>
     await hydrated(page);
     expect(await dialog.values()).toMatchObject({ billing: '', dataCentre: '' });
   }));
+
+inEachBrowser((kind) => {
+  test('a change of billing leaves an edited message and its undo history alone; what is sent names one price', () =>
+    visit({ kind, path: `${hostingPage}?order=CXN1` }, async ({ page, dialog }) => {
+      const before = await dialog.textIn('message');
+      await page.focus(orderField('message'));
+      await page.keyboard.down('Control');
+      await page.keyboard.press('Home');
+      await page.keyboard.up('Control');
+      await page.keyboard.type('Hello. ');
+      await page.select(orderField('billing'), 'yearly');
+      expect(await dialog.textIn('message')).toBe(`Hello. ${before}`);
+      await page.focus(orderField('message'));
+      await page.keyboard.down('Control');
+      await page.keyboard.press('z');
+      await page.keyboard.up('Control');
+      expect(await dialog.textIn('message')).not.toBe(`Hello. ${before}`);
+      await dialog.fillIn({ company: `Billing ${kind}`, message: `Hello. ${before}` });
+      await dialog.submit();
+      await dialog.closed();
+      const [row] = storedOf(`Billing ${kind}`);
+      expect(row?.message).toContain('Price: R750 per year');
+      expect(row?.message).toContain('Hello. I would like to order the CXN1 plan (R750 per year).');
+      expect(row?.message).not.toContain('R124');
+    }));
+});

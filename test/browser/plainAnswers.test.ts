@@ -105,3 +105,27 @@ test('the dialog of a refused order on a translated page stays closed if it is c
     expect(page.url()).toBe(site.url + hostingPage);
   });
 });
+
+inEachBrowser((kind) => {
+  test('the result of a plain order is there again after a link and Back, and after a reload; a new draft stays', () =>
+    visitBeforeScripts({ kind, path }, async ({ page, dialog, release }) => {
+      await dialog.fillIn({ company: 'Came back' });
+      expect(await dialog.submitPlainly()).toBe(200);
+      await release();
+      const isShown = () => page.waitForFunction(() => document.querySelector('#order-result')?.checkVisibility());
+      await isShown();
+      await page.$eval('footer a[href="/about"]', (link) => (link as HTMLElement).click());
+      await page.waitForFunction(() => document.querySelector('h1')?.textContent.startsWith('About'));
+      expect(await page.$('#order-result')).toBeNull();
+      await page.goBack();
+      await isShown();
+      await dialog.open('CXN3');
+      expect(await dialog.textIn('name')).toBe('');
+      await dialog.fill({ name: person.name });
+      await page.reload();
+      await hydrated(page);
+      await isShown();
+      await dialog.open('CXN3');
+      expect(await dialog.textIn('name')).toBe(person.name);
+    }));
+});

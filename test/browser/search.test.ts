@@ -112,3 +112,23 @@ test('without scripts the form leads to the results', () =>
     expect(await page.$eval('main ol a', (link) => link.textContent)).toBe('Privacy Policy');
     expect(await page.$eval(pageSearch, (field) => (field as HTMLInputElement).value)).toBe('privacy policy');
   }));
+
+test('what is typed on after Enter stays in the field when the results come', () =>
+  visit({ url, path: '/search?q=vps' }, async (page) => {
+    await page.focus(pageSearch);
+    await page.waitForSelector(`${pageSearch}[role=combobox]`);
+    await page.$eval(pageSearch, (field) => {
+      const input = field as HTMLInputElement;
+      input.value = 'fibre';
+      input.form?.requestSubmit();
+      // Before the results are rendered.
+      input.value = 'fibre line';
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
+    await arrivedAt(page, '/search?q=fibre');
+    await siteSearch(page).shows('fibre');
+    expect(await page.$eval(pageSearch, (field) => (field as HTMLInputElement).value)).toBe('fibre line');
+    await page.goBack();
+    await siteSearch(page).shows('vps');
+    expect(await page.$eval(pageSearch, (field) => (field as HTMLInputElement).value)).toBe('vps');
+  }));

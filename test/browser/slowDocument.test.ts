@@ -1,10 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints } from '../../shared/paths.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
-import { orderButton, orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { contactField } from '../helpers/browser/contactForm.ts';
+import { orderButton, orderDialog, orderField, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage } from '../helpers/browser/orderVisits.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { startProxy } from '../helpers/network/proxy.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
@@ -110,4 +112,64 @@ test('before the validation rules have come, Submit Order posts plainly, also tw
     rules.resolve();
     await proxy.stop();
   }
+});
+
+/** A proxy that holds back the end of the second document with this address, its scripts; the function sends it. */
+async function startSlowProxy(address: string) {
+  const end = Promise.withResolvers<void>();
+  let documents = 0;
+  const proxy = await startProxy(site, {
+    change: (asked, headers) => {
+      if (asked !== address) return headers;
+      // Without an ETag, a reload gets the whole document again.
+      const { 'content-length': _length, etag: _etag, ...others } = headers;
+      return others;
+    },
+    relay: (asked) => {
+      if (asked !== address) return undefined;
+      documents += 1;
+      if (documents !== 2) return undefined;
+      return async (body, response) => {
+        const html = Buffer.concat(await body.toArray()).toString();
+        const cut = html.indexOf('<script id="page-state"');
+        response.write(html.slice(0, cut));
+        await end.promise;
+        response.end(html.slice(cut));
+      };
+    },
+  });
+  return { ...proxy, sendEnd: end.resolve };
+}
+
+inEachBrowser((kind) => {
+  describe.each([
+    ['the contact form', '/contact', contactField('name')],
+    ['the order dialog', `${hostingPage}?order=CXN3`, orderField('name')],
+  ])('in %s', (_name, address, field) => {
+    test.each([
+      ['after a reload', ''],
+      ['after a reload with an older draft', 'Old Name'],
+    ])('what is typed before the end of the document arrives stays, %s', async (_when, older) => {
+      const proxy = await startSlowProxy(address);
+      const prepare = async (page: Page) => page.setExtraHTTPHeaders({ 'Accept-Encoding': 'identity' });
+      try {
+        await visit({ kind, url: proxy.url, path: address, prepare }, async (page) => {
+          if (older) await page.type(field, older);
+          await page.evaluate(() => void setTimeout(() => location.reload()));
+          await page.waitForFunction(
+            (selector) => !('isHydrated' in window) && document.querySelector(selector),
+            {},
+            field,
+          );
+          await page.$eval(field, (element) => (element as HTMLInputElement).select());
+          await page.keyboard.type('Thandi');
+          proxy.sendEnd();
+          await hydrated(page);
+          expect(await page.$eval(field, (element) => (element as HTMLInputElement).value)).toBe('Thandi');
+        });
+      } finally {
+        await proxy.stop();
+      }
+    });
+  });
 });

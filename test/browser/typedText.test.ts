@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { hydrated } from '../helpers/browser/browser.ts';
 import { addExtensions, hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { isFocused } from '../helpers/browser/focus.ts';
@@ -152,4 +153,52 @@ describe('at hydration', () => {
       await page.waitForSelector(contactField('name'));
       for (const name of ['name', 'message']) expect(await form.textIn(name)).toBe(person.name);
     }));
+});
+
+describe('after a reload', () => {
+  inEachBrowser((kind) => {
+    test('what a program fills in without an event stays', () =>
+      visitBeforeScripts({ kind, path: '/contact' }, async ({ page, release }) => {
+        const form = contactForm(page);
+        await page.type(contactField('name'), 'Old Name');
+        await page.reload({ waitUntil: 'domcontentloaded' });
+        await page.$eval(
+          contactField('name'),
+          (field, text) => {
+            (field as HTMLInputElement).value = text;
+          },
+          person.name,
+        );
+        await release();
+        expect(await form.textIn('name')).toBe(person.name);
+      }));
+
+    test('a session storage that is full loses no text, also when the page comes back from the cache', () =>
+      visitBeforeScripts(
+        {
+          kind,
+          path: '/contact',
+          prepare: async (page) => {
+            await page.evaluateOnNewDocument(() => {
+              Storage.prototype.setItem = () => {
+                throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+              };
+            });
+          },
+        },
+        async ({ page, release }) => {
+          const form = contactForm(page);
+          await release();
+          await form.fillIn();
+          // Chromium restores no text after a reload.
+          if (kind === 'firefox') {
+            await page.reload();
+            await hydrated(page);
+            for (const [name, text] of Object.entries(contactMessage)) expect(await form.textIn(name)).toBe(text);
+          }
+          await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+          for (const [name, text] of Object.entries(contactMessage)) expect(await form.textIn(name)).toBe(text);
+        },
+      ));
+  });
 });

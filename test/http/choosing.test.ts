@@ -20,7 +20,7 @@ async function pageAt(path: string) {
     html,
     found: found.replace(/(?:<[^>]+>|\s)+/g, ' ').trim(),
     plans: Array.from(html.matchAll(/<article[^>]* id="plan-([^"]+)"/g), ([, id]) => id),
-    columns: Array.from(html.matchAll(/<th scope="col"><a href="#plan-([^"]+)"/g), ([, id]) => id),
+    columns: Array.from(html.matchAll(/<th scope="col"><a href="\/server-hosting#plan-([^"]+)"/g), ([, id]) => id),
     hasStatus: html.includes('role="status"'),
     isIndexed: !html.includes('content="noindex"'),
     canonical: /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1],

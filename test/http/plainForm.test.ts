@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { limits } from '../../shared/submission.ts';
+import { submissionKey } from '../../shared/submissionKey.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { receivedEarlier, storedIn, withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { postForm, referenceOf, rowOf } from '../helpers/visitor/posts.ts';
+import { post, postForm, referenceOf, rowOf } from '../helpers/visitor/posts.ts';
 import { newAddress, orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startApp({ TRUST_PROXY: '1' }));
@@ -83,6 +85,25 @@ describe('an order posted as a plain form', () => {
       expect(text).not.toContain(person.name);
     }
     expect(results.some(({ text }) => !text.includes('CXN14'))).toBe(true);
+  });
+
+  test('with a key of its form is stored once, also if a script sends the same, and again if a field differs', async () => {
+    const key = '1-22-333-4444';
+    const texts = { ...typed, company: 'Keyed' };
+    const first = referenceOf(await postForm(site, { ...texts, key }).expect(303));
+    expect(referenceOf(await postForm(site, { ...texts, key }).expect(303))).toBe(first);
+    const order = { ...orderOf('CXN3', 'First line\nsecond line'), company: 'Keyed' };
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const scripts = { key: submissionKey(key, order, sha256) };
+    expect(scripts.key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(referenceOf(await post(site, order, scripts).expect(200))).toBe(first);
+    await post(site, { ...order, company: 'Other' }, scripts).expect(422);
+    const other = referenceOf(await postForm(site, { ...texts, company: 'Keyed too', key }).expect(303));
+    expect(other).not.toBe(first);
+    // What is no key counts as absent.
+    const from = newAddress();
+    const without = await postForm(site, { ...texts, key: 'x' }, { from }).expect(303);
+    expect(referenceOf(await postForm(site, texts, { from }).expect(303))).toBe(referenceOf(without));
   });
 
   test('is stored once if the same address repeats it, and again if the address or a field differs', async () => {

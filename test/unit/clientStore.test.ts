@@ -122,13 +122,13 @@ describe('the order dialog', () => {
     expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4' });
   });
 
-  test('and the result of a plain post are gone on a new page', () => {
+  test('is gone on a new page; the result of a plain post stays, as the visitor may come back', () => {
     const submitted = { reference: 'R-1', planId: 'CXN3' };
     store = makeStore({ ordering: { ...noOrdering, planId: 'CXN4', submitted } });
     store.dispatch(navigated({ isNewPage: false }));
     expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4', submitted });
     store.dispatch(navigated({ isNewPage: true }));
-    expect(ordering()).toEqual(noOrdering);
+    expect(ordering()).toEqual({ ...noOrdering, submitted });
   });
 });
 

@@ -82,6 +82,9 @@ test('the pre-filled part of a message names the chosen price, a text of the vis
   expect(messageWithPrice(family, cxn1, yearly, `${monthlyText} Soon.`)).toBe(
     `${prefilledMessage(family, cxn1, yearly)} Soon.`,
   );
+  expect(messageWithPrice(family, cxn1, yearly, `Hello. ${monthlyText}`)).toBe(
+    `Hello. ${prefilledMessage(family, cxn1, yearly)}`,
+  );
   expect(messageWithPrice(family, cxn1, yearly, 'For (R124), please.')).toBe('For (R124), please.');
 });
 

@@ -1,13 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { challengeLifetime } from '../../../shared/submission.ts';
 import { type Captcha, invalid } from './captcha.ts';
 
 /** `issue` makes a challenge for a browser; its solution is the token. */
 export type ProofOfWork = Captcha & { readonly issue: (now: number) => Promise<Challenge> };
-
-/** Milliseconds until a challenge expires. */
-const lifetime = 20 * 60 * 1000;
 
 /**
  * About two seconds on a mid-range phone, half a second on a desktop: `cost` iterations for each of `counter` keys. The
@@ -30,7 +28,7 @@ export function createProofOfWork(secret: Uint8Array): ProofOfWork {
         algorithm: work.algorithm,
         cost: work.cost,
         counter: randomInt(work.counter.min, work.counter.max),
-        expiresAt: new Date(now + lifetime),
+        expiresAt: new Date(now + challengeLifetime),
       }),
     verify: async (token) => {
       try {

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
-import { honeypotField } from '../../../shared/submission.ts';
+import { formKeyField, honeypotField } from '../../../shared/submission.ts';
 import { person } from '../visitor/visitor.ts';
 
 /** The selector of the button that submits the open order dialog. */
@@ -66,12 +66,12 @@ export function orderDialog(page: Page) {
     values: (): Promise<{ readonly [name: string]: string }> =>
       page.$eval(
         'dialog[open] form[method="post"]',
-        (form, honeypot) => {
+        (form, hidden) => {
           const typed = new FormData(form as HTMLFormElement);
-          typed.delete(honeypot);
+          for (const name of hidden) typed.delete(name);
           return Object.fromEntries(typed) as { [name: string]: string };
         },
-        honeypotField,
+        [honeypotField, formKeyField],
       ),
     /** The messages beside the fields, by the fields' names. */
     messages: async (): Promise<{ readonly [name: string]: string | undefined }> =>

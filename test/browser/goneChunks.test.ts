@@ -1,0 +1,90 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { isHydrated } from '../helpers/browser/browser.ts';
+import { scriptsOf } from '../helpers/browser/chunks.ts';
+import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
+import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
+import { arrivedAt, says } from '../helpers/browser/waits.ts';
+import { startProxy } from '../helpers/network/proxy.ts';
+import { readOnlySite } from '../helpers/run/shared.ts';
+import { contactMessage } from '../helpers/visitor/visitor.ts';
+
+const url = await readOnlySite();
+const port = Number(new URL(url).port);
+const [aboutChunk = ''] = scriptsOf('AboutPage-tsx');
+const about = 'footer a[href="/about"]';
+const notLoaded = [/status of 404|ChunkLoadError|Loading chunk|ERR_INTERNET_DISCONNECTED|Failed to fetch/];
+
+/** A site that has replaced its scripts since: it lacks those of `isGone` until the document is loaded again. */
+async function behindUpgrade(
+  isGone: (address: string) => boolean,
+  act: (proxied: string, asked: readonly string[]) => Promise<void>,
+): Promise<void> {
+  let documents = 0;
+  const proxy = await startProxy(
+    { port },
+    {
+      refuse: (address) => {
+        if (!address.includes('.')) documents += 1;
+        return documents < 2 && isGone(address) ? 404 : undefined;
+      },
+    },
+  );
+  try {
+    await act(proxy.url, proxy.asked);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+inEachBrowser((kind) => {
+  test('after an upgrade a link loads its page from the server, and asks twice for a script that is gone', () =>
+    behindUpgrade(
+      (address) => address === aboutChunk,
+      (proxied, asked) =>
+        visit({ kind, url: proxied, expected: notLoaded }, async (page) => {
+          await page.$eval(about, (link) => (link as HTMLElement).click());
+          await arrivedAt(page, '/about');
+          await says(page, 'h1', 'About');
+          const tries = asked.filter((address) => address === aboutChunk).length;
+          expect([2, 3]).toContain(tries);
+          expect(asked.filter((address) => address === '/about')).toHaveLength(1);
+          await page.waitForFunction(() => 'isHydrated' in window);
+        }),
+    ));
+
+  test("after an upgrade the captcha's Try Again loads the page anew, and what is typed stays", () =>
+    behindUpgrade(
+      (address) => address.includes('/proof-box.'),
+      (proxied) =>
+        visit({ kind, url: proxied, path: '/contact', expected: notLoaded }, async (page) => {
+          await page.type(contactField('message'), contactMessage.message);
+          await says(page, consultation, 'The spam check could not be loaded.');
+          await contactForm(page).press('Try Again');
+          await page.waitForFunction(() =>
+            performance
+              .getEntriesByType('navigation')
+              .some((one) => (one as PerformanceNavigationTiming).type === 'reload'),
+          );
+          await page.waitForFunction(() => 'isHydrated' in window);
+          await page.focus(contactField('message'));
+          await page.waitForSelector(robotBox);
+          expect(await contactForm(page).textIn('message')).toBe(contactMessage.message);
+        }),
+    ));
+});
+
+test('offline a link says that its page could not be loaded, and Try Again loads it once the line is back', () =>
+  visit({ url, expected: notLoaded }, async (page: Page) => {
+    const tries: string[] = [];
+    page.on('request', (request) => tries.push(new URL(request.url()).pathname));
+    await page.waitForNetworkIdle({ idleTime: 200 });
+    await page.setOfflineMode(true);
+    await page.$eval(about, (link) => (link as HTMLElement).click());
+    await says(page, 'main', 'This page could not be loaded.');
+    expect(await isHydrated(page)).toBe(true);
+    expect(tries.filter((address) => address === aboutChunk).length).toBeLessThanOrEqual(3);
+    await page.setOfflineMode(false);
+    await Promise.all([page.waitForNavigation(), page.click('main p a')]);
+    await says(page, 'h1', 'About');
+  }));

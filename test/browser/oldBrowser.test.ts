@@ -1,0 +1,55 @@
+import { test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { paths } from '../../shared/paths.ts';
+import { consultation, contactForm } from '../helpers/browser/contactForm.ts';
+import { orderDialog } from '../helpers/browser/orderDialog.ts';
+import { hostingPage } from '../helpers/browser/orderVisits.ts';
+import { planFinder } from '../helpers/browser/planFinder.ts';
+import { toasts } from '../helpers/browser/toasts.ts';
+import { visit } from '../helpers/browser/visit.ts';
+import { says } from '../helpers/browser/waits.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+
+const { url } = await untilEnd(startSite());
+
+/** Takes away what came after the oldest browsers that the README supports. */
+async function prepare(page: Page): Promise<void> {
+  await page.evaluateOnNewDocument(() => {
+    const younger: readonly (readonly [object, readonly string[]])[] = [
+      [AbortSignal, ['any']],
+      [Promise, ['withResolvers', 'try']],
+      [Array, ['fromAsync']],
+      [Object, ['groupBy']],
+      [Map, ['groupBy']],
+      [URL, ['canParse', 'parse']],
+      [URLSearchParams.prototype, ['size']],
+      [Set.prototype, ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
+      [
+        Object.getPrototypeOf(Object.getPrototypeOf([].values())),
+        ['map', 'filter', 'toArray', 'forEach', 'some', 'find'],
+      ],
+      [Element.prototype, ['checkVisibility', 'moveBefore', 'setHTMLUnsafe']],
+      [Document, ['parseHTMLUnsafe']],
+      [Document.prototype, ['startViewTransition', 'caretPositionFromPoint']],
+      [globalThis, ['scheduler', 'navigation', 'requestIdleCallback', 'TrustedTypePolicyFactory', 'CloseWatcher']],
+    ];
+    for (const [owner, names] of younger) for (const name of names) Reflect.deleteProperty(owner, name);
+  });
+}
+
+test('in the oldest supported browsers an order and the check of the contact form work, and the finder', () =>
+  visit({ url, path: hostingPage, prepare }, async (page) => {
+    const { enter, finds } = planFinder(page);
+    await enter('ram', '8');
+    await finds('12 of 14 plans');
+    const dialog = orderDialog(page);
+    await dialog.open();
+    await dialog.fillIn();
+    await dialog.submit();
+    await dialog.closed();
+    await toasts(page).appears('status', 'Order Submitted!');
+    await page.goto(url + paths.contact);
+    await contactForm(page).tick();
+    await says(page, `${consultation} [role=status]`, 'Verified');
+  }));

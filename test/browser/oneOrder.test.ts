@@ -1,0 +1,229 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
+import { endpoints } from '../../shared/paths.ts';
+import { type BrowserKind, hydrated } from '../helpers/browser/browser.ts';
+import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { toasts } from '../helpers/browser/toasts.ts';
+import { inEachBrowser } from '../helpers/browser/visit.ts';
+import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+
+const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '1000' }));
+const path = `${hostingPage}?order=CXN3`;
+const expected = [/request failed|NetworkError|Failed to (fetch|submit order)|ERR_|status of 503|NS_ERROR|due to/];
+
+const until = { waitUntil: 'domcontentloaded' } as const;
+
+let visitors = 0;
+/** A company of its own for each visitor, by which the stored orders are found. */
+function newCompany(): string {
+  visitors += 1;
+  return `Company ${visitors}`;
+}
+
+function isPost(address: string): boolean {
+  return address === endpoints.submissions;
+}
+
+function isScript(address: string): boolean {
+  return address.endsWith('.js');
+}
+
+/** The site stores what is posted; as long as `isCut` says so, no answer arrives. */
+async function behind(
+  isCut: (address: string) => boolean,
+  act: (proxy: SiteProxy) => Promise<void>,
+  options: ProxyOptions = {},
+) {
+  const proxy = await startProxy(site, {
+    ...options,
+    relay: (address) =>
+      isCut(address) ? (body, response) => body.resume().on('end', () => response.destroy()) : options.relay?.(address),
+  });
+  try {
+    await act(proxy);
+  } finally {
+    await proxy.stop();
+  }
+}
+
+/**
+ * Lets the browser post the form, whose answer is lost: it shows an error page. Then goes back, or in Firefox, which has
+ * no history entry for a page that was left while it loaded, asks for the page again.
+ */
+async function postInVain(page: Page, url: string, kind: BrowserKind): Promise<void> {
+  await page.click(submitOrder);
+  await page.waitForFunction(() => document.querySelector('dialog') === null);
+  await (kind === 'firefox' ? page.goto(url + path, until) : page.goBack(until));
+  await page.waitForSelector(submitOrder);
+}
+
+inEachBrowser((kind) => {
+  test.each([
+    ['the answer', isPost],
+    ['the page with the result', (address: string) => address.includes('submitted=')],
+  ])('an order posted plainly, of which %s is lost, is the same when a script sends it', (_what, isLost) => {
+    let isCut = true;
+    return behind(
+      (address) => isCut && isLost(address),
+      ({ url }) => {
+        const { visitBeforeScripts, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
+        return visitBeforeScripts({ kind, path, expected }, async ({ page, dialog, release }) => {
+          const company = newCompany();
+          await dialog.fillIn({ company });
+          await postInVain(page, url, kind);
+          isCut = false;
+          await release();
+          await page.waitForSelector('dialog:modal');
+          expect(await dialog.textIn('company')).toBe(company);
+          await dialog.submit();
+          await dialog.closed();
+          expect(storedOf(company)).toHaveLength(1);
+        });
+      },
+    );
+  });
+
+  test('an order sent by a script, whose answer is lost, is the same when it is posted plainly after a reload', () => {
+    let [isCut, areHeld] = [true, false];
+    return behind(
+      (address) => isCut && isPost(address),
+      ({ url }) => {
+        const { visit, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
+        return visit({ kind, path, expected }, async ({ page, dialog }) => {
+          const company = newCompany();
+          await dialog.fillIn({ company });
+          await dialog.submit();
+          await toasts(page).appears('alert');
+          isCut = false;
+          // Before the scripts: the start script alone runs.
+          areHeld = true;
+          await page.reload({ waitUntil: 'domcontentloaded' });
+          await page.waitForSelector('dialog[open]');
+          expect(await dialog.textIn('company')).toBe(company);
+          await dialog.submitPlainly();
+          await page.waitForSelector('#order-result');
+          expect(storedOf(company)).toHaveLength(1);
+        });
+      },
+      {
+        change: (address, headers) => (isScript(address) ? { ...headers, 'cache-control': 'no-store' } : headers),
+        hold: (address) => (areHeld && isScript(address) ? new Promise(() => {}) : undefined),
+      },
+    );
+  });
+
+  test('an order whose answer is lost is the same after another text has failed and was taken back', () => {
+    let [isCut, isDown] = [true, false];
+    return behind(
+      (address) => isCut && isPost(address),
+      ({ url }) => {
+        const { visit, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
+        return visit({ kind, path, expected }, async ({ page, dialog }) => {
+          const company = newCompany();
+          const failsOnce = async () => {
+            await dialog.submit();
+            await page.waitForSelector(`${submitOrder}:not(:disabled)`);
+            await toasts(page).appears('alert');
+            await page.$eval('[aria-label=Dismiss]', (button) => (button as HTMLElement).click());
+            await toasts(page).become();
+          };
+          await dialog.fillIn({ company });
+          await failsOnce();
+          [isCut, isDown] = [false, true];
+          await dialog.fill({ company: `${company}x` });
+          await failsOnce();
+          isDown = false;
+          await dialog.fill({ company });
+          await dialog.submit();
+          await dialog.closed();
+          expect([storedOf(company).length, storedOf(`${company}x`).length]).toEqual([1, 0]);
+        });
+      },
+      { refuse: (address) => (isDown && isPost(address) ? 503 : undefined) },
+    );
+  });
+
+  test('an order posted plainly and not answered for 15 seconds is the same when it is pressed again', () => {
+    const answer = Promise.withResolvers<void>();
+    let isFirst = true;
+    return behind(
+      () => false,
+      ({ url }) => {
+        const { visit, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
+        // Time passes ten times as fast: the page waits as long as an answer may take.
+        const prepare = async (page: Page) => {
+          await page.evaluateOnNewDocument(() => {
+            const now = performance.now.bind(performance);
+            performance.now = () => now() * 10;
+            const mark = performance.mark.bind(performance);
+            performance.mark = (name) => mark(name, { startTime: performance.now() });
+          });
+        };
+        return visit({ kind, path, expected, prepare }, async ({ page, dialog }) => {
+          const company = newCompany();
+          await dialog.fillIn({ company });
+          await page.evaluate((selector) => {
+            const form = document.querySelector<HTMLButtonElement>(selector)?.form;
+            performance.mark('plain post');
+            // As the browser posts it: nothing comes back, and the document stays.
+            if (form)
+              void fetch(form.action, {
+                method: 'POST',
+                body: new URLSearchParams([...new FormData(form)] as string[][]),
+              });
+          }, submitOrder);
+          await page.waitForFunction(
+            () => performance.now() > (performance.getEntriesByName('plain post')[0]?.startTime ?? 0) + 15_000,
+          );
+          await dialog.submit();
+          await dialog.closed();
+          answer.resolve();
+          expect(storedOf(company)).toHaveLength(1);
+          await hydrated(page);
+        });
+      },
+      {
+        relay: (address) => {
+          if (!isPost(address) || !isFirst) return undefined;
+          isFirst = false;
+          return (body, response) => void answer.promise.then(() => body.pipe(response));
+        },
+      },
+    );
+  });
+});
+
+test('an order whose answer is lost is the same when it is sent in a duplicated tab too', () => {
+  let isCut = true;
+  return behind(
+    (address) => isCut && isPost(address),
+    ({ url }) => {
+      const { visit, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
+      return visit({ path, expected }, async ({ page, dialog }) => {
+        const company = newCompany();
+        await dialog.fillIn({ company });
+        await dialog.submit();
+        await toasts(page).appears('alert');
+        isCut = false;
+        const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));
+        // Its session storage is a copy, as that of a duplicated tab.
+        await page.evaluate(() => void open(location.href));
+        const copy = await opened;
+        if (!copy) throw new Error('No tab was opened');
+        await copy.bringToFront();
+        await copy.waitForSelector('dialog:modal');
+        const copied = orderDialog(copy);
+        expect(await copied.textIn('company')).toBe(company);
+        await copied.submit();
+        await copied.closed();
+        await page.bringToFront();
+        await dialog.submit();
+        await dialog.closed();
+        expect(storedOf(company)).toHaveLength(1);
+      });
+    },
+  );
+});
