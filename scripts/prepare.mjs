@@ -3,8 +3,9 @@
 //   node scripts/prepare.mjs install          packages only
 //   node scripts/prepare.mjs installed        notes that npm has installed them
 //   node scripts/prepare.mjs build [test]     packages, then the production build; for tests also browsers and Debian programs
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -85,12 +86,16 @@ function build() {
 const [task, ...more] = process.argv.slice(2);
 if (task === 'installed') noteInstalled();
 else install();
-if (task === 'build') build();
+if (task === 'build' && !more.includes('test')) build();
 if (more.includes('test')) {
+  // Beside the build: what follows mostly downloads and unpacks.
+  const building = once(spawn(process.execPath, ['scripts/prepare.mjs', task], { stdio: ['ignore', 2, 2] }), 'exit');
   const { prepareBrowser } = await import('./prepareBrowser.mjs');
   await prepareBrowser({ run, npm, say });
   const { prepareDebianTools } = await import('./prepareDebianTools.mjs');
   prepareDebianTools({ say });
   const { prepareHtmlChecker } = await import('./prepareHtmlChecker.mjs');
   prepareHtmlChecker({ npm, say });
+  const [status] = await building;
+  if (status !== 0) process.exit(status ?? 1);
 }

@@ -13,8 +13,7 @@ import {
   storeDraft,
   storedDraft,
 } from '../submission/draftStorage.ts';
-import { watchPosts } from '../submission/formKey.ts';
-import { answerTimeout, forgetPlainPost, notePlainPost } from '../submission/plainPost.ts';
+import { answerTimeout, forgetPlainPost, notePlainPost, watchPlainPosts } from '../submission/plainPost.ts';
 import { headingFace } from '../theme/headingFace.ts';
 import { retryDelay } from '../ui/untilLoaded.ts';
 import { hydratedEvent } from './handover.ts';
@@ -122,7 +121,7 @@ addEventListener(
 // The server renders an open dialog non-modal.
 if (ordering?.planId) showOrderDialog(ordering.planId);
 
-watchPosts(storedDraft, storeDraft);
+watchPlainPosts(storedDraft, storeDraft);
 
 // The page is restored from the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {

@@ -20,11 +20,11 @@ const frame = css({ marginTop: '2.5rem', scrollMarginTop: 'calc(var(--bar) + 1re
 const head = css({
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'end',
+  alignItems: 'center',
   justifyContent: 'space-between',
   gap: '0.75rem 1.5rem',
   marginBottom: '1rem',
-  '& label': { display: 'flex', alignItems: 'center', gap: '0.75rem' },
+  '& label': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0.25rem 0.75rem' },
   '& input': {
     width: '6rem',
     minHeight: '2.75rem',

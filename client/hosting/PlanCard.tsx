@@ -156,7 +156,7 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
         {plan.popular || isBest || isOutside ? (
           <div css={badges}>
             {isBest ? <b>Best fit</b> : null}
-            {isOutside ? <i css={outside}>Does not match</i> : null}
+            {isOutside ? <i css={outside}>No match</i> : null}
             {plan.popular ? <span>Most Popular</span> : null}
           </div>
         ) : null}

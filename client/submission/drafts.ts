@@ -11,7 +11,7 @@ import {
   storeDraft,
   storedDraft,
 } from './draftStorage.ts';
-import { watchPosts } from './formKey.ts';
+import { watchPlainPosts } from './plainPost.ts';
 
 /**
  * The drafts of this document, also if the storage is full or blocked. One listener keeps the input of all fields with a
@@ -62,7 +62,7 @@ export function watchDrafts(): void {
   for (const field of draftFieldsIn(document)) serverDefaults.set(field, defaultTextOf(field));
   keepTexts();
   onDraftInput((name, text) => drafts.set(name, text));
-  watchPosts(draftOf, keepDraft);
+  watchPlainPosts(draftOf, keepDraft);
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     // Other documents of this tab may have stored newer drafts, or sent them.

@@ -13,19 +13,21 @@ const proofTimeout = 10_000;
 /** Starts a proof of work in the background, for a form without a visible captcha, until `signal` is aborted. */
 export function startSilentProof(signal: AbortSignal): SilentProof {
   let solved: SolvedChallenge | undefined;
+  let isRunning = false;
   let isGiven = false;
   const prove = async (): Promise<void> => {
     solved = undefined;
+    isRunning = true;
     isGiven = false;
     solved = await proveWork(signal).catch(() => undefined);
+    isRunning = false;
   };
 
   let proof = prove();
+  /** A proof that runs has retries of its own: another one after it would double them. */
   const fresh = async (): Promise<string | undefined> => {
-    const awaited = proof;
-    await awaited;
     const isUsable = solved && solved.expiresAt > performance.now();
-    if (proof === awaited && !isUsable) proof = prove();
+    if (!isRunning && !isUsable) proof = prove();
     await proof;
     return solved?.token;
   };

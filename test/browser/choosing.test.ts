@@ -243,7 +243,7 @@ inEachBrowser((kind) => {
       const isMarked = (id: string) =>
         page.waitForFunction(
           (selector) =>
-            document.querySelector(`${selector} i`)?.textContent === 'Does not match' &&
+            document.querySelector(`${selector} i`)?.textContent === 'No match' &&
             document.querySelector(selector)?.matches(':target, *'),
           {},
           `#plan-${id}`,

@@ -6,7 +6,7 @@ import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
-import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
+import { type ProxyOptions, startProxy } from '../helpers/network/proxy.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
@@ -34,16 +34,17 @@ function isScript(address: string): boolean {
 /** The site stores what is posted; as long as `isCut` says so, no answer arrives. */
 async function behind(
   isCut: (address: string) => boolean,
-  act: (proxy: SiteProxy) => Promise<void>,
+  act: (visits: ReturnType<typeof orderVisits>, company: string, url: string) => Promise<void>,
   options: ProxyOptions = {},
-) {
+): Promise<void> {
   const proxy = await startProxy(site, {
     ...options,
     relay: (address) =>
       isCut(address) ? (body, response) => body.resume().on('end', () => response.destroy()) : options.relay?.(address),
   });
   try {
-    await act(proxy);
+    const { url } = proxy;
+    await act(orderVisits({ url, dataDirectory: site.dataDirectory }), newCompany(), url);
   } finally {
     await proxy.stop();
   }
@@ -68,10 +69,8 @@ inEachBrowser((kind) => {
     let isCut = true;
     return behind(
       (address) => isCut && isLost(address),
-      ({ url }) => {
-        const { visitBeforeScripts, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
-        return visitBeforeScripts({ kind, path, expected }, async ({ page, dialog, release }) => {
-          const company = newCompany();
+      ({ visitBeforeScripts, storedOf }, company, url) =>
+        visitBeforeScripts({ kind, path, expected }, async ({ page, dialog, release }) => {
           await dialog.fillIn({ company });
           await postInVain(page, url, kind);
           isCut = false;
@@ -81,8 +80,7 @@ inEachBrowser((kind) => {
           await dialog.submit();
           await dialog.closed();
           expect(storedOf(company)).toHaveLength(1);
-        });
-      },
+        }),
     );
   });
 
@@ -90,10 +88,8 @@ inEachBrowser((kind) => {
     let [isCut, areHeld] = [true, false];
     return behind(
       (address) => isCut && isPost(address),
-      ({ url }) => {
-        const { visit, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
-        return visit({ kind, path, expected }, async ({ page, dialog }) => {
-          const company = newCompany();
+      ({ visit, storedOf }, company) =>
+        visit({ kind, path, expected }, async ({ page, dialog }) => {
           await dialog.fillIn({ company });
           await dialog.submit();
           await toasts(page).appears('alert');
@@ -106,8 +102,7 @@ inEachBrowser((kind) => {
           await dialog.submitPlainly();
           await page.waitForSelector('#order-result');
           expect(storedOf(company)).toHaveLength(1);
-        });
-      },
+        }),
       {
         change: (address, headers) => (isScript(address) ? { ...headers, 'cache-control': 'no-store' } : headers),
         hold: (address) => (areHeld && isScript(address) ? new Promise(() => {}) : undefined),
@@ -119,10 +114,8 @@ inEachBrowser((kind) => {
     let [isCut, isDown] = [true, false];
     return behind(
       (address) => isCut && isPost(address),
-      ({ url }) => {
-        const { visit, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
-        return visit({ kind, path, expected }, async ({ page, dialog }) => {
-          const company = newCompany();
+      ({ visit, storedOf }, company) =>
+        visit({ kind, path, expected }, async ({ page, dialog }) => {
           const failsOnce = async () => {
             await dialog.submit();
             await page.waitForSelector(`${submitOrder}:not(:disabled)`);
@@ -140,8 +133,7 @@ inEachBrowser((kind) => {
           await dialog.submit();
           await dialog.closed();
           expect([storedOf(company).length, storedOf(`${company}x`).length]).toEqual([1, 0]);
-        });
-      },
+        }),
       { refuse: (address) => (isDown && isPost(address) ? 503 : undefined) },
     );
   });
@@ -151,8 +143,7 @@ inEachBrowser((kind) => {
     let isFirst = true;
     return behind(
       () => false,
-      ({ url }) => {
-        const { visit, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
+      ({ visit, storedOf }, company) => {
         // Time passes ten times as fast: the page waits as long as an answer may take.
         const prepare = async (page: Page) => {
           await page.evaluateOnNewDocument(() => {
@@ -163,7 +154,6 @@ inEachBrowser((kind) => {
           });
         };
         return visit({ kind, path, expected, prepare }, async ({ page, dialog }) => {
-          const company = newCompany();
           await dialog.fillIn({ company });
           await page.evaluate((selector) => {
             const form = document.querySelector<HTMLButtonElement>(selector)?.form;
@@ -200,10 +190,8 @@ test('an order whose answer is lost is the same when it is sent in a duplicated 
   let isCut = true;
   return behind(
     (address) => isCut && isPost(address),
-    ({ url }) => {
-      const { visit, storedOf } = orderVisits({ url, dataDirectory: site.dataDirectory });
-      return visit({ path, expected }, async ({ page, dialog }) => {
-        const company = newCompany();
+    ({ visit, storedOf }, company) =>
+      visit({ path, expected }, async ({ page, dialog }) => {
         await dialog.fillIn({ company });
         await dialog.submit();
         await toasts(page).appears('alert');
@@ -223,7 +211,6 @@ test('an order whose answer is lost is the same when it is sent in a duplicated 
         await dialog.submit();
         await dialog.closed();
         expect(storedOf(company)).toHaveLength(1);
-      });
-    },
+      }),
   );
 });

@@ -31,15 +31,17 @@ export async function readyToSubmit(page: Page): Promise<void> {
 /** The order dialogs of a hosting page, as a visitor uses them. */
 export function orderDialog(page: Page) {
   const fill = (values: { readonly [name: string]: string }): Promise<void> =>
-    page.$eval(
-      'dialog[open] form[method="post"]',
-      (form, texts) => {
+    page.evaluate(
+      (selector, texts) => {
         for (const [name, text] of Object.entries(texts)) {
-          const field = (form as HTMLFormElement).elements.namedItem(name) as HTMLInputElement;
+          // Found anew each time: the first input may make React hydrate the dialog, and replace one that is translated.
+          const form = document.querySelector<HTMLFormElement>(selector);
+          const field = form?.elements.namedItem(name) as HTMLInputElement;
           field.value = text;
           field.dispatchEvent(new Event('input', { bubbles: true }));
         }
       },
+      'dialog[open] form[method="post"]',
       values,
     );
   const closed = async (): Promise<void> => {

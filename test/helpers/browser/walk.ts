@@ -131,8 +131,9 @@ export async function startWalkSite(): Promise<WalkSite> {
         await orderDialog(page).fillIn();
         await page.$eval(orderField('company'), (element) => (element as HTMLInputElement).select());
         await page.type(orderField('company'), company);
-        // While an order is on its way, its fields take no text.
-        if ((await held()) === company) typed = company;
+        // While an order is on its way, its fields take no text. In a field that React renders anew, nothing is selected.
+        const text = await held();
+        if (text?.endsWith(company)) typed = text;
       },
       press,
       submit: async () => (await isOpen()) && submit(),
