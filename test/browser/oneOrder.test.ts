@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { endpoints } from '../../shared/paths.ts';
+import { endpoints, paths } from '../../shared/paths.ts';
 import { type BrowserKind, hydrated } from '../helpers/browser/browser.ts';
 import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
@@ -184,33 +184,33 @@ inEachBrowser((kind) => {
       },
     );
   });
-});
 
-test('an order whose answer is lost is the same when it is sent in a duplicated tab too', () => {
-  let isCut = true;
-  return behind(
-    (address) => isCut && isPost(address),
-    ({ visit, storedOf }, company) =>
-      visit({ path, expected }, async ({ page, dialog }) => {
-        await dialog.fillIn({ company });
-        await dialog.submit();
-        await toasts(page).appears('alert');
-        isCut = false;
-        const opened = new Promise<Page | null>((resolve) => page.once('popup', resolve));
-        // Its session storage is a copy, as that of a duplicated tab.
-        await page.evaluate(() => void open(location.href));
-        const copy = await opened;
-        if (!copy) throw new Error('No tab was opened');
-        await copy.bringToFront();
-        await copy.waitForSelector('dialog:modal');
-        const copied = orderDialog(copy);
-        expect(await copied.textIn('company')).toBe(company);
-        await copied.submit();
-        await copied.closed();
-        await page.bringToFront();
-        await dialog.submit();
-        await dialog.closed();
-        expect(storedOf(company)).toHaveLength(1);
-      }),
-  );
+  test('an order whose answer is lost is the same when it is sent in a duplicated tab too', () => {
+    let isCut = true;
+    return behind(
+      (address) => isCut && isPost(address),
+      ({ visit, storedOf }, company, url) =>
+        visit({ kind, path, expected }, async ({ page, dialog }) => {
+          await dialog.fillIn({ company });
+          await dialog.submit();
+          await toasts(page).appears('alert');
+          isCut = false;
+          // A duplicated tab begins with a copy of the session storage.
+          const texts = await page.evaluate(() => ({ ...sessionStorage }));
+          const copy = await page.browserContext().newPage();
+          await copy.goto(url + paths.about);
+          await copy.evaluate((entries) => Object.assign(sessionStorage, entries), texts);
+          await copy.goto(url + path);
+          await copy.waitForSelector('dialog:modal');
+          const copied = orderDialog(copy);
+          expect(await copied.textIn('company')).toBe(company);
+          await copied.submit();
+          await copied.closed();
+          await page.bringToFront();
+          await dialog.submit();
+          await dialog.closed();
+          expect(storedOf(company)).toHaveLength(1);
+        }),
+    );
+  });
 });
