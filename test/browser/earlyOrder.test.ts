@@ -6,6 +6,7 @@ import { orderButton, orderField, readyToSubmit } from '../helpers/browser/order
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
+import { arrivedAt } from '../helpers/browser/waits.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
@@ -163,7 +164,7 @@ test.each([
     expect(await page.$$eval('dialog[open]', (open) => open.map(({ id }) => id))).toEqual(
       others.map((plan) => `order-${plan}`),
     );
-    expect(page.url()).toBe(site.url + hostingPage);
+    await arrivedAt(page, hostingPage);
     if (others.length > 0) await dialog.escape();
     expect(await page.$eval('html', (html) => getComputedStyle(html).overflowY)).not.toBe('hidden');
     await dialog.open();

@@ -8,6 +8,7 @@ import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser, visit as visitWithProof } from '../helpers/browser/visit.ts';
+import { arrivedAt } from '../helpers/browser/waits.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
@@ -125,7 +126,7 @@ test('Cancel, the close control and Escape close the dialog of ?order=, focus it
     for (const close of [() => dialog.press('Cancel'), () => dialog.press('Close'), dialog.escape]) {
       await close();
       await dialog.closed();
-      expect(page.url()).toBe(site.url + hostingPage);
+      await arrivedAt(page, hostingPage);
       expect(await isFocused(page, orderButton('CXN7'))).toBe(true);
       await dialog.open('CXN7');
       expect(await dialog.values()).toEqual(typed);

@@ -6,6 +6,7 @@ import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { isSubmission } from '../helpers/browser/posts.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
+import { arrivedAt } from '../helpers/browser/waits.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -102,7 +103,7 @@ test('the dialog of a refused order on a translated page stays closed if it is c
     await dialog.open();
     expect(await dialog.values()).toMatchObject(mistakes);
     await dialog.escape();
-    expect(page.url()).toBe(site.url + hostingPage);
+    await arrivedAt(page, hostingPage);
   });
 });
 
