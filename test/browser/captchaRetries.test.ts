@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints, hostingPath, paths } from '../../shared/paths.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
-import { orderDialog } from '../helpers/browser/orderDialog.ts';
+import { orderDialog, readyToSubmit } from '../helpers/browser/orderDialog.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
@@ -66,6 +66,21 @@ test('a refused challenge is tried again if the refusal is temporary, and later 
     expect(count()).toBe(6);
   });
 });
+
+test('an order that is pressed while its proof fails asks for three challenges, not for three more', () =>
+  behind(
+    { refuse: (path) => (path === endpoints.captchaChallenge ? 503 : undefined) },
+    `${hostingPath('server-hosting')}?order=CXN3`,
+    [/503|403/, /Failed to submit order/],
+    async (page, { asked }) => {
+      const dialog = orderDialog(page);
+      await dialog.fillIn();
+      await readyToSubmit(page);
+      await dialog.submit();
+      await toasts(page).appears('alert');
+      expect(asked.filter((path) => path === endpoints.captchaChallenge)).toHaveLength(3);
+    },
+  ));
 
 test("after three failures of the captcha's script the form shows an error and Try Again, which works", () =>
   behind(
