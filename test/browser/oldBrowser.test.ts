@@ -13,10 +13,11 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 
 const { url } = await untilEnd(startSite());
 
-/** Takes away what came after the oldest browsers that the README supports. */
-async function prepare(page: Page): Promise<void> {
-  await page.evaluateOnNewDocument(() => {
+/** Takes away what came after the oldest browsers that the README supports, and these methods of elements. */
+async function makeOld(page: Page, alsoMissing: readonly string[]): Promise<void> {
+  await page.evaluateOnNewDocument((missing) => {
     const younger: readonly (readonly [object, readonly string[]])[] = [
+      [HTMLElement.prototype, missing],
       [AbortSignal, ['any']],
       [Promise, ['withResolvers', 'try']],
       [Array, ['fromAsync']],
@@ -35,11 +36,14 @@ async function prepare(page: Page): Promise<void> {
       [globalThis, ['scheduler', 'navigation', 'requestIdleCallback', 'TrustedTypePolicyFactory', 'CloseWatcher']],
     ];
     for (const [owner, names] of younger) for (const name of names) Reflect.deleteProperty(owner, name);
-  });
+  }, alsoMissing);
 }
 
-test('in the oldest supported browsers an order and the check of the contact form work, and the finder', () =>
-  visit({ url, path: hostingPage, prepare }, async (page) => {
+test.each([
+  ['the oldest supported browsers', []],
+  ['a browser without popovers', ['popover', 'showPopover', 'hidePopover', 'togglePopover']],
+])('in %s an order and the check of the contact form work, and the finder', (_which, missing) =>
+  visit({ url, path: hostingPage, prepare: (page) => makeOld(page, missing) }, async (page) => {
     const { enter, finds } = planFinder(page);
     await enter('ram', '8');
     await finds('12 of 14 plans');
@@ -52,4 +56,5 @@ test('in the oldest supported browsers an order and the check of the contact for
     await page.goto(url + paths.contact);
     await contactForm(page).tick();
     await says(page, `${consultation} [role=status]`, 'Verified');
-  }));
+  }),
+);
