@@ -43,7 +43,7 @@ export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions
       if (relay) relay(answer, response);
       else answer.pipe(response);
     });
-    outgoing.on('error', () => response.destroy());
+    outgoing.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
     incoming.pipe(outgoing);
   });
   return { url: `http://localhost:${await listen(server)}`, asked, stop: () => endServer(server) };
