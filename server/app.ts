@@ -13,7 +13,6 @@ import { healthRoute, watchHealth } from './health.ts';
 import { mediaTypeOf, mediaTypes } from './mediaType.ts';
 import { orderResultRoute } from './orderResult.ts';
 import { canonicalPath, pagePaths } from './pages/addresses.ts';
-import { limitQueryPages } from './pages/limitQueryPages.ts';
 import type { Pages } from './pages/pages.ts';
 import { retryAfter, sendBusy, sendFailure, sendRefusal } from './pages/plainPages.ts';
 import { requestIdOf, sendRequestId } from './requestLog.ts';
@@ -56,6 +55,9 @@ const tooManyWait: SubmissionAnswer = {
   error: 'Too many requests are waiting. Please try again in a moment.',
 };
 
+/** In characters. Each file route resolves the path again, which takes milliseconds where it has thousands of folders. */
+const longestPath = 512;
+
 /** The whole site as an Express application. It never listens by itself. */
 export function createApp(options: AppOptions): Express {
   const { config, log, store, pages } = options;
@@ -79,6 +81,9 @@ export function createApp(options: AppOptions): Express {
     log.warn({ requestId: requestIdOf(response), path: request.path.slice(0, 200) }, 'not found');
     return pages.sendNotFound(request, response, next);
   };
+
+  const refuseLongPaths: RequestHandler = (request, response, next) =>
+    request.path.length > longestPath ? notFound(request, response, next) : next();
 
   const failed: ErrorRequestHandler = (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -112,9 +117,9 @@ export function createApp(options: AppOptions): Express {
   app.get(healthPath, healthRoute(health, options.isStopping));
   app.use(queueRequest);
   app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } } }));
-  app.use(refuseOtherMethods);
+  app.use(refuseLongPaths, refuseOtherMethods);
   app.use(orderResultRoute({ store, publicOrigin, sendOwnPage: pages.sendOwnPage }));
-  app.use(limitQueryPages(), pages.sendPage, pages.redirectToPage);
+  app.use(pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(options.directories));
   app.use(discoveryRoutes(config.publicOrigin, pagePaths));
   if (chat && !config.chatOrigin) app.use(chat);
@@ -144,9 +149,11 @@ export function createApp(options: AppOptions): Express {
         health.note(false);
         options.onStoreFault();
       },
-      showOrder: (request, response, status, { path, ...order }) =>
+      showOrder: (request, response, status, { path, deadline, ...order }) =>
         pages.sendOwnPage(request, response, {
+          kind: 'refusal',
           status,
+          deadline,
           address: orderAddress(path, order.planId),
           situation: { order },
           sendInstead: () => (status === 429 ? sendRefusal(response, status) : sendBusy(response)),

@@ -1,3 +1,4 @@
+import type { Request, RequestHandler, Response } from 'express';
 import { type Options, type RateLimitRequestHandler, rateLimit, type Store } from 'express-rate-limit';
 import { clientKey } from './submissions/clientKey.ts';
 
@@ -51,4 +52,14 @@ export function limitClient(options: ClientLimitOptions): RateLimitRequestHandle
     ...options,
     store: options.store ?? memoryStore(),
   });
+}
+
+/** Runs a rate limiter, which sets the headers of the answer. False: the client is over the limit, and its handler ran. */
+export async function isWithin(limiter: RequestHandler, request: Request, response: Response): Promise<boolean> {
+  let within = false;
+  await limiter(request, response, (error?: unknown) => {
+    if (error) throw error;
+    within = true;
+  });
+  return within;
 }

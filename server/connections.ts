@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { removeLongHeaders } from './longHeaders.ts';
 import { logRefusal, logRequest, type RequestLogOptions, requestIdHeader } from './requestLog.ts';
 import { normaliseTarget } from './requestTarget.ts';
 import type { Middleware } from './securityHeaders.ts';
@@ -58,6 +59,7 @@ export function createGuardedServer(
       void refuse(socket, 400);
       return;
     }
+    removeLongHeaders(request);
     logRequest(requestLog, request, response);
     connection.answers.add(response);
     connection.last = response;

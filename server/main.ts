@@ -88,7 +88,7 @@ async function run(): Promise<void> {
     const now = new Date().getFullYear();
     if (now === year) return;
     year = now;
-    pages.forgetNotFound();
+    pages.forget();
     void cache?.fill();
   }, yearCheckedEvery);
 

@@ -8,12 +8,11 @@ import type { SendOwnPage } from './pages/pages.ts';
 import { sendResultLater, sendStored } from './pages/plainPages.ts';
 import { isForeign } from './submissions/origin.ts';
 import type { Store } from './submissions/store.ts';
+import { timeLimits } from './timeLimits.ts';
 
 const minute = 60 * 1000;
 /** Age of an order, in milliseconds, until which its result is shown. */
 const shownFor = 15 * minute;
-/** Milliseconds that a visitor waits for the store. */
-const storeTimeout = 4_000;
 /** Results per client address. Beyond the limit it gets the ordinary page. */
 const limit = { results: 60, milliseconds: 10 * minute } as const;
 
@@ -44,14 +43,19 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
   });
 
   const show: RequestHandler = async (request, response, next) => {
+    const deadline = performance.now() + timeLimits.answer;
     const reference = submittedReference(request.url) ?? '';
-    const found = await inTime(storeTimeout, Promise.all([store.find(reference), store.now()])).catch(() => undefined);
+    const found = await inTime(timeLimits.result, Promise.all([store.find(reference), store.now()])).catch(
+      () => undefined,
+    );
     if (!found) return sendResultLater(response);
     const [{ planId, receivedAt = 0 } = {}, now] = found;
     const isOfThisPage = planId && planById(planId)?.family.path === request.path;
     const isShown = isOfThisPage && now - receivedAt <= shownFor;
     await sendOwnPage(request, response, {
+      kind: 'result',
       status: 200,
+      deadline,
       address: isShown ? resultAddress(request.path, reference) : request.path,
       situation: isShown ? { submitted: { reference, planId } } : {},
       sendInstead: () => (isShown ? sendStored(response, reference) : redirectToOrdinaryPage(request, response, next)),

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
+/** In characters: the longest query that is parsed. Those of our pages are shorter. */
+const maxQuery = 1024;
+
 /**
- * Rewrites a request's target to origin form: path and query. The host of an absolute target replaces the Host header
- * (https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2). Returns false if the request must be refused: its target
- * cannot be parsed, or it has not exactly one Host header (HTTP/1.0 needs none).
+ * Rewrites a request's target to origin form: path and query, without a query that is too long. The host of an absolute
+ * target replaces the Host header (https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2). Returns false if the request
+ * must be refused: its target cannot be parsed, or it has not exactly one Host header (HTTP/1.0 needs none).
  */
 export function normaliseTarget(request: IncomingMessage): boolean {
   const { url = '', headers, rawHeaders, httpVersion } = request;
@@ -11,14 +14,19 @@ export function normaliseTarget(request: IncomingMessage): boolean {
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return false;
   if (url.startsWith('/') || url === '*') {
     const fragment = url.indexOf('#');
-    if (fragment >= 0) request.url = url.slice(0, fragment);
+    request.url = withoutLongQuery(fragment < 0 ? url : url.slice(0, fragment));
     return true;
   }
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return false;
   const { pathname, search, host } = new URL(url);
-  request.url = pathname + search;
+  request.url = withoutLongQuery(pathname + search);
   headers.host = host;
   return true;
+}
+
+function withoutLongQuery(url: string): string {
+  const query = url.indexOf('?');
+  return query >= 0 && url.length - query > maxQuery ? url.slice(0, query) : url;
 }
 
 export function isRead({ method }: IncomingMessage): boolean {

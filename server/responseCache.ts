@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
-import Negotiator from 'negotiator';
 import type { Logger } from 'pino';
+import { contentCodingFor } from './contentCoding.ts';
 import { requestIdHeader, requestIdOf } from './requestLog.ts';
 import { isRead } from './requestTarget.ts';
 
@@ -39,8 +39,6 @@ type Entry = {
   br?: Variant;
   gzip?: Variant;
 };
-
-const codings = ['br', 'gzip', 'identity'] as const;
 
 /** Header fields that belong to one connection or one request: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
 const ownFields = new Set([
@@ -182,9 +180,7 @@ function send(entry: Entry, request: IncomingMessage, response: ServerResponse):
     response.writeHead(304, [requestIdHeader, requestIdOf(response), ...entry.notModified]).end();
     return;
   }
-  const accepted = new Negotiator(request).encodings([...codings]);
-  const coding = codings.find((one) => accepted.includes(one)) ?? 'identity';
-  const { body, head } = entry[coding] ?? entry.identity;
+  const { body, head } = entry[contentCodingFor(request)] ?? entry.identity;
   response.writeHead(200, [requestIdHeader, requestIdOf(response), ...head]);
   response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -1,22 +1,28 @@
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { notFoundPath, parameters } from '../../shared/paths.ts';
+import { isWithin, limitClient } from '../clientLimit.ts';
+import { type ContentCoding, contentCodingFor } from '../contentCoding.ts';
+import { inTime } from '../inTime.ts';
 import { requestIdOf } from '../requestLog.ts';
 import { isRead } from '../requestTarget.ts';
 import type { InlineTexts, Middleware } from '../securityHeaders.ts';
+import { clientKey } from '../submissions/clientKey.ts';
 import { canonicalPath, isCacheable, pageAddressOf } from './addresses.ts';
 import { sendBusy } from './plainPages.ts';
-import type { RenderedPage, Situation } from './render.tsx';
-import type { Renderer } from './renderer.ts';
+import type { Situation } from './render.tsx';
+import type { PageKind, Renderer } from './renderer.ts';
+import type { EncodedPage } from './rendering.ts';
 
 /** A page that is rendered for one visitor, and not cached. */
 export type OwnPage = {
+  readonly kind: PageKind;
   readonly status: number;
   readonly address: string;
   readonly situation: Situation;
-  /** Answers if too many pages wait to be rendered, or if rendering fails. */
+  /** When the answer must begin, as `performance.now()` tells it. */
+  readonly deadline: number;
+  /** Answers if too many pages wait to be rendered, or if rendering fails or takes too long. */
   readonly sendInstead: () => void;
 };
 
@@ -31,8 +37,8 @@ export type Pages = {
   /** Answers with the not-found page. */
   readonly sendNotFound: RequestHandler;
   readonly sendOwnPage: SendOwnPage;
-  /** The not-found page is rendered again for the next request. */
-  readonly forgetNotFound: () => void;
+  /** Pages are rendered again for the next request. */
+  readonly forget: () => void;
 };
 
 export type PagesOptions = {
@@ -40,49 +46,83 @@ export type PagesOptions = {
   /** The Content-Security-Policy of a page with these inline scripts and styles. */
   readonly policyOf: (texts: InlineTexts) => Middleware;
   readonly log: Logger;
+  /** Pages with another query that each client gets in ten minutes. Beyond it, it gets the page without the query. */
+  readonly queryLimit?: number;
 };
 
-/** The not-found page, in each content coding. */
-type NotFound = {
-  readonly setPolicy: Middleware;
-  readonly bodies: { readonly [coding in 'identity' | 'br' | 'gzip']: Buffer };
-};
+type ReadyPage = Pick<EncodedPage, 'coding' | 'body'> & { readonly setPolicy: Middleware };
 
-const brotliCompressed = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+/** The most pages with a query that are kept, at about 15 KB each, or 150 KB without a content coding. */
+const maxKept = 50;
 
 /** The middleware that sets a policy calls this when it has. */
 function noError(error?: unknown): void {
   if (error) throw error;
 }
 
-/** The most pages that wait to be rendered, at about 15 ms each: with a posted order, or with a query. */
-const maxWaiting = { order: 24, query: 16 } as const;
+export function createPages({ renderer, policyOf, log, queryLimit = 300 }: PagesOptions): Pages {
+  const notFound = new Map<ContentCoding, Promise<ReadyPage | undefined>>();
+  /** By content coding and address, the latest last. */
+  const kept = new Map<string, ReadyPage>();
+  const limitQueries = limitClient({
+    limit: queryLimit,
+    windowMs: 10 * 60 * 1000,
+    standardHeaders: false,
+    handler: (request, response) => response.redirect(303, request.path),
+  });
 
-export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
-  let notFound: Promise<NotFound | undefined> | undefined;
+  const ready = ({ coding, body, ...texts }: EncodedPage): ReadyPage => ({ coding, body, setPolicy: policyOf(texts) });
 
-  const send = (request: Request, response: Response, page: RenderedPage): void => {
-    policyOf(page)(request, response, noError);
-    response.type('html').send(page.html);
+  const send = (request: Request, response: Response, { coding, body, setPolicy }: ReadyPage): void => {
+    setPolicy(request, response, noError);
+    if (coding !== 'identity') response.set('Content-Encoding', coding);
+    response.vary('Accept-Encoding').type('html').send(body);
   };
 
-  const renderNotFound = async (): Promise<NotFound | undefined> => {
-    const page = await renderer.render(notFoundPath, {}, () => true);
-    if (!page) return undefined;
-    const identity = Buffer.from(page.html);
-    const [br, gzip] = await Promise.all([brotliCompressed(identity), gzipped(identity)]);
-    return { setPolicy: policyOf(page), bodies: { identity, br, gzip } };
+  const sendUncached = (request: Request, response: Response, page: ReadyPage): void =>
+    send(request, response.set('Cache-Control', 'no-cache'), page);
+
+  const keep = (key: string, page: ReadyPage): void => {
+    kept.delete(key);
+    kept.set(key, page);
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size > maxKept) kept.delete(oldest);
+  };
+
+  const renderNotFound = async (coding: ContentCoding): Promise<ReadyPage | undefined> => {
+    const wanted = { kind: 'ready', address: notFoundPath, situation: {}, coding, isWanted: () => true } as const;
+    const page = await renderer.render(wanted);
+    return page && ready(page);
   };
 
   return {
     sendPage: async (request, response, next) => {
       const address = isRead(request) ? pageAddressOf(request.url) : undefined;
       if (address === undefined) return next();
-      if (!isCacheable(address) && renderer.waiting() >= maxWaiting.query) return sendBusy(response);
+      const coding = contentCodingFor(request);
+      const key = `${coding} ${address}`;
+      const isQuery = !isCacheable(address);
+      const known = kept.get(key);
+      if (known) {
+        keep(key, known);
+        return sendUncached(request, response, known);
+      }
+      const client = clientKey(request);
+      if (isQuery && !renderer.hasRoom('query', client)) return sendBusy(response);
+      if (isQuery && !(await isWithin(limitQueries, request, response))) return;
       const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
-      const page = await renderer.render(address, planId ? { order: { planId } } : {}, () => !response.closed);
-      if (page) send(request, response.set('Cache-Control', 'no-cache'), page);
+      const page = await renderer.render({
+        kind: isQuery ? 'query' : 'ready',
+        client,
+        address,
+        situation: planId ? { order: { planId } } : {},
+        coding,
+        isWanted: () => !response.closed,
+      });
+      if (!page) return;
+      const rendered = ready(page);
+      if (isQuery) keep(key, rendered);
+      sendUncached(request, response, rendered);
     },
 
     redirectToPage: (request, response, next) => {
@@ -92,33 +132,35 @@ export function createPages({ renderer, policyOf, log }: PagesOptions): Pages {
     },
 
     sendNotFound: async (request, response) => {
-      // Rendered and compressed once, since a client can request any number of unknown paths.
-      notFound ??= renderNotFound().catch((error: unknown) => {
-        notFound = undefined;
+      const coding = contentCodingFor(request);
+      // Rendered once, since a client can request any number of unknown paths.
+      const rendering = notFound.get(coding) ?? renderNotFound(coding);
+      notFound.set(coding, rendering);
+      const page = await rendering.catch((error: unknown) => {
+        notFound.delete(coding);
         throw error;
       });
-      const found = await notFound;
-      if (!found) return;
-      const coding = request.acceptsEncodings('br', 'gzip') || 'identity';
-      if (coding !== 'identity') response.set('Content-Encoding', coding);
-      found.setPolicy(request, response, noError);
-      response.status(404).set('Cache-Control', 'no-cache').vary('Accept-Encoding').type('html');
-      response.send(found.bodies[coding === 'br' || coding === 'gzip' ? coding : 'identity']);
+      if (page) sendUncached(request, response.status(404), page);
     },
 
-    sendOwnPage: async (request, response, { status, address, situation, sendInstead }) => {
-      if (renderer.waiting() >= maxWaiting.order) return sendInstead();
+    sendOwnPage: async (request, response, { kind, status, address, situation, deadline, sendInstead }) => {
+      const client = clientKey(request);
+      if (!renderer.hasRoom(kind, client)) return sendInstead();
+      const isWanted = () => !response.closed && performance.now() < deadline;
+      const coding = contentCodingFor(request);
       try {
-        const page = await renderer.render(address, situation, () => !response.closed);
-        if (page) send(request, response.status(status).set('Cache-Control', 'no-store'), page);
+        const rendering = renderer.render({ kind, client, address, situation, coding, isWanted });
+        const page = await inTime(deadline - performance.now(), rendering);
+        if (page) return send(request, response.status(status).set('Cache-Control', 'no-store'), ready(page));
       } catch (error) {
         log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
-        if (!response.closed) sendInstead();
       }
+      if (!response.closed) sendInstead();
     },
 
-    forgetNotFound: () => {
-      notFound = undefined;
+    forget: () => {
+      notFound.clear();
+      kept.clear();
     },
   };
 }

@@ -1,20 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import pLimit from 'p-limit';
-import type { RenderedPage, Situation } from './render.tsx';
-import type { RenderRequest, RenderResponse } from './rendering.ts';
+import { timeLimits } from '../timeLimits.ts';
+import type { EncodedPage, RenderRequest, RenderResponse } from './rendering.ts';
+
+/** The most pages of each kind that wait, at about 15 ms each. Nobody but the server itself asks for `ready` ones. */
+const mostWaiting = { ready: Number.POSITIVE_INFINITY, query: 16, result: 24, refusal: 24 } as const;
+/** The most of a kind that wait for one client. Many phones may share an address. */
+const mostOfClient = 3;
+
+/** Kinds of pages: the cached ones, with another query, with the result of an order, with a refused order. */
+export type PageKind = keyof typeof mostWaiting;
+
+/** A page to render, without the number of its request. */
+export type WantedPage = Omit<RenderRequest, 'id'> & {
+  readonly kind: PageKind;
+  /** The key of the client that waits for it. */
+  readonly client?: string;
+  /** Called before the page is rendered. */
+  readonly isWanted: () => boolean;
+};
 
 export type Renderer = {
-  /**
-   * Renders the page at an address (path and query). Calls `isWanted` before it starts; resolves with undefined if the
-   * page is no longer wanted. Rejects if rendering fails.
-   */
-  readonly render: (
-    address: string,
-    situation: Situation,
-    isWanted: () => boolean,
-  ) => Promise<RenderedPage | undefined>;
-  /** The number of pages that wait to be rendered and are still wanted. */
-  readonly waiting: () => number;
+  /** Resolves with undefined if the page is no longer wanted. Rejects if rendering fails. */
+  readonly render: (page: WantedPage) => Promise<EncodedPage | undefined>;
+  /** Whether one more page of this kind may wait for this client. */
+  readonly hasRoom: (kind: PageKind, client: string) => boolean;
   /** Ends the program. */
   readonly stop: () => void;
 };
@@ -24,17 +33,31 @@ export type RendererOptions = {
   readonly program: string;
   /** Its command-line arguments. */
   readonly parameters?: readonly string[];
-  /** Milliseconds after which the program is killed if a page is not rendered. */
-  readonly timeout?: number;
+  /** Milliseconds after which the program is killed if a page is not rendered; the first one includes its start. */
+  readonly timeouts?: { readonly first: number; readonly next: number };
 };
 
 /** Milliseconds without a page to render after which the program ends. */
 const idleTimeout = 10 * 60 * 1000;
 
-/** Renders one page at a time in a child process, which is started when it is needed. */
-export function createRenderer({ program, parameters = [], timeout = 5_000 }: RendererOptions): Renderer {
-  const oneAtATime = pLimit(1);
-  const waiting = new Set<{ readonly isWanted: () => boolean }>();
+class ProgramEnded extends Error {
+  override message = 'the rendering program ended';
+}
+
+/**
+ * Renders one page at a time in a child process, which is started when it is needed. The kinds of pages take turns: many
+ * of one kind do not keep the others waiting.
+ */
+export function createRenderer({
+  program,
+  parameters = [],
+  timeouts = { first: timeLimits.renderingFirst, next: timeLimits.rendering },
+}: RendererOptions): Renderer {
+  type Waiting = WantedPage & { readonly settle: (page: Promise<EncodedPage> | undefined) => void };
+  const waiting: { readonly [kind in PageKind]: Waiting[] } = { ready: [], query: [], result: [], refusal: [] };
+  /** In the order of their next turns. */
+  const kinds = Object.keys(waiting) as PageKind[];
+  let isRendering = false;
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -54,21 +77,21 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
     child = undefined;
   };
 
-  const ask = (address: string, situation: Situation): Promise<RenderedPage> => {
+  const ask = ({ address, situation, coding }: WantedPage): Promise<EncodedPage> => {
     clearTimeout(idle);
+    const timeout = child ? timeouts.next : timeouts.first;
     child ??= start();
     const asked = child;
     lastId += 1;
     const id = lastId;
-    return new Promise<RenderedPage>((resolve, reject) => {
+    return new Promise<EncodedPage>((resolve, reject) => {
       const settle = (settled: () => void) => {
         clearTimeout(giveUp);
         asked.off('message', onMessage).off('exit', fail).off('error', fail);
         idle = setTimeout(stop, idleTimeout).unref();
         settled();
       };
-      const fail = (error?: unknown) =>
-        settle(() => reject(error instanceof Error ? error : new Error('the rendering program ended')));
+      const fail = (error?: unknown) => settle(() => reject(error instanceof Error ? error : new ProgramEnded()));
       const onMessage = (response: RenderResponse) => {
         // `node --watch` also sends messages on this channel.
         if (response.id !== id) return;
@@ -78,20 +101,46 @@ export function createRenderer({ program, parameters = [], timeout = 5_000 }: Re
       const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
       asked.on('message', onMessage).on('exit', fail).on('error', fail);
       // If the message cannot be sent, the program has ended, and `fail` is called.
-      asked.send({ id, address, situation } satisfies RenderRequest, () => {});
+      asked.send({ id, address, situation, coding } satisfies RenderRequest, () => {});
     });
   };
 
+  /** A program that was killed says nothing about the page: a fresh one is asked once more. */
+  const askTwice = (page: WantedPage): Promise<EncodedPage> =>
+    ask(page).catch((error: unknown) => {
+      if (error instanceof ProgramEnded && page.isWanted()) return ask(page);
+      throw error;
+    });
+
+  const next = (): Waiting | undefined => {
+    const kind = kinds.find((one) => waiting[one].length > 0);
+    if (!kind) return undefined;
+    kinds.splice(kinds.indexOf(kind), 1);
+    kinds.push(kind);
+    return waiting[kind].shift();
+  };
+
+  const renderWaiting = async (): Promise<void> => {
+    if (isRendering) return;
+    isRendering = true;
+    for (let page = next(); page; page = next()) {
+      const rendered = page.isWanted() ? askTwice(page) : undefined;
+      page.settle(rendered);
+      await rendered?.catch(() => {});
+    }
+    isRendering = false;
+  };
+
   return {
-    render: (address, situation, isWanted) => {
-      const page = { isWanted };
-      waiting.add(page);
-      return oneAtATime(async () => {
-        waiting.delete(page);
-        return isWanted() ? ask(address, situation) : undefined;
-      });
+    render: (page) =>
+      new Promise((settle) => {
+        waiting[page.kind].push({ ...page, settle });
+        void renderWaiting();
+      }),
+    hasRoom: (kind, client) => {
+      const pages = waiting[kind].filter((page) => page.isWanted());
+      return pages.length < mostWaiting[kind] && pages.filter((page) => page.client === client).length < mostOfClient;
     },
-    waiting: () => [...waiting].filter((page) => page.isWanted()).length,
     stop,
   };
 }

@@ -1,6 +1,7 @@
 import type { Store as RateLimitStore } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { keepToOwner } from '../dataDirectory.ts';
+import { timeLimits } from '../timeLimits.ts';
 import { openDatabase } from './postgres/database.ts';
 import { warnOfDurability } from './postgres/durability.ts';
 import { startListener } from './postgres/listener.ts';
@@ -41,8 +42,8 @@ async function openOnSqlite({ dataDirectory, mailDomain, log }: OutboxOptions): 
   return { store, listen: () => {}, close: store.close };
 }
 
-/** Connections and milliseconds: visitors have an answer within five seconds, whatever the database does. */
-const requestLimits = { connections: 8, timeout: 2_000 } as const;
+/** Connections and milliseconds. */
+const requestLimits = { connections: 8, timeout: timeLimits.statement } as const;
 const backgroundLimits = { connections: 4, timeout: 5_000 } as const;
 
 async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {

@@ -14,6 +14,7 @@ import {
   orderSchema,
 } from '../../shared/submissionSchemas.ts';
 import { looksLikeSpam } from './flags.ts';
+import { isIdempotencyKey } from './idempotencyKey.ts';
 import type { IdempotencyKey, NewSubmission } from './store.ts';
 
 /** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
@@ -33,7 +34,6 @@ export type ParsedPost = {
 
 /** Random numbers, see client/submission/formKey.ts. */
 const formKeyPattern = /^\d+(-\d+){3}$/;
-const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** An identical plain form post without a key within this time, in milliseconds, is a repetition. */
 const plainPostLifetime = 10 * 60 * 1000;
 const fieldsAtFault = 'Some fields are not right.';
@@ -64,7 +64,7 @@ export function parseJson(request: Request): ParsedPost {
   const body: unknown = request.body;
   if (!isRecord(body)) return refused(400, 'The body must be a JSON object.');
   const key = request.get(submissionHeaders.idempotencyKey);
-  if (key !== undefined && !uuidPattern.test(key))
+  if (key !== undefined && !isIdempotencyKey(key))
     return refused(400, `${submissionHeaders.idempotencyKey} must be a UUID.`);
   const { values, errors } = checkSubmission(body);
   if (errors) return refused(400, fieldsAtFault, errors);

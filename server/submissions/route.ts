@@ -5,6 +5,7 @@ import { limits, submissionHeaders } from '../../shared/submission.ts';
 import { inTime } from '../inTime.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../mediaType.ts';
 import { requestIdOf } from '../requestLog.ts';
+import { timeLimits } from '../timeLimits.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
 import { clientKey } from './clientKey.ts';
 import { confirmationRecipient } from './confirmationRecipient.ts';
@@ -53,10 +54,10 @@ export type ShownOrder = {
   readonly errors: { readonly [field: string]: string };
   /** Whether the failure text is shown: no field is at fault. */
   readonly failed: boolean;
+  /** When the answer must begin, as `performance.now()` tells it. */
+  readonly deadline: number;
 };
 
-/** Milliseconds from the end of the body: a visitor is answered within five seconds, whatever store and captcha do. */
-const decisionTimeout = 3_400;
 /**
  * Posts whose steps in the store run at once, fewer than it has connections for visitors. In a rush the first are stored in
  * time, instead of all too late.
@@ -94,17 +95,19 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     request: Request,
     response: Response,
     { status, error, fields }: Refusal,
-    order?: ParsedPost['plainOrder'],
+    shown?: { readonly order: NonNullable<ParsedPost['plainOrder']>; readonly deadline: number },
   ): Promise<void> => {
-    if (order)
+    if (shown) {
+      const { order, deadline } = shown;
       await options.showOrder(request, response, status, {
         path: order.family.path,
         planId: order.plan.id,
         values: order.values,
         errors: fields ?? {},
         failed: fields === undefined,
+        deadline,
       });
-    else if (mediaTypeOf(request) === mediaTypes.form) options.showRefusal(request, response, status);
+    } else if (mediaTypeOf(request) === mediaTypes.form) options.showRefusal(request, response, status);
     else response.status(status).json({ success: false, error, fields });
   };
 
@@ -142,7 +145,7 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     const inTurn = <Result>(step: () => Promise<Result>, urgent: boolean) =>
       turns(() => {
         // Answered already.
-        if (performance.now() - begun >= decisionTimeout) throw new Error('too many submissions at once');
+        if (performance.now() - begun >= timeLimits.decision) throw new Error('too many submissions at once');
         return step();
       }, urgent);
     const admission = await inTurn(async () => {
@@ -190,15 +193,20 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
 
   /** Answers a post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
   const receive = async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
+    const deadline = performance.now() + timeLimits.answer;
     const { plainOrder } = parsed;
     // What is under way goes on: the post may still be stored, and its key makes repeating safe.
-    const deciding = inTime(decisionTimeout, decide(request, response, parsed));
+    const deciding = inTime(timeLimits.decision, decide(request, response, parsed));
     const decision = await deciding.catch((error: unknown): Decision => {
       noteFault(error, response);
       options.onUnavailable();
       return { refusal: refusals.unavailable };
     });
-    if ('refusal' in decision) return refuse(request, response, decision.refusal, plainOrder);
+    if ('refusal' in decision) {
+      const { refusal } = decision;
+      const isShown = refusal !== refusals.excess || senders.isShown(request);
+      return refuse(request, response, refusal, isShown && plainOrder ? { order: plainOrder, deadline } : undefined);
+    }
     response.setHeader(submissionHeaders.reference, decision.reference);
     if (plainOrder) response.redirect(303, resultAddress(plainOrder.family.path, decision.reference));
     else response.json({ success: true });

@@ -1,9 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Store } from 'express-rate-limit';
+import type { AugmentedRequest, Store } from 'express-rate-limit';
 import { submissionHeaders } from '../../shared/submission.ts';
-import { limitClient, memoryStore } from '../clientLimit.ts';
+import { isWithin, limitClient, memoryStore } from '../clientLimit.ts';
 import { inTime } from '../inTime.ts';
+import { mediaTypeOf, mediaTypes } from '../mediaType.ts';
+import { timeLimits } from '../timeLimits.ts';
 import { clientKey } from './clientKey.ts';
+import { isIdempotencyKey } from './idempotencyKey.ts';
 
 export type SenderLimitOptions = {
   /** Posts per client address in one window. */
@@ -20,23 +23,21 @@ export type SenderLimits = {
   readonly admit: (request: Request, response: Response) => Promise<'admitted' | 'foreign' | 'excess'>;
   /** Counts a post whose body is read, and sets the headers of the rate limit. */
   readonly isWithinLimit: (request: Request, response: Response) => Promise<boolean>;
+  /** Whether the answer to a counted post may show its text again: not if it is far over the limit. */
+  readonly isShown: (request: Request) => boolean;
   /** Takes the count of a post back that was the repetition of one under way. */
   readonly takeBack: (request: Request) => Promise<void>;
 };
 
 /** Posts over the limit that are still read, so that their answer can show the typed text again. */
 const margin = 20;
-/** Milliseconds in which a count tells whether a body is read. Without an answer it is: a later step tells of the fault. */
-const lookTimeout = 1_000;
+/** Posts with a key that are read beyond it, in one window: each may be a replay. */
+const maxReplays = 200;
 
-/** Runs a rate limiter, which sets the headers of the answer; false: the client is over the limit. */
-async function isWithin(limiter: RequestHandler, request: Request, response: Response): Promise<boolean> {
-  let within = false;
-  await limiter(request, response, (error?: unknown) => {
-    if (error) throw error;
-    within = true;
-  });
-  return within;
+/** Whether only the body tells that a post is a replay. Plain form posts are counted without a key. */
+function mayBeReplay(request: Request): boolean {
+  const key = request.get(submissionHeaders.idempotencyKey);
+  return key !== undefined && isIdempotencyKey(key) && mediaTypeOf(request) === mediaTypes.json;
 }
 
 /** Limits how much one client address may post. */
@@ -45,27 +46,30 @@ export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: 
   const handler: RequestHandler = () => {};
   const counts = storeOf('posts') ?? memoryStore();
   const own = limitClient({ limit, windowMs: windowMilliseconds, handler, store: counts });
+  const beside = (name: string, limitBeside: number) =>
+    limitClient({
+      limit: limitBeside,
+      windowMs: windowMilliseconds,
+      standardHeaders: false,
+      handler,
+      store: storeOf(name),
+    });
   // Counted apart: another site's page posts from its visitors' addresses, whose own posts stay free.
-  const foreign = limitClient({
-    limit: limitOfReading,
-    windowMs: windowMilliseconds,
-    standardHeaders: false,
-    handler,
-    store: storeOf('foreign posts'),
-  });
+  const foreign = beside('foreign posts', limitOfReading);
+  const replays = beside('replays', maxReplays);
 
   const admitted: SenderLimits['admit'] = async (request, response) => {
     if (isForeign(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
     const client = await own.getKey(clientKey(request));
-    // A post with a key may be a replay: only its body tells.
-    if (!client || client.totalHits < limitOfReading || request.get(submissionHeaders.idempotencyKey))
-      return 'admitted';
+    if (!client || client.totalHits < limitOfReading) return 'admitted';
+    if (mayBeReplay(request) && (await isWithin(replays, request, response))) return 'admitted';
     return (await isWithin(own, request, response)) ? 'admitted' : 'excess';
   };
 
   return {
-    admit: (request, response) => inTime(lookTimeout, admitted(request, response)).catch(() => 'admitted'),
+    admit: (request, response) => inTime(timeLimits.count, admitted(request, response)).catch(() => 'admitted'),
     isWithinLimit: (request, response) => isWithin(own, request, response),
+    isShown: (request) => ((request as AugmentedRequest).rateLimit?.used ?? 0) <= limitOfReading,
     takeBack: async (request) => counts.decrement(clientKey(request)),
   };
 }

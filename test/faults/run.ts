@@ -14,6 +14,7 @@ import { runPostgresCuts } from './postgresCuts.ts';
 import { runPowerCut } from './powerCut.ts';
 import { runBehind, runRolling } from './proxies.ts';
 import { runReportProgram } from './reportProgram.ts';
+import { runRequestCosts } from './requestCosts.ts';
 import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
 import { runSoak } from './soak.ts';
@@ -43,6 +44,7 @@ const first: Named = { name: 'sockets', run: runSlowSockets };
 /** They measure times: each runs alone. */
 const alone: readonly Named[] = [
   { name: 'floods', run: runFloods },
+  { name: 'costs', run: runRequestCosts },
   { name: 'soak', run: runSoak },
   { name: 'reports', run: runReportProgram },
 ];

@@ -26,6 +26,8 @@ export const sizes = {
   sockets: number('FAULTS_SOCKETS', 300),
   /** Seconds for which each flood is measured after its warm-up. */
   floodSeconds: number('FAULTS_FLOOD_SECONDS', 0.4),
+  /** Requests of each of the dearest kinds. */
+  costRequests: number('FAULTS_COST_REQUESTS', 40),
   /** Restarts and kills of the site behind each proxy. */
   restarts: number('FAULTS_RESTARTS', 1),
   soakSeconds: number('FAULTS_SOAK_SECONDS', 3),

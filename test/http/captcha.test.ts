@@ -60,6 +60,7 @@ describe('with CAPTCHA_ENFORCE=false', () => {
     ['an order with a proof of work is verified', order, proof, 'refuse', /^Order CXN3 from Thandiwe/],
     ['a proof of work for a message is not, beside hCaptcha', message, proof, 'refuse', /^\[unverified\] Message/],
     ['a message while hCaptcha is down is unverified', message, hToken, 'fail', /^\[unverified\] Message/],
+    ['a message while hCaptcha hangs is unverified', message, hToken, 'hang', /^\[unverified\] Message/],
     ['a link in the name is suspect', { ...order, name: 'See https://a.example' }, proof, 'fail', /^\[suspect\] Order/],
     ['a link in the company is suspect', { ...order, company: 'www.a.example' }, proof, 'fail', /^\[suspect\] Order/],
   ])('%s', async (_what, body, newTokenOf, behave, subject) => {

@@ -1,7 +1,4 @@
 import { expect, test } from '@jest/globals';
-import express from 'express';
-import request from 'supertest';
-import { limitQueryPages } from '../../server/pages/limitQueryPages.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -75,15 +72,4 @@ test('an order dialog and a choice go together', async () => {
   expect(isIndexed).toBe(false);
   expect(html).toMatch(/<dialog[^>]* open=""[^>]*>/);
   expect((await pageAt('/server-hosting?order=CXN3')).isIndexed).toBe(false);
-});
-
-test('beyond its limit of queries, a client gets the page without its query; others go on', async () => {
-  const app = express();
-  app.set('trust proxy', 1);
-  app.use(limitQueryPages(2), (_request, response) => void response.send('rendered'));
-  const ask = (client: string) => request(app).get('/server-hosting?ram=8').set('X-Forwarded-For', client);
-  await ask('192.0.2.1').expect(200);
-  await ask('192.0.2.1').expect(200);
-  await ask('192.0.2.1').expect(303).expect('Location', '/server-hosting');
-  await ask('192.0.2.2').expect(200);
 });

@@ -223,6 +223,16 @@ describe('the rate limit', () => {
     await postFrom(from).expect(429, { success: false, error: 'Too many submissions. Please wait a while.' });
   });
 
+  test('far over the limit reads 200 posts that may be replays, and then no more', async () => {
+    const options = { from: newAddress(), key: newKey() };
+    await post(limited, contactMessage, options).expect(200);
+    for (let time = 0; time < 22; time++) await postFrom(options.from, {});
+    for (let time = 0; time < 200; time++) await post(limited, contactMessage, options).expect(200);
+    const answer = await post(limited, contactMessage, options).expect(429);
+    expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
+    await post(limited, contactMessage, { key: options.key }).expect(200);
+  });
+
   const trusted = newAddress();
   test.each([
     ['counts an IPv6 /56 as one client', (count: number) => `2001:db8:0:${count}::${count}`, '2001:db8:0:100::9'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { insertBefore } from '../../server/pages/insertBefore.ts';
-import { createRenderer, type Renderer } from '../../server/pages/renderer.ts';
+import { createRenderer, type PageKind, type Renderer } from '../../server/pages/renderer.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'renderer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,10 +31,10 @@ function wanted() {
 }
 let renderer: Renderer;
 function page(address = '/', isWanted = wanted) {
-  return renderer.render(address, {}, isWanted);
+  return renderer.render({ kind: 'query', address, situation: {}, coding: 'identity', isWanted });
 }
 beforeEach(() => {
-  renderer = createRenderer({ program: scripted, timeout: 1000 });
+  renderer = createRenderer({ program: scripted, timeouts: { first: 1000, next: 1000 } });
 });
 afterEach(async () => {
   await page('die').catch(() => {});
@@ -60,6 +60,53 @@ test('a child process that hangs is killed after the timeout', async () => {
   const [hanging, next] = [page('hang'), page()];
   await expect(hanging).rejects.toThrow('the rendering program ended');
   expect(await next).toEqual({ rendered: 1 });
+});
+
+/** A program that does this to the first page that its first process is asked for. */
+function onceFailing(first: string): string {
+  const mark = path.join(folder, `${first.length}`);
+  const program = path.join(folder, `once-${first.length}.mjs`);
+  writeFileSync(
+    program,
+    `import { existsSync, writeFileSync } from 'node:fs';
+    process.once('disconnect', () => process.exit());
+    process.on('message', ({ id, address }) => {
+      if (address === 'die') process.exit(3);
+      const isFirst = !existsSync(${JSON.stringify(mark)});
+      writeFileSync(${JSON.stringify(mark)}, '');
+      if (isFirst) return void (${first});
+      process.send({ id, page: { address } });
+    });`,
+  );
+  return program;
+}
+
+test.each([
+  ['dies', 'process.exit(3)'],
+  ['hangs', 'undefined'],
+])('a child process that %s is replaced, and the fresh one renders the page', async (_what, first) => {
+  renderer = createRenderer({ program: onceFailing(first), timeouts: { first: 1000, next: 1000 } });
+  expect(await page('/first')).toEqual({ address: '/first' });
+});
+
+test('the kinds of pages take turns, and a client has three of each kind waiting at most', async () => {
+  const done: string[] = [];
+  const ask = async (kind: PageKind, client: string) => {
+    expect(renderer.hasRoom(kind, client)).toBe(true);
+    await renderer.render({ kind, client, address: '/', situation: {}, coding: 'identity', isWanted: wanted });
+    done.push(kind + client);
+  };
+  const asked = [
+    ask('refusal', 'a'),
+    ...['b', 'b', 'b', 'c'].map((client) => ask('refusal', client)),
+    ask('query', 'b'),
+    ask('result', 'b'),
+  ];
+  expect(renderer.hasRoom('refusal', 'b')).toBe(false);
+  expect(renderer.hasRoom('query', 'b')).toBe(true);
+  await Promise.all(asked);
+  expect(done).toEqual(['refusala', 'queryb', 'resultb', 'refusalb', 'refusalb', 'refusalb', 'refusalc']);
+  expect(renderer.hasRoom('refusal', 'b')).toBe(true);
 });
 
 test('a child process that dies at start does not end the server', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
+import { timeLimits } from '../../timeLimits.ts';
 import { type Captcha, invalid, type Verdict } from './captcha.ts';
 
 export type HCaptchaOptions = {
@@ -9,10 +10,6 @@ export type HCaptchaOptions = {
   readonly verifyUrl: string;
   readonly log: Logger;
 };
-
-/** In milliseconds. */
-const timeout = 3_000;
-const maxTries = 2;
 
 /** Confirmed tokens are cached, since hCaptcha confirms each only once. */
 const cacheLimits = { milliseconds: 10 * 60 * 1000, tokens: 5_000 } as const;
@@ -28,7 +25,7 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
     const response = await fetch(verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret, sitekey: siteKey, response: token }),
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(timeLimits.captcha.milliseconds),
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
     const answer = (await response.json()) as { success?: unknown; 'error-codes'?: unknown };
@@ -58,7 +55,7 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
       const known = confirmed.get(id);
       if (known && known.expiresAt > now) return known;
-      for (let attempt = 1; attempt <= maxTries; attempt += 1) {
+      for (let attempt = 1; attempt <= timeLimits.captcha.tries; attempt += 1) {
         try {
           return (await ask(token)) ? remember(id, now) : invalid;
         } catch (error) {
