@@ -77,19 +77,14 @@ export function createApp(options: AppOptions): Express {
     response.status(405).set('Allow', 'GET, HEAD').json({ success: false, error: 'Method not allowed.' });
   };
 
-  const notFound: RequestHandler = (request, response, next) => {
-    log.warn({ requestId: requestIdOf(response), path: request.path.slice(0, 200) }, 'not found');
-    return pages.sendNotFound(request, response, next);
-  };
-
   const refuseLongPaths: RequestHandler = (request, response, next) =>
-    request.path.length > longestPath ? notFound(request, response, next) : next();
+    request.path.length > longestPath ? pages.sendNotFound(request, response, next) : next();
 
   const failed: ErrorRequestHandler = (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
     const { status = 500 } = error;
     // The path cannot be decoded.
-    if (status === 400 && isRead(request)) return notFound(request, response, next);
+    if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);
     // Such as a range beyond the end of a document, or a precondition that fails.
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
@@ -161,7 +156,7 @@ export function createApp(options: AppOptions): Express {
       showRefusal: (_request, response, status) => sendRefusal(response, status),
     }),
   );
-  app.use(notFound);
+  app.use(pages.sendNotFound);
   app.use(failed);
   return app;
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createLogSampling } from './logSampling.ts';
 import { removeLongHeaders } from './longHeaders.ts';
 import { logRefusal, logRequest, type RequestLogOptions, requestIdHeader } from './requestLog.ts';
 import { normaliseTarget } from './requestTarget.ts';
@@ -25,7 +26,7 @@ const refusals: { readonly [code: string]: number } = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-export type GuardOptions = RequestLogOptions & { readonly securityHeaders: readonly Middleware[] };
+export type GuardOptions = Omit<RequestLogOptions, 'sample'> & { readonly securityHeaders: readonly Middleware[] };
 
 type Connection = {
   /** The responses that are not finished, in the order of their requests. */
@@ -39,12 +40,10 @@ type Connection = {
  * answer with the headers of every other answer.
  * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
-export function createGuardedServer(
-  listener: RequestListener,
-  { securityHeaders, ...requestLog }: GuardOptions,
-): Server {
+export function createGuardedServer(listener: RequestListener, { securityHeaders, ...logging }: GuardOptions): Server {
   const connections = new WeakMap<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
+  const requestLog: RequestLogOptions = { ...logging, sample: createLogSampling() };
 
   const receive: RequestListener = (request, response) => {
     const { socket } = request;

@@ -36,14 +36,17 @@ export type RequestLogOptions = {
   readonly log: Logger;
   /** Called with each request that is logged. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  /** For the lines of requests with status 404. */
+  readonly sample: () => number | undefined;
 };
 
 /**
- * Logs one `request` line for each request; `responseTime` is in milliseconds. Query, body, headers and client address
- * are left out: they may be personal data.
+ * Logs one `request` line for each request, at level `warn` if nothing was found; of many such, some lines are left out
+ * and counted (`leftOut`). `responseTime` is in milliseconds. Query, body, headers and client address are left out: they
+ * may be personal data.
  */
 export function logRequest(
-  { log, onRequest }: RequestLogOptions,
+  { log, onRequest, sample }: RequestLogOptions,
   request: IncomingMessage,
   response: Identified,
 ): void {
@@ -56,7 +59,10 @@ export function logRequest(
     const status = response[refusedWith] ?? response.statusCode;
     const responseTime = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
-    log.info({ requestId: id, method, path, status, responseTime, aborted }, 'request');
+    const line = { requestId: id, method, path, status, responseTime, aborted };
+    const leftOut = status === 404 ? sample() : undefined;
+    if (status !== 404) log.info(line, 'request');
+    else if (leftOut !== undefined) log.warn(leftOut > 0 ? { ...line, leftOut } : line, 'request');
     onRequest?.({ method, path, status, responseTime, aborted });
   });
 }

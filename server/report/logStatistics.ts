@@ -26,7 +26,6 @@ const mailMessages: ReadonlyMap<unknown, MailOutcome> = new Map([
 const messages = {
   request: 'request',
   vital: 'web vital',
-  unknownPath: 'not found',
   clientError: 'client error',
 } as const;
 
@@ -150,11 +149,14 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     return added;
   };
 
-  const addRequest = (hour: HourCounts | undefined, { method, path, status, responseTime, aborted }: LogLine): void => {
+  const addRequest = (hour: HourCounts | undefined, line: LogLine): void => {
+    const { method, path, status, responseTime, aborted, leftOut } = line;
     if (!isAmount(status)) return;
     const hundreds = `${Math.floor(status / 100)}xx`;
     const statusClass = aborted === true ? 'aborted' : statusClasses.find((name) => name === hundreds);
-    if (hour && statusClass) hour.requests[statusClass] += 1;
+    const times = 1 + (isAmount(leftOut) ? leftOut : 0);
+    if (hour && statusClass) hour.requests[statusClass] += times;
+    if (status === 404) unknownPaths.add(harmless(path, 100) || '(no path)');
     if (status >= 400 && status <= 599 && status !== 404 && Number.isInteger(status)) {
       const refused = refusals.get(status) ?? { submissions: 0, 'client events': 0, elsewhere: 0 };
       refused[refuserOf(path)] += 1;
@@ -185,7 +187,6 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     const mail = mailMessages.get(msg);
     if (msg === messages.request) addRequest(hour, line);
     else if (msg === messages.vital) addVital(line);
-    else if (msg === messages.unknownPath) unknownPaths.add(harmless(line.path, 100) || '(no path)');
     else if (msg === messages.clientError)
       clientErrors.add(`${harmless(line.path, 60)}\n${harmless(line.message, 160) || '(no message)'}`);
     else if (mail && hour) hour.mail[mail] += Array.isArray(references) ? references.length : 1;

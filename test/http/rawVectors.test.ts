@@ -159,7 +159,12 @@ const headers: readonly Vector[] = [
   ...each('200 kept', document, ['Range: lines=1-2', 'Range: bytes=0-4\r\nIf-Range: "other"', 'If-Match: *']),
   ...each('200 kept', document, [`Range: bytes=${'0-0,'.repeat(1500)}9-9`, `If-None-Match: ${'"a",'.repeat(3900)}`]),
   ...each('200 kept', document, ['If-Unmodified-Since: yesterday']),
-  ...each('206 kept', document, [`Range: bytes=${'0-,'.repeat(1500)}5-`]),
+  ...each('206 kept', document, [`Range: bytes=${'0-,'.repeat(20)}5-`]),
+  // Headers that are too long to be parsed.
+  ...each('200 kept', document, [
+    `Range: bytes=${'0-,'.repeat(1500)}5-`,
+    `Range: bytes=0-4\r\nIf-Range: "${'a'.repeat(300)}"`,
+  ]),
   ...each('416 kept', document, ['Range: bytes=99999999-']),
   ...each('412 kept', document, ['If-Match: "other"', 'If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT']),
   ['no Host', 'GET / HTTP/1.1\r\n\r\n', '400 closed'],

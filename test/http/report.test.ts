@@ -104,10 +104,10 @@ describe('from the log', () => {
 
   test('texts of strangers are scrubbed, cut and harmless', () => {
     const input = logOf(
-      { msg: 'not found', path: '/users/thandi%40example.com/0821234567?token=secret' },
-      { msg: 'not found', path: `/${'long'.repeat(2000)}` },
-      { msg: 'not found', path: '/<script>alert(1)</script>\u001b[2J\u202e' },
-      { msg: 'not found', path: { toString: 1 } },
+      { msg: 'request', status: 404, path: '/users/thandi%40example.com/0821234567?token=secret' },
+      { msg: 'request', status: 404, path: `/${'long'.repeat(2000)}` },
+      { msg: 'request', status: 404, path: '/<script>alert(1)</script>\u001b[2J\u202e' },
+      { msg: 'request', status: 404, path: { toString: 1 } },
       { msg: 'client error', path: '/contact', message: 'Failed for sipho@example.com, call +27 82 123 4567 \ud800' },
     );
     const { stdout } = runReport([], { dataDirectory, input });

@@ -52,7 +52,7 @@ export function writeMonthOfLog(file: string, { end, lines, hostile = false }: M
     if (kind < 0.7) return request(healthPath, 200, 0.3);
     if (kind < 0.76) {
       const address = hostile && line % 3 > 0 ? `/scan/${line}/user${line}@example.com?x` : pick(scanned);
-      return { level: 40, msg: 'not found', path: address };
+      return { ...request(address, 404, 1), level: 40 };
     }
     if (kind < 0.77) return request(endpoints.submissions, pick([200, 200, 429, 403, 400, 503]), 12, 'POST');
     if (kind < 0.775) return { level: 50, msg: 'submission not stored', err: { message: 'disk full' } };
