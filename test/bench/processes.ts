@@ -12,6 +12,7 @@ const patience = 120_000;
 
 export type Server = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
 export type SiteServer = Server & {
+  readonly dataDirectory: string;
   /** When the process was spawned, in milliseconds of `performance.now()`. */
   readonly spawned: number;
   /** Resolves when the log contains the message. */
@@ -88,6 +89,7 @@ export async function startQuietSite(
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
+    dataDirectory: path.join(folder, 'data'),
     spawned,
     logged: async (message) => void (await lineWith(message)),
     stop: async () => {

@@ -6,6 +6,7 @@ export type Flood = {
   readonly connections: number;
   readonly milliseconds: number;
   readonly method: 'GET' | 'POST';
+  /** `#` stands for the number of the request. */
   readonly path: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
@@ -38,10 +39,13 @@ process.once('message', async (flood: Flood) => {
       if (body) headers['Content-Length'] = String(Buffer.byteLength(body));
       if (flood.manyAddresses)
         headers['X-Forwarded-For'] = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
-      const asked = request({ host: '127.0.0.1', port, method, path, headers, agent }, (response) => {
-        response.resume();
-        response.once('close', () => resolve(String(response.statusCode)));
-      });
+      const asked = request(
+        { host: '127.0.0.1', port, method, path: path.replace('#', String(sent)), headers, agent },
+        (response) => {
+          response.resume();
+          response.once('close', () => resolve(String(response.statusCode)));
+        },
+      );
       asked.once('error', () => resolve('none'));
       asked.end(body, () => {
         if (flood.hangsUp) setTimeout(() => asked.destroy(), patience);
