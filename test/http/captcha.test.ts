@@ -153,6 +153,8 @@ describe('hCaptcha', () => {
     ['refuses the token', 'refuse', 403, 1],
     ['fails twice', 'fail', 503, 2],
     ['does not answer twice', 'hang', 503, 2],
+    ['answers endlessly', 'flood', 503, 2],
+    ['redirects, which would give its secret away', 'redirect', 503, 2],
     ["refuses the site's secret", 'disown', 503, 2],
   ] as const)('when siteverify %s, the visitor gets an answer', async (_what, behave, status, times) => {
     verifier.behave = behave;
@@ -161,6 +163,7 @@ describe('hCaptcha', () => {
     expect(verifier.asked.length - before).toBe(times);
     if (behave === 'disown')
       await strict.waitForLog(({ level, msg }) => level === 50 && msg.includes('HCAPTCHA_SECRET is wrong'));
+    if (behave === 'flood') await strict.waitForLog(({ reason }) => reason === 'the answer is too long');
   });
 
   test("the Content-Security-Policy allows hCaptcha's hosts on every page, if it is configured", async () => {

@@ -11,8 +11,23 @@ export type HCaptchaOptions = {
   readonly log: Logger;
 };
 
+/** The most bytes that are read of an answer, a hundred times what hCaptcha sends; and of its error codes. */
+const maxAnswer = 64 * 1024;
+const maxCodes = 200;
+
 /** Confirmed tokens are cached, since hCaptcha confirms each only once. */
 const cacheLimits = { milliseconds: 10 * 60 * 1000, tokens: 5_000 } as const;
+
+async function jsonOf(response: Response): Promise<{ success?: unknown; 'error-codes'?: unknown }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxAnswer) throw new Error('the answer is too long');
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
 
 type Valid = Extract<Verdict, { verdict: 'valid' }>;
 
@@ -25,16 +40,18 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
     const response = await fetch(verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret, sitekey: siteKey, response: token }),
+      // The secret is for this address alone.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeLimits.captcha.milliseconds),
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
-    const answer = (await response.json()) as { success?: unknown; 'error-codes'?: unknown };
-    if (answer.success === true) return true;
+    const { success, 'error-codes': codes } = await jsonOf(response);
+    if (success === true) return true;
     // Our own mistake: the visitor's token is not invalid.
-    const codes = Array.isArray(answer['error-codes']) ? answer['error-codes'].map(String) : [];
-    if (codes.some((code) => code.includes('secret'))) {
-      log.error({ codes }, 'hCaptcha refuses this site: HCAPTCHA_SITE_KEY or HCAPTCHA_SECRET is wrong');
-      throw new Error(codes.join(', '));
+    const texts = String(codes).slice(0, maxCodes);
+    if (texts.includes('secret')) {
+      log.error({ codes: texts }, 'hCaptcha refuses this site: HCAPTCHA_SITE_KEY or HCAPTCHA_SECRET is wrong');
+      throw new Error(texts);
     }
     return false;
   };
