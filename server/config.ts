@@ -26,6 +26,8 @@ export type Config = {
   readonly mailTo: string;
   /** Whether the sender of a verified submission gets a confirmation. */
   readonly mailConfirm: boolean;
+  /** The most confirmations to all addresses together. */
+  readonly mailConfirmCaps: { readonly hourly: number; readonly daily: number };
   readonly mailRetryMilliseconds: number;
   readonly mailGiveUpMilliseconds: number;
   /** The number of proxies in front whose X-Forwarded-For is trusted. */
@@ -159,6 +161,10 @@ export function readConfig(environment: Environment): Config {
     ...store,
     ...readMail(reader),
     mailConfirm: reader.flag('MAIL_CONFIRM', false),
+    mailConfirmCaps: {
+      hourly: integer('MAIL_CONFIRM_HOURLY', 30, 1),
+      daily: integer('MAIL_CONFIRM_DAILY', 200, 1),
+    },
     mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
     mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
     trustedProxies: integer('TRUST_PROXY', 0, 0, 16),

@@ -70,7 +70,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     },
   });
   const confirmations = config.mailConfirm
-    ? startConfirmations({ ...mailOptions(), onOutcome: metrics?.countConfirmation })
+    ? startConfirmations({ ...mailOptions(), caps: config.mailConfirmCaps, onOutcome: metrics?.countConfirmation })
     : undefined;
   const wakeMail = () => {
     delivery.wake();

@@ -1,5 +1,5 @@
 import { flagsOf } from '../submissions/flags.ts';
-import { confirmationLimit, type Submission } from '../submissions/store.ts';
+import type { Submission } from '../submissions/store.ts';
 import { sast } from './times.ts';
 
 /** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
@@ -22,7 +22,7 @@ function confirmationOf({ confirmation, confirmationAt }: Submission): string {
     case 'failed':
       return `failed ${time}`;
     case 'skipped':
-      return `none: the address has had ${confirmationLimit.amount} in a day`;
+      return 'none: the address, its domain or all together have had their share';
   }
 }
 

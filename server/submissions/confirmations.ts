@@ -3,7 +3,7 @@ import { composeConfirmation } from './confirmationMail.ts';
 import { type MailLoop, mailLoop } from './mailLoop.ts';
 import { retryDelay } from './retryDelay.ts';
 import { classifyFault, faultFields } from './smtpFault.ts';
-import type { ConfirmationClaim, ConfirmationStore } from './store.ts';
+import { type ConfirmationCaps, type ConfirmationClaim, type ConfirmationStore, confirmationLimits } from './store.ts';
 import type { SendMail } from './transport.ts';
 
 export const confirmationOutcomes = ['sent', 'postponed', 'refused', 'given_up'] as const;
@@ -19,6 +19,7 @@ export type ConfirmationOptions = {
   readonly mailTo: string;
   /** The first wait after a failed attempt. */
   readonly retryMilliseconds: number;
+  readonly caps: ConfirmationCaps;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: ((outcome: ConfirmationOutcome) => void) | undefined;
   /** For both, see `MailLoopOptions`. */
@@ -29,7 +30,7 @@ export type ConfirmationOptions = {
 /** Fewer than the mails about submissions, which matter more. */
 const concurrency = 2;
 /** Milliseconds after which nobody wants a confirmation any more. */
-const giveUpAge = 6 * 60 * 60 * 1000;
+const { giveUpAge } = confirmationLimits;
 
 /** Starts the loop that sends confirmations to the senders of submissions, beside their delivery and independent of it. */
 export function startConfirmations(options: ConfirmationOptions): Pick<MailLoop<unknown>, 'wake' | 'stop'> {
@@ -37,7 +38,7 @@ export function startConfirmations(options: ConfirmationOptions): Pick<MailLoop<
   const { wake, stop, send, record, storeTime } = mailLoop<ConfirmationClaim>({
     ...options,
     concurrency,
-    claim: store.claimConfirmation,
+    claim: (lease) => store.claimConfirmation(lease, options.caps),
     leaseEnd: ({ confirmationAt }) => confirmationAt,
     nextDue: store.nextConfirmationDue,
     deliver: (claim) => deliver(claim),

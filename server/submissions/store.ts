@@ -56,12 +56,24 @@ export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
  * What becomes of the confirmation to a submission's sender. `failed`: the mail was refused or given up. `skipped`: the
- * address has had its share of the day.
+ * address, its domain or all together have had their share.
  */
 export type ConfirmationState = 'waiting' | 'sending' | 'sent' | 'failed' | 'skipped';
 
-/** Confirmations to one address in 24 hours, whoever asks for them: anybody can type any address. */
-export const confirmationLimit = { amount: 3, period: 24 * 60 * 60 * 1000 } as const;
+const hour = 60 * 60 * 1000;
+
+/** Confirmations to one mailbox and to one domain in a day, whoever asks for them: anybody can type any address. */
+export const confirmationLimits = {
+  mailbox: 3,
+  domain: 10,
+  hour,
+  day: 24 * hour,
+  /** None is tried later than this after its submission: more recent ones need not be looked at. */
+  giveUpAge: 6 * hour,
+} as const;
+
+/** Confirmations to all addresses together: what is left of the mail provider's quota belongs to orders. */
+export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
 
 /** A stored submission. Times are milliseconds since 1970. */
 export type Submission = NewSubmission & {
@@ -140,8 +152,8 @@ export type StoreStatus = {
 
 /** Confirmations to senders, each beside the mail about its submission and independent of it. */
 export type ConfirmationStore = {
-  /** Leases the next due one. Those beyond `confirmationLimit` become `skipped`. */
-  claimConfirmation(leaseMilliseconds: number): Promise<ConfirmationClaim | undefined>;
+  /** Leases the next due one. Those beyond `confirmationLimits` and the caps become `skipped`. */
+  claimConfirmation(leaseMilliseconds: number, caps?: ConfirmationCaps): Promise<ConfirmationClaim | undefined>;
   /** Milliseconds until the next is due or its lease ends; negative: it is due. */
   nextConfirmationDue(): Promise<number | undefined>;
   /** False: the submission has been erased since it was claimed. */

@@ -40,7 +40,7 @@ process.once('message', async (flood: Flood) => {
       if (flood.manyAddresses)
         headers['X-Forwarded-For'] = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
       const asked = request(
-        { host: '127.0.0.1', port, method, path: path.replace('#', String(sent)), headers, agent },
+        { host: '127.0.0.1', port, method, path: path.replace('#', String(sent % 5_000_000)), headers, agent },
         (response) => {
           response.resume();
           response.once('close', () => resolve(String(response.statusCode)));

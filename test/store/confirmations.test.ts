@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { domainLength } from '../../server/submissions/confirmationRecipient.ts';
 import type { ConfirmationClaim, NewSubmission } from '../../server/submissions/store.ts';
 import {
   claimed,
@@ -126,5 +127,25 @@ onEachStore(() => {
     const nextDay = await confirmable('jo');
     const due = await claimUntilNone(hour);
     expect(due.map(({ reference }) => reference)).toContain(nextDay);
+  });
+
+  test('to one domain are at most ten in 24 hours, to all addresses as many as the caps allow', async () => {
+    const domain = 'a'.repeat(domainLength);
+    for (let count = 0; count < 14; count += 1) await confirmable(`${domain}mailbox ${count}`);
+    expect(await claimUntilNone(hour)).toHaveLength(10);
+    const elsewhere = (count: number) => confirmable(`${count}`.padStart(domainLength, 'b') + count);
+    for (let count = 0; count < 6; count += 1) await elsewhere(count);
+    const caps = { hourly: 13, daily: 14 };
+    for (let count = 0; count < 3; count += 1) expect(await store.claimConfirmation(hour, caps)).toBeDefined();
+    expect(await store.claimConfirmation(hour, caps)).toBeUndefined();
+    for (const { reference } of await store.list()) await store.confirmationSent(reference);
+    await opened.age(hour);
+    await elsewhere(7);
+    await elsewhere(8);
+    expect(await store.claimConfirmation(hour, caps)).toBeDefined();
+    expect(await store.claimConfirmation(hour, caps)).toBeUndefined();
+    await opened.age(24 * hour);
+    await elsewhere(9);
+    expect(await store.claimConfirmation(hour, caps)).toBeDefined();
   });
 });

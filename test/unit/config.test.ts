@@ -35,6 +35,8 @@ test.each([
   ['MAIL_FROM', 'mailFrom', company.email, 'Website <site@site.example>', 'Website <site@site.example>'],
   ['MAIL_TO', 'mailTo', company.email, 'sales@site.example', 'sales@site.example'],
   ['MAIL_CONFIRM', 'mailConfirm', false, 'true', true],
+  ['MAIL_CONFIRM_HOURLY', 'mailConfirmCaps', { hourly: 30, daily: 200 }, '5', { hourly: 5, daily: 200 }],
+  ['MAIL_CONFIRM_DAILY', 'mailConfirmCaps', { hourly: 30, daily: 200 }, '9', { hourly: 30, daily: 9 }],
   ['MAIL_RETRY_SECONDS', 'mailRetryMilliseconds', 30_000, '5', 5_000],
   ['MAIL_GIVE_UP_HOURS', 'mailGiveUpMilliseconds', 5 * day, '2', 7_200_000],
   ['TRUST_PROXY', 'trustedProxies', 0, '2', 2],

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { confirmationRecipient } from '../../server/submissions/confirmationRecipient.ts';
+import { composeConfirmation } from '../../server/submissions/confirmationMail.ts';
+import { confirmationRecipient, domainLength } from '../../server/submissions/confirmationRecipient.ts';
 import { startConfirmations } from '../../server/submissions/confirmations.ts';
 import type { Mail } from '../../server/submissions/mail.ts';
 import type { SendMail } from '../../server/submissions/transport.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
-import { contactSubmission, newKey } from '../helpers/visitor/visitor.ts';
+import { contactSubmission, newKey, storedSubmission } from '../helpers/visitor/visitor.ts';
 
 const hour = 60 * 60_000;
 
@@ -37,6 +38,7 @@ function confirm(send: SendMail['send'], takeBack = async (_mail: Mail) => {}): 
     mailFrom: 'site@cirrux.example',
     mailTo: 'sales@cirrux.example',
     retryMilliseconds: 10,
+    caps: { hourly: 100, daily: 100 },
     pollInterval: 100,
   });
 }
@@ -93,5 +95,30 @@ test.each([
   const secret = new Uint8Array(32);
   const [first, second] = [one, other].map((address) => confirmationRecipient(address, secret));
   expect(first === second).toBe(isSame);
-  expect(first).toMatch(/^[0-9a-f]{64}$/);
+  expect(first).toMatch(/^[0-9a-f]{80}$/);
+});
+
+test.each([
+  ['jo@visitor.example', 'pa@VISITOR.example', true],
+  ['jo@visitor.example', 'jo@other.example', false],
+  ['jo@gmail.com', 'pa@gmail.com', false],
+  ['j.o@gmail.com', 'jo@googlemail.com', true],
+  ['jo@mweb.co.za', 'pa@mweb.co.za', false],
+])('%s and %s count as one domain: %s', (one, other, isSame) => {
+  const [first, second] = [one, other].map((address) => confirmationRecipient(address, new Uint8Array(32)));
+  expect(first?.slice(0, domainLength) === second?.slice(0, domainLength)).toBe(isSame);
+});
+
+test.each([
+  ['Thandiwe Mokoena', 'Hello Thandiwe Mokoena,'],
+  ['José van der', 'Hello José van der,'],
+  ["Anne-Marie O'Neil", "Hello Anne-Marie O'Neil,"],
+  ['Buy my cheap watches now call Bob today', 'Hello,'],
+  ['ＢＵＹ ＮＯＷ', 'Hello,'],
+  ['Call Ⅷ Ⅴ', 'Hello,'],
+  ['Eﬃe', 'Hello,'],
+  ['082 555', 'Hello,'],
+])('%s is greeted with %j', (name, greeting) => {
+  const { text } = composeConfirmation(storedSubmission({ name }), 'site@cirrux.example', 'sales@cirrux.example');
+  expect(text.split('\n')[0]).toBe(greeting);
 });

@@ -1,5 +1,7 @@
+import { isBeyondLimits, type Tried } from '../confirmationLimits.ts';
+import { domainLength } from '../confirmationRecipient.ts';
 import { type Row, toSubmission } from '../row.ts';
-import { type ConfirmationClaim, type ConfirmationStore, confirmationLimit } from '../store.ts';
+import { type ConfirmationClaim, type ConfirmationStore, confirmationLimits } from '../store.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 import type { Database } from './database.ts';
 import { now } from './postgresSchema.ts';
@@ -8,15 +10,18 @@ const unfinished = "confirmation IN ('waiting', 'sending')";
 const isDue = `${unfinished} AND confirmation_at <= ${now}`;
 
 // The mail about a submission is claimed and recorded in the same row: what is locked at this moment is left for later.
-const nextOne = `SELECT reference, confirmation_recipient AS recipient, confirmation_attempts = 0 AND
-    (SELECT count(*) FROM submissions AS tried WHERE tried.confirmation_recipient = s.confirmation_recipient
-      AND tried.confirmation_attempts > 0 AND (tried.${unfinished} OR tried.confirmation_at > ${now} - $1::bigint)
-    ) >= $2::integer AS "isBeyondLimit"
-  FROM submissions AS s WHERE ${isDue} ORDER BY confirmation_at, reference LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
+const nextOne = `SELECT reference, confirmation_recipient, confirmation_attempts FROM submissions
+  WHERE ${isDue} ORDER BY confirmation_at, reference LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
-const skip = `UPDATE submissions SET confirmation = 'skipped', confirmation_at = ${now} WHERE reference IN
-  (SELECT reference FROM submissions WHERE confirmation_recipient = $1 AND confirmation = 'waiting'
-    AND confirmation_attempts = 0 FOR UPDATE SKIP LOCKED)`;
+const { hour, day, giveUpAge } = confirmationLimits;
+const countTried = `SELECT count(*) FILTER (WHERE confirmation_recipient = $1)::integer AS mailbox,
+    count(*) FILTER (WHERE left(confirmation_recipient, ${domainLength}) = left($1, ${domainLength}))::integer AS domain,
+    count(*) FILTER (WHERE ${unfinished} OR confirmation_at > ${now} - ${hour})::integer AS hourly,
+    count(*)::integer AS daily
+  FROM submissions WHERE received_at > ${now} - ${day + giveUpAge} AND confirmation_attempts > 0
+    AND (${unfinished} OR confirmation_at > ${now} - ${day})`;
+
+const skip = `UPDATE submissions SET confirmation = 'skipped', confirmation_at = ${now} WHERE reference = $1`;
 
 const lease = `UPDATE submissions SET confirmation = 'sending', confirmation_attempts = confirmation_attempts + 1,
   confirmation_at = ${now} + $1::bigint WHERE reference = $2 RETURNING *`;
@@ -36,7 +41,7 @@ export function confirmationsOn(database: Database): ConfirmationStore {
   };
 
   return {
-    claimConfirmation: async (leaseMilliseconds) => {
+    claimConfirmation: async (leaseMilliseconds, caps) => {
       // Every server is woken for each submission: most find nothing.
       if ((await database.run(`SELECT 1 FROM submissions WHERE ${isDue} LIMIT 1`)).length === 0) return undefined;
       return database.transaction(async (run) => {
@@ -44,13 +49,12 @@ export function confirmationsOn(database: Database): ConfirmationStore {
         // One worker at a time counts, so that all together keep the limit.
         await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.confirmations})`);
         for (;;) {
-          const [next] = await run<{ reference: string; recipient: string; isBeyondLimit: boolean }>(nextOne, [
-            confirmationLimit.period,
-            confirmationLimit.amount,
-          ]);
+          const [next] =
+            await run<Pick<Row, 'reference' | 'confirmation_attempts' | 'confirmation_recipient'>>(nextOne);
           if (!next) return undefined;
-          if (next.isBeyondLimit) {
-            await run(skip, [next.recipient]);
+          const [tried] = await run<Tried>(countTried, [next.confirmation_recipient]);
+          if (next.confirmation_attempts === 0 && tried && isBeyondLimits(tried, caps)) {
+            await run(skip, [next.reference]);
             continue;
           }
           const [row] = await run<Row>(lease, [leaseMilliseconds, next.reference]);

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isBeyondLimits, type Tried } from '../confirmationLimits.ts';
+import { domainLength } from '../confirmationRecipient.ts';
 import { type Row, toSubmission } from '../row.ts';
-import { type ConfirmationStore, confirmationLimit } from '../store.ts';
+import { type ConfirmationCaps, type ConfirmationStore, confirmationLimits } from '../store.ts';
 import { inTransaction } from './sqliteDatabase.ts';
+
+const { hour, day, giveUpAge } = confirmationLimits;
 
 /** The parts of the store that confirmations to senders need. */
 export function confirmationsIn(database: DatabaseSync): ConfirmationStore {
@@ -11,12 +15,14 @@ export function confirmationsIn(database: DatabaseSync): ConfirmationStore {
      WHERE ${unfinished} AND confirmation_at <= ? ORDER BY confirmation_at LIMIT 1`,
   );
   const countTried = database.prepare(
-    `SELECT count(*) AS amount FROM submissions WHERE confirmation_recipient = ? AND confirmation_attempts > 0
-      AND (${unfinished} OR confirmation_at > ?)`,
+    `SELECT count(*) FILTER (WHERE confirmation_recipient = :recipient) AS mailbox,
+      count(*) FILTER (WHERE substr(confirmation_recipient, 1, ${domainLength}) = substr(:recipient, 1, ${domainLength})) AS domain,
+      count(*) FILTER (WHERE ${unfinished} OR confirmation_at > :now - ${hour}) AS hourly, count(*) AS daily
+     FROM submissions WHERE received_at > :now - ${day + giveUpAge} AND confirmation_attempts > 0
+      AND (${unfinished} OR confirmation_at > :now - ${day})`,
   );
   const skip = database.prepare(
-    `UPDATE submissions SET confirmation = 'skipped', confirmation_at = ?
-     WHERE confirmation_recipient = ? AND confirmation = 'waiting' AND confirmation_attempts = 0`,
+    "UPDATE submissions SET confirmation = 'skipped', confirmation_at = ? WHERE reference = ?",
   );
   const lease = database.prepare(
     `UPDATE submissions SET confirmation = 'sending', confirmation_at = ?, confirmation_attempts = confirmation_attempts + 1
@@ -34,20 +40,20 @@ export function confirmationsIn(database: DatabaseSync): ConfirmationStore {
 
   type Due = Pick<Row, 'reference' | 'confirmation_attempts' | 'confirmation_recipient'>;
   const nextDue = (now: number): Due | undefined => due.get(now) as Due | undefined;
-  const isBeyondLimit = ({ confirmation_attempts, confirmation_recipient }: Due, now: number): boolean => {
-    if (confirmation_attempts > 0) return false;
-    const { amount } = countTried.get(confirmation_recipient, now - confirmationLimit.period) as { amount: number };
-    return amount >= confirmationLimit.amount;
+  const isBeyond = (caps: ConfirmationCaps | undefined, next: Due, now: number): boolean => {
+    if (next.confirmation_attempts > 0) return false;
+    const tried = countTried.get({ recipient: next.confirmation_recipient, now }) as Tried;
+    return isBeyondLimits(tried, caps);
   };
 
   return {
-    claimConfirmation: async (leaseMilliseconds) => {
+    claimConfirmation: async (leaseMilliseconds, caps) => {
       if (!nextDue(Date.now())) return undefined;
       return inTransaction(database, () => {
         const now = Date.now();
         for (let next = nextDue(now); next; next = nextDue(now)) {
-          if (isBeyondLimit(next, now)) {
-            skip.run(now, next.confirmation_recipient);
+          if (isBeyond(caps, next, now)) {
+            skip.run(now, next.reference);
             continue;
           }
           const leaseEnd = now + leaseMilliseconds;
