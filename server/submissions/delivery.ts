@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { composeDigest, maxDigestSize } from './digest.ts';
-import { composeMail, type Mail } from './mail.ts';
+import { composeMail, composeNotice, type Mail } from './mail.ts';
 import { type MailLoop, mailLoop } from './mailLoop.ts';
 import { retryDelay } from './retryDelay.ts';
-import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
+import { adviceFor, classifyFault, faultFields, isTextRefused } from './smtpFault.ts';
 import type { Store, Submission } from './store.ts';
 import type { SendMail } from './transport.ts';
 
@@ -129,18 +129,34 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     if (transport.takeBack && isSome(others)) await send(compose(others));
   };
 
-  const deliver = async (claimed: Claimed): Promise<void> => {
+  /**
+   * Sends the mail of a claim. If its text is refused, a notice without it leaves: else a visitor's text could raise an
+   * alarm. Where the notice has to wait, the next attempt begins with the mail again. Resolves with what was sent.
+   */
+  const sendMail = async (claimed: Claimed): Promise<{ readonly mail: Mail; readonly error?: string }> => {
     const mail = compose(claimed);
     try {
       await send(mail);
+      return { mail };
     } catch (error) {
-      await handleFault(claimed, error);
-      return;
+      if (claimed.length > 1 || !isTextRefused(error)) throw error;
+      const notice = composeNotice(claimed[0], options.mailFrom, options.mailTo);
+      await send(notice);
+      log.warn({ ...logFields(claimed), ...faultFields(error) }, 'mail refused: sent a notice without its text');
+      return { mail: notice, error: error instanceof Error ? error.message : String(error) };
     }
+  };
+
+  const deliver = async (claimed: Claimed): Promise<void> => {
+    const sent = await sendMail(claimed).catch(async (error: unknown) => {
+      await handleFault(claimed, error);
+    });
+    if (!sent) return;
+    const { mail, error } = sent;
     const references = claimed.map(({ reference }) => reference);
     let erased: readonly string[] = [];
     await record(claimed, async () => {
-      erased = await store.delivered(references);
+      erased = await store.delivered(references, error);
     });
     for (const { reference, attempts } of claimed) log.info({ reference, attempts }, 'mail delivered');
     report(claimed, 'delivered');

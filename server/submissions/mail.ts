@@ -4,6 +4,7 @@ import { choiceErrors, choiceNames, orderedPrices } from '../../shared/hosting/o
 import { readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../escapeCharacters.ts';
+import { commandLine } from './commandLine.ts';
 import { type Flag, flagMeanings, flagsOf } from './flags.ts';
 import type { Submission } from './store.ts';
 
@@ -104,14 +105,19 @@ export function flagPrefix(flags: readonly Flag[]): string {
   return flags.map((flag) => `[${flag}] `).join('');
 }
 
-/** The lines of a mail about a submission: the facts that the site knows, and the text that the visitor sent. */
-export function submissionLines(submission: Submission): { readonly known: string[]; readonly sent: string[] } {
+/** The site's own facts of a submission. */
+function factLines(submission: Submission): string[] {
   const flags = flagsOf(submission);
-  const known: Detail[] = [
+  const facts: Detail[] = [
     ['Received', receivedFormat.format(submission.receivedAt)],
     ['Reference', submission.reference],
   ];
-  if (flags.length > 0) known.push(['Flags', flags.map((flag) => `${flag} (${flagMeanings[flag]})`).join(', ')]);
+  if (flags.length > 0) facts.push(['Flags', flags.map((flag) => `${flag} (${flagMeanings[flag]})`).join(', ')]);
+  return facts.map(detailLine);
+}
+
+/** The lines of a mail about a submission: the facts that the site knows, and the text that the visitor sent. */
+export function submissionLines(submission: Submission): { readonly known: string[]; readonly sent: string[] } {
   const sent: Detail[] = [
     ['Name', plainLine(submission.name)],
     ['Email', submission.email],
@@ -119,8 +125,33 @@ export function submissionLines(submission: Submission): { readonly known: strin
     ['Company', plainLine(submission.company) || '(none given)'],
   ];
   return {
-    known: [...known.map(detailLine), '', ...catalogueLines(submission)],
+    known: [...factLines(submission), '', ...catalogueLines(submission)],
     sent: [...sent.map(detailLine), '', submission.message],
+  };
+}
+
+/** The operator's notice of a submission whose mail was refused for its text: nothing in it is the visitor's. */
+export function composeNotice(submission: Submission, from: string, to: string): Mail {
+  const { kind, reference, messageId, receivedAt } = submission;
+  const flags = flagsOf(submission);
+  return {
+    from,
+    to,
+    subject: `${flagPrefix(flags)}The mail server refused ${kind === 'order' ? 'an order' : 'a message'} [${reference}]`,
+    messageId: messageId.replace('<', '<notice-'),
+    date: new Date(receivedAt),
+    headers: mailHeaders([reference]),
+    fileName: `${reference}.notice`,
+    text: [
+      `${kind === 'order' ? 'An order' : 'A message'} from the ${company.name} website was refused by the mail server because of its text,`,
+      'so this mail leaves the text out. It is kept; read it on the server, and answer its sender:',
+      '',
+      `  ${commandLine} show ${reference}`,
+      '',
+      ...factLines(submission),
+      ...(submission.planId === null ? [] : [detailLine(['Plan', submission.planId])]),
+      '',
+    ].join('\n'),
   };
 }
 

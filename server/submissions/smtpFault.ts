@@ -40,6 +40,12 @@ export function classifyFault(error: unknown): FaultClass {
   return originalCode === undefined || isSystemCode(String(originalCode)) ? 'wait' : 'alarm';
 }
 
+/** Whether the server refused the text of a mail, and may take another from the same sender to the same recipient. */
+export function isTextRefused(error: unknown): boolean {
+  const { command } = error as SmtpError;
+  return classifyFault(error) === 'refused' && command === 'DATA';
+}
+
 /** What the operator can do about an `alarm`; undefined for an unknown cause. */
 export function adviceFor(error: unknown): string | undefined {
   const { responseCode, command, originalCode } = error as SmtpError;

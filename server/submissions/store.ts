@@ -188,8 +188,11 @@ export type Store = ConfirmationStore & {
   claim(leaseMilliseconds: number, maxDigestSize?: number): Promise<readonly Submission[]>;
   /** Milliseconds until the next pending submission is due or its lease ends; negative: it is due. */
   nextDue(): Promise<number | undefined>;
-  /** Resolves with those that have been erased since they were claimed. */
-  delivered(references: readonly string[]): Promise<string[]>;
+  /**
+   * Resolves with those that have been erased since they were claimed. `error`: why their mail was refused, where one
+   * without the visitor's text was taken in its place.
+   */
+  delivered(references: readonly string[], error?: string): Promise<string[]>;
   /** Like `failed` and `split`, changes nothing after the lease has ended and another has claimed the submissions. */
   postponed(claims: readonly Claim[], delay: number, error: string): Promise<void>;
   failed(claims: readonly Claim[], error: string): Promise<void>;

@@ -157,6 +157,31 @@ test('a temporary refusal at any step is retried until the mail is accepted', as
     expect(mail.mails.filter((each) => referencesIn(each).includes(reference))).toHaveLength(1);
 });
 
+test("a text that the mail server refuses is replaced by a notice that has nothing of the visitor's", async () => {
+  const word = 'cheap watches';
+  mail.react = (step, raw) => (step === 'dot' && raw.includes(word) ? '554 spam' : undefined);
+  const typedOrder = orderOf('CXN3', `Buy ${word}, please.`);
+  const forged = { ...typedOrder, message: typedOrder.message.replace('Price: R499', `Price: ${word}`) };
+  const reference = await submit(site, forged);
+  expect(await logged(site, 'mail refused: sent a notice', reference)).toMatchObject({ level: 40, responseCode: 554 });
+  const { text = '', subject, replyTo, messageId, raw } = await mail.mailAbout(reference);
+  expect(subject).toBe(`[unverified] The mail server refused an order [${reference}]`);
+  expect(messageId).toBe(`<notice-${reference.toLowerCase()}@cirrux.example>`);
+  expect(replyTo).toBeUndefined();
+  expect(text).toContain(`npm run --silent submissions -- show ${reference}`);
+  expect(text).toMatch(/^Plan: +CXN3$/m);
+  for (const typed of [...Object.values(person), word]) expect(raw).not.toContain(typed);
+  await logged(site, 'mail delivered', reference);
+  expect(rowOf(site, reference)).toMatchObject({ state: 'delivered', last_error: expect.stringContaining('554 spam') });
+  const alarms = site.log.filter(({ alarm }) => alarm === 'failed-deliveries');
+  expect(alarms).toEqual([]);
+
+  mail.react = (step) => (step === 'dot' ? '554 spam' : undefined);
+  const refused = await submit(site, orderOf('CXN3', 'Nothing is taken.'));
+  expect(await logged(site, 'mail refused: kept as failed', refused)).toMatchObject({ level: 50, responseCode: 554 });
+  await site.waitForLog(({ alarm }) => alarm === 'failed-deliveries');
+});
+
 test('a permanent refusal keeps the submission as failed with an error in the log', async () => {
   mail.react = (step) => (step === 'rcptTo' ? '550 no' : undefined);
   const reference = await submit(site);

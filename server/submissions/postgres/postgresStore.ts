@@ -93,11 +93,11 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
       )) as [{ due: number | null }];
       return due ?? undefined;
     },
-    delivered: async (references) => {
+    delivered: async (references, error) => {
       const found = await run<{ reference: string }>(
-        `UPDATE submissions SET state = 'delivered', delivered_at = ${now}, last_error = NULL
+        `UPDATE submissions SET state = 'delivered', delivered_at = ${now}, last_error = $2
          WHERE reference = ANY($1) RETURNING reference`,
-        [references],
+        [references, error === undefined ? null : storableText(error)],
       );
       const there = new Set(found.map(({ reference }) => reference));
       return references.filter((reference) => !there.has(reference));

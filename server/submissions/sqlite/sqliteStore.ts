@@ -87,7 +87,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   );
   const earliest = database.prepare("SELECT min(next_attempt_at) AS due FROM submissions WHERE state = 'pending'");
   const markDelivered = database.prepare(
-    "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = NULL WHERE reference = ?",
+    "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = ? WHERE reference = ?",
   );
   // The end of the lease identifies the claim: after it a worker cannot change what another has claimed.
   const ofClaim = "reference = ? AND next_attempt_at = ? AND state = 'pending'";
@@ -202,10 +202,11 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       const { due } = earliest.get() as { due: number | null };
       return due === null ? undefined : due - Date.now();
     },
-    delivered: async (references) =>
+    delivered: async (references, error) =>
       inTransaction(database, () => {
         const now = Date.now();
-        return references.filter((reference) => markDelivered.run(now, reference).changes === 0);
+        const lastError = error === undefined ? null : storableText(error);
+        return references.filter((reference) => markDelivered.run(now, lastError, reference).changes === 0);
       }),
     postponed: async (claims, delay, error) => {
       const nextAttemptAt = Date.now() + delay;
