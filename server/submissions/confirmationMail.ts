@@ -1,5 +1,5 @@
 import { company } from '../../shared/company.ts';
-import { planById, planByName } from '../../shared/hosting/catalogue.ts';
+import { planById } from '../../shared/hosting/catalogue.ts';
 import { planDetails, shortVatNote } from '../../shared/hosting/family.ts';
 import { choiceErrors, choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
 import { orderSteps } from '../../shared/hosting/orderSteps.ts';
@@ -40,9 +40,8 @@ function priceText(price: string): string {
 }
 
 /** What the catalogue says of an order. What it does not offer is left out: the order may be forged. */
-function catalogueFacts({ kind, planId, orderedPlan, orderedPrice, message }: Submission): Fact[] {
-  if (kind !== 'order') return [];
-  const known = planId === null ? planByName(orderedPlan ?? '') : planById(planId);
+function catalogueFacts({ planId, orderedPrice, message }: Submission): Fact[] {
+  const known = planId === null ? undefined : planById(planId);
   if (!known) return [];
   const { family, plan } = known;
   const price = orderedPrices(family, plan).find((offered) => offered === orderedPrice);

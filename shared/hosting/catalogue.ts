@@ -29,13 +29,8 @@ export function planById(id: string): CataloguePlan | undefined {
   return cataloguePlans.find(({ plan }) => plan.id === id);
 }
 
-/** The plan with a name that no other plan has. */
-export function planByName(name: string): CataloguePlan | undefined {
-  const [first, ...more] = cataloguePlans.filter(({ plan }) => plan.name === name);
-  return more.length === 0 ? first : undefined;
-}
-
-/** Finds the plan of an order's message by its name and details lines; the price is not trusted. */
+/** The plan of an order's message: that with its name, or of several with that name the one with its details. */
 export function planByText(name: string, details: string): CataloguePlan | undefined {
-  return cataloguePlans.find(({ family, plan }) => plan.name === name && planDetails(family, plan) === details);
+  const named = cataloguePlans.filter(({ plan }) => plan.name === name);
+  return named.length === 1 ? named[0] : named.find(({ family, plan }) => planDetails(family, plan) === details);
 }

@@ -73,6 +73,14 @@ Please phone first.
   );
 });
 
+test('a name that one plan has is that plan, whatever the details say; of several the details decide', () => {
+  expect(planByText('CXN1', 'something else')?.plan.id).toBe('CXN1');
+  const names = families.flatMap(({ plans }) => plans.map(({ name }) => name));
+  const shared = names.filter((name, index) => names.indexOf(name) !== index);
+  expect(shared.length).toBeGreaterThan(0);
+  for (const name of shared) expect(planByText(name, 'something else')).toBeUndefined();
+});
+
 test('the pre-filled part of a message names the chosen price, a text of the visitor stays', () => {
   const { family, plan: cxn1 } = plan('CXN1');
   const yearly = { billing: 'yearly' };
