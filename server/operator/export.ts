@@ -4,7 +4,7 @@ import { printCsv, printJson } from './records.ts';
 import { examples, type Session } from './session.ts';
 
 /** Adds the verb `export`. */
-export function addExport(program: Command, { print, note, withStore }: Session): void {
+export function addExport(program: Command, { print, printData, note, withStore }: Session): void {
   addFilters(program.command('export').description('Print them with every field, for a spreadsheet or a program'))
     .addOption(
       new Option('--format <format>', 'csv has an apostrophe before what a spreadsheet would run')
@@ -20,7 +20,9 @@ export function addExport(program: Command, { print, note, withStore }: Session)
     )
     .action(({ format }: { readonly format: 'csv' | 'json' }, command: Command) => {
       const filter = filterOf(command, note);
-      const printAll = format === 'csv' ? printCsv : printJson;
-      return withStore((store) => printAll(pagesOf(store, filter), print));
+      return withStore((store) => {
+        const pages = pagesOf(store, filter);
+        return format === 'csv' ? printCsv(pages, printData) : printJson(pages, print);
+      });
     });
 }

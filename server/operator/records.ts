@@ -69,7 +69,7 @@ export async function printJson(pages: Pages, print: Session['print']): Promise<
 }
 
 /** Prints CSV with a header line. */
-export async function printCsv(pages: Pages, print: Session['print']): Promise<void> {
+export async function printCsv(pages: Pages, print: Session['printData']): Promise<void> {
   await print(csvHeader);
   for await (const page of pages) await print(page.map(csvOf).join(''));
 }

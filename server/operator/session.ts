@@ -2,10 +2,12 @@ import type { OperatorConfig } from '../config.ts';
 import { commandLine } from '../submissions/commandLine.ts';
 import type { Store } from '../submissions/store.ts';
 
-/** What a verb of the command line works with. All that it prints is escaped: strangers wrote much of it. */
+/** What a verb of the command line works with. What it prints is escaped: strangers wrote much of it. */
 export type Session = {
   /** Writes to standard output. Resolves when the text is written: a fault of the output ends the process. */
   print(text: string): Promise<void>;
+  /** The same to the letter, unless standard output is a terminal. */
+  printData(text: string): Promise<void>;
   /** Writes a line to standard error. */
   note(line: string): void;
   /** The columns of the terminal; infinite where standard output is none. */

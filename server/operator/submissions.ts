@@ -24,9 +24,12 @@ process.umask(0o077);
 
 const config = () => configure(readOperatorConfig);
 
+const write = (text: string) =>
+  new Promise<void>((resolve) => process.stdout.write(text, (error) => error || resolve()));
+
 const session: Session = {
-  print: (text) =>
-    new Promise((resolve) => process.stdout.write(escapeCharacters(text), (error) => error || resolve())),
+  print: (text) => write(escapeCharacters(text)),
+  printData: (text) => write(process.stdout.isTTY ? escapeCharacters(text) : text),
   note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
   terminalWidth: () => process.stdout.columns || Number.POSITIVE_INFINITY,
   config,

@@ -7,6 +7,8 @@ import { openingHours } from '../../shared/openingHours.ts';
 import { aboutMeta } from '../../shared/pages/about.ts';
 import { contactMeta } from '../../shared/pages/contact.ts';
 import { homeMeta } from '../../shared/pages/home.ts';
+import { legalMeta } from '../../shared/pages/legal.ts';
+import { servicesMeta } from '../../shared/pages/services.ts';
 import { supportMeta } from '../../shared/pages/support.ts';
 import { legalPath, paths, servicePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
@@ -21,12 +23,14 @@ export function llmsText(origin: string): string {
     `${company.legalName} serves businesses in South Africa. What a visitor sends through the site is a request; a contract begins when the client accepts a written confirmation.`,
     section(
       'Pages',
+      link('Home', paths.home, homeMeta.description),
       link('About Us', paths.about, aboutMeta.description),
       link('Contact', paths.contact, contactMeta.description),
       link('Support', paths.support, supportMeta.description),
     ),
     section(
       'Services',
+      link('All Services', paths.services, servicesMeta.description),
       ...serviceCatalogue.map(({ id, title, included }) =>
         link(title, servicePath(id), `${descriptions[id]} Included: ${included.map((item) => item.title).join(', ')}.`),
       ),
@@ -47,7 +51,11 @@ export function llmsText(origin: string): string {
       `- [Email](${mailLink()}): ${company.email}`,
       link('Office', paths.contact, `${company.address.lines.join(', ')}. ${company.address.note}.`),
     ),
-    section('Legal', ...documentFiles.map(({ id, title, description }) => link(title, legalPath(id), description))),
+    section(
+      'Legal',
+      link('All Documents', paths.legal, legalMeta.description),
+      ...documentFiles.map(({ id, title, description }) => link(title, legalPath(id), description)),
+    ),
     '',
   ].join('\n\n');
 }

@@ -4,8 +4,7 @@ import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { questions } from '../../shared/hosting/questions.ts';
-import { legalIds } from '../../shared/legal/list.ts';
-import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
+import { paths, searchPath, servicePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 import { rawRequest, textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -243,9 +242,7 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
   const [, ...sections] = text.split(/^## /m);
   for (const section of sections) expect(section).toMatch(/^[^\n]+\n\n(- \[[^\]]+\]\([^)\s]+\)(: [^\n]+)?\n)+\n*$/);
   expect(text).not.toMatch(/undefined|null|\.\.(\s|$)/);
-  const listed = [paths.about, paths.contact, paths.support, ...legalIds.map(legalPath)];
-  const lists = [...families.map(({ path }) => path), ...serviceCatalogue.map(({ id }) => servicePath(id))];
-  for (const path of [...listed, ...lists]) expect(text).toContain(`](${origin}${path}): `);
+  for (const path of await sitemapPaths(site.url)) expect(text).toContain(`](${origin}${path}): `);
   for (const family of families)
     for (const plan of family.plans) {
       const line = text.split('\n').find((each) => each.includes(`(${origin}${family.path}#plan-${plan.id})`)) ?? '';

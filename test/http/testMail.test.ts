@@ -31,7 +31,10 @@ async function testMail(url: string) {
   const print = async (text: string) => {
     output += text;
   };
-  const program = createProgram({ print, note: none, terminalWidth: none, config: none, withStore: none }, {});
+  const program = createProgram(
+    { print, printData: print, note: none, terminalWidth: none, config: none, withStore: none },
+    {},
+  );
   const failure = await program.parseAsync(['test-mail'], { from: 'user' }).catch((error: unknown) => error);
   return { output, steps: stepsIn(output), advice: failure instanceof Failure ? failure.message : '' };
 }

@@ -19,7 +19,7 @@ async function printedFor(...parameters: string[]): Promise<{ exitCode: number; 
     throw new Error('the verb has begun');
   };
   const program = createProgram(
-    { print: begun, note: begun, terminalWidth: begun, config: begun, withStore: begun },
+    { print: begun, printData: begun, note: begun, terminalWidth: begun, config: begun, withStore: begun },
     { writeOut: write, writeErr: write },
   );
   const ending = await program.parseAsync(parameters, { from: 'user' }).catch((error: unknown) => error);

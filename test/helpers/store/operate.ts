@@ -23,6 +23,7 @@ export async function operate(environment: Environment, ...parameters: string[])
   const config = () => readOperatorConfig(environment);
   const session: Session = {
     print: async (text) => print(text),
+    printData: async (text) => print(text),
     note: (line) => note(`${line}\n`),
     terminalWidth: () => Number.POSITIVE_INFINITY,
     config,
