@@ -5,32 +5,39 @@ import { clientKey } from './submissions/clientKey.ts';
 /** The most clients in memory, at a quarter of a kilobyte each. One attacker may use millions of addresses. */
 const maxClients = 20_000;
 
-/** Counts in memory; at `maxClients` it drops the oldest. */
+/** Counts in memory, by a clock that nobody sets; at `maxClients` it drops the oldest. */
 export function memoryStore(): Store {
-  const clients = new Map<string, { totalHits: number; resetTime: Date }>();
+  const clients = new Map<string, { totalHits: number; readonly end: number }>();
   let windowMilliseconds = 0;
   const current = (key: string) => {
     const client = clients.get(key);
-    return client && client.resetTime.getTime() > Date.now() ? client : undefined;
+    return client && client.end > performance.now() ? client : undefined;
   };
+  const toInfo = ({ totalHits, end }: { readonly totalHits: number; readonly end: number }) => ({
+    totalHits,
+    resetTime: new Date(Date.now() + end - performance.now()),
+  });
   return {
     localKeys: true,
     init: ({ windowMs }) => {
       windowMilliseconds = windowMs;
     },
-    get: current,
+    get: (key) => {
+      const client = current(key);
+      return client && toInfo(client);
+    },
     increment: (key) => {
       const known = current(key);
       if (known) {
         known.totalHits += 1;
-        return known;
+        return toInfo(known);
       }
       clients.delete(key);
       const [oldest] = clients.keys();
       if (oldest !== undefined && clients.size >= maxClients) clients.delete(oldest);
-      const client = { totalHits: 1, resetTime: new Date(Date.now() + windowMilliseconds) };
+      const client = { totalHits: 1, end: performance.now() + windowMilliseconds };
       clients.set(key, client);
-      return client;
+      return toInfo(client);
     },
     decrement: (key) => {
       const known = current(key);

@@ -16,6 +16,10 @@ import type { Middleware } from './securityHeaders.ts';
 
 /** The most unanswered requests on one connection. Browsers do not pipeline. */
 const maxPipelined = 4;
+/** Connections at once, at about 35 KB each. More are closed as they come: without memory nobody would have an answer. */
+const mostConnections = 5_000;
+/** Milliseconds between two log lines about them. */
+const dropInterval = 10_000;
 /** Milliseconds between a refusal and the end of its connection. */
 const lingerTimeout = 1_000;
 
@@ -26,7 +30,10 @@ const refusals: { readonly [code: string]: number } = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-export type GuardOptions = Omit<RequestLogOptions, 'sample'> & { readonly securityHeaders: readonly Middleware[] };
+export type GuardOptions = Omit<RequestLogOptions, 'sample'> & {
+  readonly securityHeaders: readonly Middleware[];
+  readonly maxConnections?: number;
+};
 
 type Connection = {
   /** The responses that are not finished, in the order of their requests. */
@@ -40,7 +47,10 @@ type Connection = {
  * answer with the headers of every other answer.
  * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
-export function createGuardedServer(listener: RequestListener, { securityHeaders, ...logging }: GuardOptions): Server {
+export function createGuardedServer(
+  listener: RequestListener,
+  { securityHeaders, maxConnections = mostConnections, ...logging }: GuardOptions,
+): Server {
   const connections = new WeakMap<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
   const requestLog: RequestLogOptions = { ...logging, sample: createLogSampling() };
@@ -120,6 +130,17 @@ export function createGuardedServer(listener: RequestListener, { securityHeaders
     socket.setTimeout(server.timeout, () => socket.destroy());
     socket.on('error', () => socket.destroy()).resume();
     refuse(socket, 400);
+  });
+  server.maxConnections = maxConnections;
+  let dropped = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  // https://nodejs.org/api/net.html#event-drop
+  server.on('drop', () => {
+    dropped += 1;
+    if (performance.now() - toldAt < dropInterval) return;
+    toldAt = performance.now();
+    logging.log.warn({ dropped }, 'too many connections: new ones are closed');
+    dropped = 0;
   });
   // Milliseconds of silence until a connection is destroyed. While an answer is being sent, Node waits twice as long.
   server.timeout = 9_500;

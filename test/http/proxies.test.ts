@@ -6,6 +6,7 @@ import { bareName, type DebianProxy, proxiedName, startCaddy, startNginx } from 
 import { connectToProxy, type ProxiedClient, type ProxiedRequest } from '../helpers/network/proxiedRequest.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
+import { freePort } from '../helpers/site/freePort.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -181,6 +182,27 @@ for (const name of ['caddy', 'nginx'] as const)
       ]);
       const bare = await client.ask('/support?a=1', { host: bareName });
       expect([bare.status, bare.headers.location]).toEqual([301, `${origin}/support?a=1`]);
+    });
+
+    test("what another host's cookies fill is not the site's to refuse", async () => {
+      const cookies = { headers: { cookie: `a=${'b'.repeat(30_000)}` } };
+      expect((await client.ask(paths.home, cookies)).status).toBe(200);
+    });
+
+    test('no log of the proxy has what a visitor searches for, a referrer or an address, also while the site is down', async () => {
+      const away = await untilEnd(proxies[name](program, { port: await freePort() }));
+      const address = `127.0.${name === 'caddy' ? 2 : 3}.77`;
+      const headers = { referer: `${origin}/search?q=whence` };
+      for (const [{ httpsPort }, status] of [
+        [proxy, 200],
+        [away, 503],
+      ] as const) {
+        const visitor = await connectToProxy(httpsPort, address);
+        clients.push(visitor);
+        expect((await visitor.ask('/search?q=secretword', { headers })).status).toBe(status);
+      }
+      // Both write their logs at once.
+      for (const { output } of [proxy, away]) expect(output()).not.toMatch(/secretword|whence|127\.0\.[23]\.77/);
     });
 
     test("the site is told the host name: the chat's own answers the chat alone", async () => {

@@ -116,6 +116,7 @@ export async function startNginx(program: string, site: Listening, chatName?: st
   const included = configuration('nginx.conf', ports, chatName)
     .replaceAll('/etc/letsencrypt/live/www.example.com', folder)
     .replaceAll('/var/www/html', folder)
+    .replaceAll('/var/log/nginx/error.log', 'stderr')
     .replace(/^ *listen \[::\].*\n/gm, hasIpv6 ? '$&' : '')
     .replace(
       /^( *listen (?:\[::\]:)?)(80|443)\b/gm,
