@@ -60,9 +60,9 @@ export function logRequest(
     const responseTime = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
     const line = { requestId: id, method, path, status, responseTime, aborted };
-    const leftOut = status === 404 ? sample() : undefined;
-    if (status !== 404) log.info(line, 'request');
-    else if (leftOut !== undefined) log.warn(leftOut > 0 ? { ...line, leftOut } : line, 'request');
+    const isMissing = status === 404;
+    const leftOut = isMissing ? sample() : 0;
+    if (leftOut !== undefined) log[isMissing ? 'warn' : 'info'](leftOut > 0 ? { ...line, leftOut } : line, 'request');
     onRequest?.({ method, path, status, responseTime, aborted });
   });
 }

@@ -4,6 +4,7 @@ import type { DeliveryOutcome } from '../submissions/delivery.ts';
 import type { Store } from '../submissions/store.ts';
 import { type Alarm, startAlarms } from './alarms.ts';
 import { certificateCheck } from './certificate.ts';
+import { clockCheck, retentionCheck } from './clock.ts';
 import { diskCheck } from './disk.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { openSettingChecks } from './openSettings.ts';
@@ -12,7 +13,7 @@ import { startWebhook } from './webhook.ts';
 
 export type SiteAlarmsOptions = {
   readonly config: Config;
-  readonly store: Pick<Store, 'status' | 'probe'>;
+  readonly store: Pick<Store, 'status' | 'probe' | 'now' | 'oldDeliveries'>;
   readonly log: Logger;
 };
 
@@ -53,6 +54,8 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): Site
       ...openSettingChecks(config),
       ...outbox,
       writing.check,
+      clockCheck(read),
+      retentionCheck(store, config.retentionMilliseconds),
       diskCheck(config.dataDirectory),
       ...(publicOrigin.startsWith('https:') ? [certificateCheck(publicOrigin)] : []),
     ],

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { scrub } from '../../shared/scrub.ts';
 import { commandLine } from '../submissions/commandLine.ts';
-import { backlogAge, type StoreStatus } from '../submissions/store.ts';
+import { backlogAge, clockTolerance, type StoreStatus } from '../submissions/store.ts';
 import { examples, Failure, type Session } from './session.ts';
 import { lengthOf, sast } from './times.ts';
 
@@ -12,14 +12,24 @@ const timeout = 3_000;
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
 
 /** What monitoring knows of the store: how bad it is, as an index of `levels`, and the facts. */
-function reportOf({ counts, oldestPendingAt, oldestPendingAge: age, lastDeliveredAt, lastError }: StoreStatus) {
+function reportOf({
+  counts,
+  oldestPendingAt,
+  oldestPendingAge: age,
+  newestAge,
+  lastDeliveredAt,
+  lastError,
+}: StoreStatus) {
+  const ahead = -(newestAge ?? 0);
+  const isAhead = ahead > clockTolerance;
   return {
-    exitCode: counts.failed > 0 ? 2 : age > backlogAge ? 1 : 0,
+    exitCode: counts.failed > 0 ? 2 : age > backlogAge || isAhead ? 1 : 0,
     queued: counts.pending,
     delivered: counts.delivered,
     failed: counts.failed,
     oldestAt: oldestPendingAt,
     oldestSeconds: Math.floor(age / 1000),
+    aheadSeconds: isAhead ? Math.floor(ahead / 1000) : 0,
     // It goes to monitoring and may quote the mail: `show` has it as it is.
     lastError: lastError && { reference: lastError.reference, text: inOneLine(scrub(lastError.text)) },
     lastDeliveredAt,
@@ -32,7 +42,9 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('|', '/');
 }
 
-function textOf({ exitCode, queued, delivered, failed, oldestAt, oldestSeconds, lastError, lastDeliveredAt }: Report) {
+function textOf(report: Report) {
+  const { exitCode, queued, delivered, failed, oldestAt, oldestSeconds, aheadSeconds, lastError, lastDeliveredAt } =
+    report;
   const oldest = oldestAt === null ? '-' : `${lengthOf(oldestSeconds * 1000)}, since ${sast(oldestAt)}`;
   const facts = [
     ['queued', queued],
@@ -41,8 +53,11 @@ function textOf({ exitCode, queued, delivered, failed, oldestAt, oldestSeconds, 
     ['last error', lastError ? `${lastError.reference}: ${lastError.text}` : '-'],
     ['delivered', delivered],
     ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],
+    ...(aheadSeconds > 0
+      ? [['clock', `the newest was received ${lengthOf(aheadSeconds * 1000)} from now`] as const]
+      : []),
   ] as const;
-  const summary = `${queued} queued${oldestAt === null ? '' : ` (the oldest for ${lengthOf(oldestSeconds * 1000)})`}, ${failed} failed`;
+  const summary = `${queued} queued${oldestAt === null ? '' : ` (the oldest for ${lengthOf(oldestSeconds * 1000)})`}, ${failed} failed${aheadSeconds > 0 ? ', the clock was ahead or is behind' : ''}`;
   const numbers = `queued=${queued} oldest=${oldestSeconds}s;${backlogAge / 1000} failed=${failed};;0`;
   const next =
     failed > 0
@@ -72,7 +87,7 @@ export function addStatus(program: Command, { print, withStore }: Session): void
       `
 The first line is for monitoring. The exit code:
   0  all is well
-  1  the oldest has waited over ${backlogAge / 60_000} minutes
+  1  the oldest has waited over ${backlogAge / 60_000} minutes, or the newest is from the future: the clock was wrong or is
   2  some have failed, or the store is missing or cannot be read
 ${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
     )

@@ -12,3 +12,9 @@ export const deliveryTimes = {
   /** Between two looks at the store though nobody said that something is due: the operator's command line, or another server. */
   poll: 15 * second,
 } as const;
+
+/** Milliseconds that one mail is nobody else's, once claimed. */
+export const leaseTime = deliveryTimes.sending + deliveryTimes.recording;
+
+/** Twice what a retry waits at most, in milliseconds: mail that is due later was postponed while the store's clock was ahead. */
+export const longestWait = 2 * deliveryTimes.longestRetryDelay;

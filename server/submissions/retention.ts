@@ -7,6 +7,23 @@ import { hasMailBefore } from './writtenMail.ts';
 const every = 60 * 60 * 1000;
 /** In milliseconds. */
 const timeout = 30 * 60 * 1000;
+/** Longer without a submission, and a clock that has jumped ahead is more likely than that nobody wrote. */
+const longestGap = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Whether submissions are due to be erased. `doubtful`: the clock may be ahead, because all would be erased, or because
+ * there is no submission in the 30 days after them or before now. Then the operator decides.
+ */
+export async function retentionState(
+  store: Pick<Store, 'now' | 'oldDeliveries'>,
+  retentionMilliseconds: number,
+): Promise<'nothing' | 'due' | 'doubtful'> {
+  const now = await store.now();
+  const { last, next, newest } = await store.oldDeliveries(now - retentionMilliseconds);
+  if (last === null) return 'nothing';
+  if (next === null || newest === null) return 'doubtful';
+  return next - last > longestGap || now - newest > longestGap ? 'doubtful' : 'due';
+}
 
 export type RetentionOptions = {
   readonly store: Store;
@@ -25,9 +42,11 @@ export function startRetention(options: RetentionOptions): { stop(): void } {
   const { store, log, dataDirectory, retentionMilliseconds, program } = options;
   const stopping = new AbortController();
   // Another machine's server may have erased from the database they share, and not the mails that are files here.
-  const isDue = async (): Promise<boolean> =>
-    (await store.hasDeliveredBefore((await store.now()) - retentionMilliseconds)) ||
-    (await hasMailBefore(dataDirectory, Date.now() - retentionMilliseconds));
+  const isDue = async (): Promise<boolean> => {
+    const state = await retentionState(store, retentionMilliseconds);
+    if (state !== 'nothing') return state === 'due';
+    return hasMailBefore(dataDirectory, Date.now() - retentionMilliseconds);
+  };
   let isUnderWay = false;
   const purge = async (): Promise<void> => {
     if (isUnderWay) return;

@@ -139,6 +139,9 @@ export type FloodState = {
 /** Mail is held up when the oldest pending submission is older than this, in milliseconds. */
 export const backlogAge = 15 * 60 * 1000;
 
+/** A submission from a time later than this from now is from the future, in milliseconds. */
+export const clockTolerance = 5 * 60 * 1000;
+
 export type StoreStatus = {
   readonly counts: { readonly [State in DeliveryState]: number };
   /** When the oldest pending submission was received or last retried. */
@@ -148,6 +151,18 @@ export type StoreStatus = {
   /** Of the newest submission whose last attempt failed. The text may quote the mail. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
+  /** Milliseconds since the newest submission was received; negative: it is from the future. Null: there is none. */
+  readonly newestAge: number | null;
+};
+
+/** When submissions were received, in milliseconds since 1970. */
+export type OldDeliveries = {
+  /** The newest of those that were delivered before a time; null: there is none. */
+  readonly last: number | null;
+  /** The next after that. */
+  readonly next: number | null;
+  /** The newest of all. */
+  readonly newest: number | null;
 };
 
 /** Confirmations to senders, each beside the mail about its submission and independent of it. */
@@ -205,8 +220,8 @@ export type Store = ConfirmationStore & {
   find(reference: string): Promise<Submission | undefined>;
   /** Newest first; without a page all at once. */
   list(filter?: SubmissionFilter, page?: Page): Promise<Submission[]>;
-  /** Whether a submission was delivered before a time. */
-  hasDeliveredBefore(time: number): Promise<boolean>;
+  /** Of the submissions delivered before a time, and of their neighbours. */
+  oldDeliveries(time: number): Promise<OldDeliveries>;
   status(): Promise<StoreStatus>;
   /** Rejects when the store cannot be written. */
   probe(): Promise<void>;

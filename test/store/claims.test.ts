@@ -121,15 +121,4 @@ onEachStore(() => {
     expect((await store.status()).counts).toEqual({ pending: 3, delivered: 1, failed: 0 });
     expect(await store.retryFailed([])).toBe(0);
   });
-
-  test('hasDeliveredBefore tells whether a delivery is older than a time', async () => {
-    const [old, recent] = [await submitted(), await submitted()];
-    const time = (await store.now()) - 1000;
-    await store.delivered([old]);
-    expect(await store.hasDeliveredBefore(time)).toBe(false);
-    await opened.age(minute);
-    await store.delivered([recent]);
-    expect(await store.hasDeliveredBefore(time)).toBe(true);
-    expect(await store.hasDeliveredBefore((await found(old)).deliveredAt ?? 0)).toBe(false);
-  });
 });

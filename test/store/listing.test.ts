@@ -82,7 +82,13 @@ onEachStore(() => {
   });
 
   test('the status counts the states, and has the oldest, the last error and the last delivery', async () => {
-    const nothing = { oldestPendingAt: null, oldestPendingAge: 0, lastError: null, lastDeliveredAt: null };
+    const nothing = {
+      oldestPendingAt: null,
+      oldestPendingAge: 0,
+      newestAge: null,
+      lastError: null,
+      lastDeliveredAt: null,
+    };
     expect(await store.status()).toEqual({ counts: { pending: 0, delivered: 0, failed: 0 }, ...nothing });
     await fill();
     const [recent, oldest] = [await submitted(), await submitted()];

@@ -32,11 +32,13 @@ export function listsOn({ run }: Database): Pick<Store, 'list' | 'status'> {
         readonly delivered: number;
         readonly failed: number;
         readonly time: number;
+        readonly newestAt: number | null;
       };
-      const [{ pending, delivered, failed, time, ...found }] = (await run(
+      const [{ pending, delivered, failed, time, newestAt, ...found }] = (await run(
         `SELECT ${now} AS time, (SELECT count(*) FROM submissions WHERE state = 'pending') AS pending,
           (SELECT count(*) FROM submissions WHERE state = 'failed') AS failed,
           (SELECT count(*) FROM submissions WHERE state = 'delivered') AS delivered,
+          (SELECT max(received_at) FROM submissions) AS "newestAt",
           (SELECT min(coalesce(retried_at, received_at)) FROM submissions WHERE state = 'pending') AS "oldestPendingAt",
           (SELECT max(delivered_at) FROM submissions WHERE state = 'delivered') AS "lastDeliveredAt",
           (SELECT json_build_object('reference', reference, 'text', last_error) FROM submissions
@@ -46,6 +48,7 @@ export function listsOn({ run }: Database): Pick<Store, 'list' | 'status'> {
         ...found,
         counts: { pending, delivered, failed },
         oldestPendingAge: found.oldestPendingAt === null ? 0 : Math.max(time - found.oldestPendingAt, 0),
+        newestAge: newestAt === null ? null : time - newestAt,
       };
     },
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Row, toSubmission } from '../row.ts';
 import { storableText } from '../storableText.ts';
-import type { Claim, Store } from '../store.ts';
+import type { Claim, OldDeliveries, Store } from '../store.ts';
 import { type Database, openDatabase, type Run } from './database.ts';
 import { channel } from './listener.ts';
 import { claimOn } from './postgresClaims.ts';
@@ -73,7 +73,7 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
       // Ordered, so that it reads the newest rows by their index alone.
       const [{ amount, wasActive }] = (await requests.run(
         `SELECT EXISTS (SELECT 1 FROM flood) AS "wasActive", (SELECT count(*) FROM
-          (SELECT 1 FROM submissions WHERE received_at > ${now} - $1::bigint ORDER BY received_at DESC LIMIT $2) AS recent)
+          (SELECT 1 FROM submissions WHERE received_at BETWEEN ${now} - $1::bigint AND ${now} ORDER BY received_at DESC LIMIT $2) AS recent)
           AS amount`,
         [period, begin + 1],
       )) as [{ amount: number; wasActive: boolean }];
@@ -116,9 +116,15 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
       const [row] = await requests.run<Row>('SELECT * FROM submissions WHERE reference = $1', [reference]);
       return row && toSubmission(row);
     },
-    hasDeliveredBefore: async (time) =>
-      (await run("SELECT 1 FROM submissions WHERE state = 'delivered' AND delivered_at < $1 LIMIT 1", [time])).length >
-      0,
+    oldDeliveries: async (time) => {
+      const [found] = (await run(
+        `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
+          (SELECT max(received_at) FROM submissions) AS newest
+         FROM (SELECT max(received_at) AS last FROM submissions WHERE state = 'delivered' AND delivered_at < $1) AS old`,
+        [time],
+      )) as [OldDeliveries];
+      return found;
+    },
     ...listsOn(background),
     ...confirmationsOn(background),
     probe: async () => {

@@ -1,24 +1,21 @@
-import { deliveryTimes } from '../deliveryTimes.ts';
+import { leaseTime, longestWait } from '../deliveryTimes.ts';
 import type { Database } from './database.ts';
 import { forget } from './forgetting.ts';
 import { now } from './postgresSchema.ts';
 
 const interval = 60_000;
-/** In milliseconds: twice what a retry waits at most, which no clock that is merely late explains. */
-const longestWait = 2 * deliveryTimes.longestRetryDelay;
-const lease = deliveryTimes.sending + deliveryTimes.recording;
 
 /** After the database's clock was ahead and is right again, mail of that time would wait for it. What is leased may be leaving. */
 export async function bringForward({ run }: Database): Promise<void> {
   await run(
     `UPDATE submissions SET next_attempt_at = ${now} + CASE WHEN leased THEN $2::bigint ELSE 0 END
      WHERE state = 'pending' AND next_attempt_at > ${now} + $1::bigint`,
-    [longestWait, lease],
+    [longestWait, leaseTime],
   );
   await run(
     `UPDATE submissions SET confirmation_at = ${now} + CASE WHEN confirmation = 'sending' THEN $2::bigint ELSE 0 END
      WHERE confirmation IN ('waiting', 'sending') AND confirmation_at > ${now} + $1::bigint`,
-    [longestWait, lease],
+    [longestWait, leaseTime],
   );
 }
 

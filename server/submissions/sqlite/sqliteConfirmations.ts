@@ -3,6 +3,7 @@ import { isBeyondLimits, type Tried } from '../confirmationLimits.ts';
 import { domainLength } from '../confirmationRecipient.ts';
 import { type Row, toSubmission } from '../row.ts';
 import { type ConfirmationCaps, type ConfirmationStore, confirmationLimits } from '../store.ts';
+import { nextDueIn } from './nextDue.ts';
 import { inTransaction } from './sqliteDatabase.ts';
 
 const { hour, day, giveUpAge } = confirmationLimits;
@@ -28,7 +29,11 @@ export function confirmationsIn(database: DatabaseSync): ConfirmationStore {
     `UPDATE submissions SET confirmation = 'sending', confirmation_at = ?, confirmation_attempts = confirmation_attempts + 1
      WHERE reference = ? RETURNING *`,
   );
-  const earliest = database.prepare(`SELECT min(confirmation_at) AS due FROM submissions WHERE ${unfinished}`);
+  const nextDueConfirmation = nextDueIn(database, {
+    column: 'confirmation_at',
+    condition: unfinished,
+    leased: "confirmation = 'sending'",
+  });
   const markSent = database.prepare(
     "UPDATE submissions SET confirmation = 'sent', confirmation_at = ? WHERE reference = ?",
   );
@@ -62,10 +67,7 @@ export function confirmationsIn(database: DatabaseSync): ConfirmationStore {
         return undefined;
       });
     },
-    nextConfirmationDue: async () => {
-      const { due } = earliest.get() as { due: number | null };
-      return due === null ? undefined : due - Date.now();
-    },
+    nextConfirmationDue: async () => nextDueConfirmation(),
     confirmationSent: async (reference) => markSent.run(Date.now(), reference).changes === 1,
     confirmationPostponed: async ({ reference, confirmationAt }, delay) => {
       end.run('waiting', Date.now() + delay, reference, confirmationAt);

@@ -17,7 +17,8 @@ export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> 
   );
   const extremes = database.prepare(
     `SELECT (SELECT min(ifnull(retried_at, received_at)) FROM submissions WHERE state = 'pending') AS oldestPendingAt,
-      (SELECT max(delivered_at) FROM submissions WHERE state = 'delivered') AS lastDeliveredAt`,
+      (SELECT max(delivered_at) FROM submissions WHERE state = 'delivered') AS lastDeliveredAt,
+      (SELECT max(received_at) FROM submissions) AS newestAt`,
   );
   const newestError = database.prepare(
     `SELECT reference, last_error AS text FROM submissions WHERE last_error IS NOT NULL
@@ -44,14 +45,13 @@ export function listsIn(database: DatabaseSync): Pick<Store, 'list' | 'status'> 
     },
     status: async () => {
       const { total, pending, failed } = countStates.get() as { total: number; pending: number; failed: number };
-      const { oldestPendingAt, lastDeliveredAt } = extremes.get() as Pick<
-        StoreStatus,
-        'oldestPendingAt' | 'lastDeliveredAt'
-      >;
+      type Extremes = Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt'> & { readonly newestAt: number | null };
+      const { oldestPendingAt, lastDeliveredAt, newestAt } = extremes.get() as Extremes;
       return {
         counts: { pending, delivered: total - pending - failed, failed },
         oldestPendingAt,
         oldestPendingAge: Math.max(Date.now() - (oldestPendingAt ?? Date.now()), 0),
+        newestAge: newestAt === null ? null : Date.now() - newestAt,
         lastDeliveredAt,
         lastError: (newestError.get() as StoreStatus['lastError'] | undefined) ?? null,
       };

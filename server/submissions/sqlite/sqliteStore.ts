@@ -9,11 +9,13 @@ import type {
   FloodState,
   IdempotencyKey,
   NewSubmission,
+  OldDeliveries,
   Store,
   Submission,
   SubmitOptions,
   SubmitResult,
 } from '../store.ts';
+import { nextDueIn } from './nextDue.ts';
 import { confirmationsIn } from './sqliteConfirmations.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer, schemaVersion } from './sqliteDatabase.ts';
 import { listsIn } from './sqliteLists.ts';
@@ -83,9 +85,13 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const claimOne = database.prepare(`${lease} AND reference = ? RETURNING *`);
   const claimDigest = database.prepare(`${lease} AND digest = ? RETURNING *`);
   const countReceived = database.prepare(
-    'SELECT count(*) AS amount FROM (SELECT 1 FROM submissions WHERE received_at > ? LIMIT ?)',
+    'SELECT count(*) AS amount FROM (SELECT 1 FROM submissions WHERE received_at BETWEEN ? AND ? LIMIT ?)',
   );
-  const earliest = database.prepare("SELECT min(next_attempt_at) AS due FROM submissions WHERE state = 'pending'");
+  const nextDue = nextDueIn(database, {
+    column: 'next_attempt_at',
+    condition: "state = 'pending'",
+    leased: 'leased',
+  });
   const markDelivered = database.prepare(
     "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = ? WHERE reference = ?",
   );
@@ -103,8 +109,10 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
   const markPending = database.prepare(toPending);
   const markFailedPending = database.prepare(`${toPending} AND state = 'failed'`);
   const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
-  const anyDelivered = database.prepare(
-    "SELECT 1 FROM submissions WHERE state = 'delivered' AND delivered_at < ? LIMIT 1",
+  const oldDeliveries = database.prepare(
+    `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
+      (SELECT max(received_at) FROM submissions) AS newest
+     FROM (SELECT max(received_at) AS last FROM submissions WHERE state = 'delivered' AND delivered_at < ?)`,
   );
   const readFlood = database.prepare('SELECT 1 FROM flood');
   const beginFlood = database.prepare('INSERT INTO flood (began_at) VALUES (?)');
@@ -173,7 +181,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
 
   const checkFlood = ({ period, begin, end }: FloodBounds): FloodState => {
     const now = Date.now();
-    const { amount } = countReceived.get(now - period, begin + 1) as { amount: number };
+    const { amount } = countReceived.get(now - period, now, begin + 1) as { amount: number };
     const wasActive = readFlood.get() !== undefined;
     const isActive = amount > (wasActive ? end : begin);
     if (isActive && !wasActive) beginFlood.run(now);
@@ -198,10 +206,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
     now: async () => Date.now(),
     checkFlood: async (bounds) => checkFlood(bounds),
     claim: async (leaseMilliseconds, maxDigestSize) => claim(leaseMilliseconds, maxDigestSize),
-    nextDue: async () => {
-      const { due } = earliest.get() as { due: number | null };
-      return due === null ? undefined : due - Date.now();
-    },
+    nextDue: async () => nextDue(),
     delivered: async (references, error) =>
       inTransaction(database, () => {
         const now = Date.now();
@@ -228,7 +233,7 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       );
     },
     find: async (reference) => optional(byReference.get(reference)),
-    hasDeliveredBefore: async (time) => anyDelivered.get(time) !== undefined,
+    oldDeliveries: async (time) => oldDeliveries.get(time) as OldDeliveries,
     ...listsIn(database),
     ...confirmationsIn(database),
     // Writes what is there: the database may be of a newer version.
