@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** In characters: the longest query that is parsed. Those of our pages are shorter. */
+/** In characters, with its `?`: what is parsed of a query. Those of our pages are shorter. */
 const maxQuery = 1024;
 
 /**
- * Rewrites a request's target to origin form: path and query, without a query that is too long. The host of an absolute
+ * Rewrites a request's target to origin form: path and the beginning of the query. The host of an absolute
  * target replaces the Host header (https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2). Returns false if the request
  * must be refused: its target cannot be parsed, or it has not exactly one Host header (HTTP/1.0 needs none).
  */
@@ -14,19 +14,19 @@ export function normaliseTarget(request: IncomingMessage): boolean {
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) return false;
   if (url.startsWith('/') || url === '*') {
     const fragment = url.indexOf('#');
-    request.url = withoutLongQuery(fragment < 0 ? url : url.slice(0, fragment));
+    request.url = withShortQuery(fragment < 0 ? url : url.slice(0, fragment));
     return true;
   }
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return false;
   const { pathname, search, host } = new URL(url);
-  request.url = withoutLongQuery(pathname + search);
+  request.url = withShortQuery(pathname + search);
   headers.host = host;
   return true;
 }
 
-function withoutLongQuery(url: string): string {
+function withShortQuery(url: string): string {
   const query = url.indexOf('?');
-  return query >= 0 && url.length - query > maxQuery ? url.slice(0, query) : url;
+  return query < 0 ? url : url.slice(0, query + maxQuery);
 }
 
 export function isRead({ method }: IncomingMessage): boolean {

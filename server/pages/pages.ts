@@ -50,7 +50,7 @@ export type PagesOptions = {
   readonly queryLimit?: number;
 };
 
-type ReadyPage = Pick<EncodedPage, 'coding' | 'body'> & { readonly setPolicy: Middleware };
+type ReadyPage = Pick<EncodedPage, 'coding' | 'body' | 'etag'> & { readonly setPolicy: Middleware };
 
 /** The most pages with a query that are kept, at about 15 KB each, or 150 KB without a content coding. */
 const maxKept = 50;
@@ -71,12 +71,17 @@ export function createPages({ renderer, policyOf, log, queryLimit = 300 }: Pages
     handler: (request, response) => response.redirect(303, request.path),
   });
 
-  const ready = ({ coding, body, ...texts }: EncodedPage): ReadyPage => ({ coding, body, setPolicy: policyOf(texts) });
+  const ready = ({ coding, body, etag, ...texts }: EncodedPage): ReadyPage => ({
+    coding,
+    body,
+    etag,
+    setPolicy: policyOf(texts),
+  });
 
-  const send = (request: Request, response: Response, { coding, body, setPolicy }: ReadyPage): void => {
+  const send = (request: Request, response: Response, { coding, body, etag, setPolicy }: ReadyPage): void => {
     setPolicy(request, response, noError);
     if (coding !== 'identity') response.set('Content-Encoding', coding);
-    response.vary('Accept-Encoding').type('html').send(body);
+    response.set('ETag', etag).vary('Accept-Encoding').type('html').send(body);
   };
 
   const sendUncached = (request: Request, response: Response, page: ReadyPage): void =>

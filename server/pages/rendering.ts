@@ -1,5 +1,6 @@
 // The program that renders pages; renderer.ts starts it. Rendering a page takes 10 ms, which would block the server's
 // event loop, and React would take up the server's memory.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
@@ -15,8 +16,12 @@ export type RenderRequest = {
   readonly situation: Situation;
   readonly coding: ContentCoding;
 };
-/** A page whose body has a content coding. */
-export type EncodedPage = Omit<RenderedPage, 'html'> & { readonly coding: ContentCoding; readonly body: Uint8Array };
+/** A page whose body has a content coding. `etag` is weak: the same for every coding. */
+export type EncodedPage = Omit<RenderedPage, 'html'> & {
+  readonly coding: ContentCoding;
+  readonly body: Uint8Array;
+  readonly etag: string;
+};
 /** The response to the request with the same id. */
 export type RenderResponse = { readonly id: number } & ({ readonly page: EncodedPage } | { readonly error: string });
 
@@ -51,7 +56,8 @@ async function encode(html: string, coding: ContentCoding): Promise<Uint8Array> 
 
 async function pageFor({ address, situation, coding }: RenderRequest): Promise<EncodedPage> {
   const { html, ...texts } = await renderPage(address, situation, options);
-  return { ...texts, coding, body: await encode(html, coding) };
+  const etag = `W/"${createHash('sha256').update(html).digest('base64url')}"`;
+  return { ...texts, coding, body: await encode(html, coding), etag };
 }
 
 process.on('message', async (request: RenderRequest) => {

@@ -45,28 +45,21 @@ describe('a page', () => {
   });
 
   test.each([
-    ['br', 'br', 'br'],
-    ['gzip', 'gzip', 'gzip'],
-    ['gzip, deflate, br, zstd', 'br', 'gzip'],
-    ['br;q=0, gzip', 'gzip', 'gzip'],
-    ['identity', undefined, undefined],
-    ['zstd', undefined, undefined],
-  ] as const)(
-    'for Accept-Encoding %s is the same text in %s, and the not-found page in %s',
-    async (accepted, ...codings) => {
-      for (const [index, path] of ['/server-hosting', unknownPath].entries()) {
-        const plain = await rawRequest(site.url + path);
-        const { headers, body } = await rawRequest(site.url + path, { headers: { 'Accept-Encoding': accepted } });
-        const coding = codings[index];
-        expect([headers['content-encoding'], headers.vary]).toEqual([
-          coding,
-          expect.stringMatching(/Accept-Encoding/i),
-        ]);
-        const decode = coding === 'br' ? brotliDecompressSync : gunzipSync;
-        expect((coding ? decode(body) : body).equals(plain.body)).toBe(true);
-      }
-    },
-  );
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+    ['zstd', undefined],
+  ] as const)('for Accept-Encoding %s is the same text in %s, as the not-found page', async (accepted, coding) => {
+    for (const path of ['/server-hosting', unknownPath]) {
+      const plain = await rawRequest(site.url + path);
+      const { headers, body } = await rawRequest(site.url + path, { headers: { 'Accept-Encoding': accepted } });
+      expect([headers['content-encoding'], headers.vary]).toEqual([coding, expect.stringMatching(/Accept-Encoding/i)]);
+      const decode = coding === 'br' ? brotliDecompressSync : gunzipSync;
+      expect((coding ? decode(body) : body).equals(plain.body)).toBe(true);
+    }
+  });
 
   test('is the whole answer to a range, like a compressed file', async () => {
     const script = /\/assets\/main\.\w+\.js/.exec((await get('/')).text)?.[0] ?? '';

@@ -67,7 +67,7 @@ describe('pages with a query', () => {
       renderer: {
         render: async ({ address, coding }) => {
           rendered.push(address);
-          return { coding, body: Buffer.from(address), inlineScripts: [], inlineStyles: [] };
+          return { coding, body: Buffer.from(address), inlineScripts: [], etag: 'W/"a"', inlineStyles: [] };
         },
         hasRoom: () => hasRoom,
         stop: () => {},
