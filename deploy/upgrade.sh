@@ -63,10 +63,13 @@ prepare_folders() {
     chown "$user:" "$root/data" "$root/backups"
 }
 
-# Writes the commit of a branch at the origin, a tag, or a commit.
+# Writes the commit of a branch at the origin, a tag, or a commit. Not of the clone's own branches: they are never updated.
 commit_of() {
-    git -C "$source" rev-parse --verify --quiet "origin/$1^{commit}" ||
-        git -C "$source" rev-parse --verify --quiet "$1^{commit}"
+    for revision in "refs/remotes/origin/$1" "refs/tags/$1"; do
+        git -C "$source" rev-parse --verify --quiet "$revision^{commit}" && return
+    done
+    case $1 in *[!0-9a-f]* | '') return 1 ;; esac
+    git -C "$source" rev-parse --verify --quiet "$1^{commit}"
 }
 
 unpack() {
@@ -87,12 +90,18 @@ build() {
         mkdir -p "$building/node_modules/.cache"
         own "$user:" "$building/node_modules/.cache"
     fi
-    (cd "$building" && exec_as_user node scripts/prepare.mjs build)
-    rm -rf "$building/node_modules/.cache" "$building/.home" "$building/deploy"
-    # What root runs comes from the repository, whatever the build has done.
-    unpack "$1" deploy
-    ls "$building/dist/client/assets" >"$building/.assets"
+    (cd "$building" && exec_as_user node scripts/prepare.mjs build 9>&-)
+    # The build may run strangers' code: root follows none of its links, and runs and reads only the repository's files.
     own root: "$building"
+    for folder in node_modules dist dist/client dist/client/assets; do
+        [ -d "$building/$folder" ] && [ ! -L "$building/$folder" ] ||
+            die "The build has left no folder $folder: nothing has changed."
+    done
+    for name in node_modules/.cache .home .assets .env .env.example data deploy; do
+        rm -rf "${building:?}/$name"
+    done
+    unpack "$1" .env.example deploy
+    ls "$building/dist/client/assets" >"$building/.assets"
     ln -sfn ../../.env "$building/.env"
     ln -sfn ../../data "$building/data"
     mv -T "$building" "$root/releases/$2"
@@ -107,7 +116,7 @@ try_release() {
         cd "$root/releases/$1"
         export DATA_DIR="$root/.trial/data" PORT=0 HOST=127.0.0.1 LOG_LEVEL=info
         export DATABASE_URL='' ALARM_URL='' HEARTBEAT_URL='' METRICS_PORT='' SENTRY_DSN=''
-        exec_as_user deploy/start.sh
+        exec_as_user deploy/start.sh 9>&-
     ) >"$root/.trial/log" 2>&1 &
     trial=$!
     port=
@@ -130,7 +139,7 @@ try_release() {
 # from its release.
 keep_assets() {
     assets=$root/releases/$1/dist/client/assets
-    sed "s|^|$assets/|" "$root/releases/$1/.assets" | xargs -r touch -c &&
+    (cd "$assets" && xargs -r -d '\n' touch -ch -- <"$root/releases/$1/.assets") &&
         find "$assets" -type f -mtime -7 -exec cp -np -t "$root/releases/$2/dist/client/assets" {} +
 }
 
@@ -160,13 +169,15 @@ answers() {
     return 1
 }
 
-# Links are replaced by renaming: at every moment there is one.
+# Links are replaced by renaming: at every moment there is one. Without a release the link is removed.
 link() {
+    [ -n "$2" ] || { rm -f "$root/$1" && return; }
     ln -sfn "releases/$2" "$root/.$1" && mv -T "$root/.$1" "$root/$1"
 }
 
+# Switches to a release; the second is then the one before. Both links come first: whatever interrupts, --back goes back.
 switch_to() {
-    link current "$1" && install_units && restart && answers
+    link current "$1" && link previous "$2" && install_units && restart && answers
 }
 
 prune() {
@@ -188,6 +199,7 @@ main() {
     prepare_folders
     running=$(release_of current)
     before=$(release_of previous)
+    earlier=$before
 
     if [ "${1:-}" = --back ]; then
         wanted=$before
@@ -195,6 +207,7 @@ main() {
     else
         failure='The repository cannot be fetched: nothing has changed.'
         git -C "$source" fetch --quiet --prune --tags origin
+        git -C "$source" remote set-head origin --auto >/dev/null
         commit=$(commit_of "${1:-HEAD}") || die "The repository has no revision $1: nothing has changed."
         wanted=$(git -C "$source" rev-parse --short=12 "$commit")
         if [ ! -d "$root/releases/$wanted" ]; then
@@ -216,15 +229,15 @@ main() {
 
     say "Switching to $wanted ..."
     [ -z "$running" ] || [ "$running" = "$wanted" ] || keep_assets "$running" "$wanted" || say 'Open pages may have to load anew.'
-    failure='Stopped while switching: see systemctl status website.'
-    if ! switch_to "$wanted"; then
+    failure='Stopped while switching: see systemctl status website. "upgrade.sh --back" switches back.'
+    [ "$running" = "$wanted" ] || earlier=$running
+    if ! switch_to "$wanted" "$earlier"; then
         if [ -z "$running" ] || [ "$running" = "$wanted" ]; then die "$wanted does not answer: see journalctl -u website."; fi
         say "$wanted does not answer: switching back to $running ..." >&2
-        switch_to "$running" || die "$running does not answer either: see journalctl -u website."
+        switch_to "$running" "$before" || die "$running does not answer either: see journalctl -u website."
         prune
         die "$running runs as before. Why $wanted did not: journalctl -u website."
     fi
-    [ -z "$running" ] || [ "$running" = "$wanted" ] || link previous "$running"
     prune
     say "$wanted is running.${running:+ Back to the release before: $root/current/deploy/upgrade.sh --back}"
 }

@@ -104,7 +104,7 @@ export function keepToOwner(directory: string, log: Logger): void {
     );
 }
 
-/** Gives an entry that root has made to the owner of the data directory: the server must be able to use it. */
+/** Gives an entry that root has made to the owner of a directory: the server or its timer must be able to replace it. */
 export function giveToOwner(entry: string, directory: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(directory);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
@@ -109,19 +109,28 @@ test('restore puts a backup in place, keeps the database that was there, and the
   const held = referencesIn(backup);
   expect(before.length).toBeGreaterThan(held.length);
 
-  const [broken = '', foreign = '', newer = '', missing = ''] = ['broken', 'foreign', 'newer', 'missing'].map((name) =>
-    path.join(folder, name),
-  );
+  const [broken = '', foreign = '', newer = '', missing = '', triggered = '', inUse = '', link = ''] = [
+    ...['broken', 'foreign', 'newer', 'missing', 'triggered', 'in-use', 'link'],
+  ].map((name) => path.join(folder, name));
   damage(broken, backup);
   new DatabaseSync(foreign).exec('CREATE TABLE submissions (reference)');
   writeFileSync(newer, readFileSync(backup));
   new DatabaseSync(newer).exec('PRAGMA user_version = 99');
+  writeFileSync(triggered, readFileSync(backup));
+  new DatabaseSync(triggered).exec(
+    'CREATE TRIGGER loss AFTER INSERT ON submissions BEGIN DELETE FROM submissions; END',
+  );
+  writeFileSync(inUse, readFileSync(backup));
+  writeFileSync(`${inUse}-wal`, 'changes');
+  symlinkSync(inUse, link);
   const untouched = bytesIn(dataDirectory);
   for (const [file, reason] of [
     [broken, 'is damaged ('],
     [foreign, 'is no backup of this site (it has no table used_tokens)'],
     [newer, 'was written by a newer version (schema 99'],
     [missing, 'There is no file'],
+    [triggered, 'is no backup of this site (it has a trigger)'],
+    [link, `was copied while it was in use (${inUse}-wal`],
     [live, 'is the database itself'],
   ] as const)
     expect(await refusal('restore', file)).toContain(reason);
@@ -163,7 +172,7 @@ test('restore keeps a damaged database byte by byte, with the log of changes bes
   site = await startApp({ DATA_DIR: dataDirectory });
 });
 
-test('of the databases that restore kept the newest three stay, without what is erased', async () => {
+test('of the databases that restore kept the newest three stay, and those of a week, without what is erased', async () => {
   const directory = newDataDirectory();
   const backups = path.join(directory, 'backups');
   const kept: string[] = [];
@@ -173,7 +182,12 @@ test('of the databases that restore kept the newest three stay, without what is 
     if (file) kept.push(path.basename(file));
   }
   expect(kept).toHaveLength(4);
-  expect(readdirSync(backups).sort()).toEqual(kept.slice(1));
+  expect(readdirSync(backups).sort()).toEqual(kept);
+  const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+  for (const name of kept) utimesSync(path.join(backups, name), old, old);
+  const { output } = await operate({ DATA_DIR: directory }, 'restore', '--yes', backup);
+  kept.push(path.basename(/is kept: (\S+)\n/.exec(output)?.[1] ?? ''));
+  expect(readdirSync(backups).sort()).toEqual(kept.slice(2));
 
   const [gone = '', stays = ''] = referencesIn(backup);
   expect(filesWith(backups, gone)).toHaveLength(3);

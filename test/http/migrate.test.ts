@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -272,6 +272,10 @@ withDebianTool('postgres', () => {
     inFile(foreign, 'CREATE TABLE submissions (reference)');
     const present = `${foreign} is there already and is no database of this site: name another file.\n`;
     expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toBe(present);
+    const target = path.join(folder, 'linked.sqlite');
+    symlinkSync(foreign, `${target}.unfinished`);
+    const inTheWay = `${target}.unfinished is in the way: remove it, or name another file.\n`;
+    expect(await refusal(dataDirectory, `sqlite:${target}`)).toBe(inTheWay);
     const nowhere = path.join(folder, 'none', 'file');
     const unwritable = `${nowhere} cannot be written (there is no such folder).\n`;
     expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toBe(unwritable);

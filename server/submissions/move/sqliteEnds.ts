@@ -3,7 +3,16 @@ import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { giveToOwner } from '../../dataDirectory.ts';
 import { sync } from '../../sync.ts';
-import { asOneFile, countsIn, draftOf, isDamage, missingTable, removeDraft, writeFault } from '../sqlite/backup.ts';
+import {
+  asOneFile,
+  countsIn,
+  draftOf,
+  isDamage,
+  missingTable,
+  refuseForeignDraft,
+  removeDraft,
+  writeFault,
+} from '../sqlite/backup.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
 import {
   busyTimeout,
@@ -114,12 +123,15 @@ function targetAt(file: string): MoveTarget & { readonly close: () => void } {
   if (isFinished) {
     refuseForeign(file);
     database = openDatabaseBesideServer(file, migrations.length);
-  } else if (existsSync(draftOf(file)))
-    try {
-      database = openDraft(file);
-    } catch {
-      removeDraft(file);
-    }
+  } else {
+    refuseForeignDraft(draftOf(file));
+    if (existsSync(draftOf(file)))
+      try {
+        database = openDraft(file);
+      } catch {
+        removeDraft(file);
+      }
+  }
   const close = () => {
     database?.close();
     database = undefined;

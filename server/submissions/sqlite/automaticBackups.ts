@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../dataDirectory.ts';
@@ -6,8 +6,9 @@ import { makeBackup } from './backup.ts';
 import { underOperatorLock } from './directoryLock.ts';
 import { databaseFile, schemaVersion, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
-/** How many backups of one kind are kept. */
+/** Of one kind so many backups are kept, and those of the last week: restoring four times must not remove the first. */
 const kept = 3;
+const keptMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
 /** The folder of the backups that are made by themselves. The server erases from them what it erases. */
 export function backupsFolder(dataDirectory: string): string {
@@ -27,13 +28,14 @@ export function newBackupFile(dataDirectory: string, kind: Kind): string {
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }
 
-/** Removes all but the newest of a kind. */
+/** Removes the backups of a kind that are neither among the newest nor of the last week. */
 export function removeOldest(dataDirectory: string, kind: Kind): void {
   const folder = backupsFolder(dataDirectory);
   const names = readdirSync(folder)
     .filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.sqlite'))
     .sort();
-  for (const name of names.slice(0, -kept))
+  const isOld = (name: string) => statSync(path.join(folder, name)).mtimeMs < Date.now() - keptMilliseconds;
+  for (const name of names.slice(0, -kept).filter(isOld))
     for (const end of ['', '-wal']) rmSync(path.join(folder, `${name}${end}`), { force: true });
 }
 
@@ -41,7 +43,6 @@ export function removeOldest(dataDirectory: string, kind: Kind): void {
 export async function keepBackup(dataDirectory: string, kind: Kind): Promise<string> {
   const file = newBackupFile(dataDirectory, kind);
   await makeBackup(databaseFile(dataDirectory), file);
-  giveToOwner(file, dataDirectory);
   removeOldest(dataDirectory, kind);
   return file;
 }

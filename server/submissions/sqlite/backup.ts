@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { giveToOwner } from '../../dataDirectory.ts';
 import { sync } from '../../sync.ts';
 import { busyTimeout, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
@@ -82,7 +83,7 @@ export function draftOf(target: string): string {
 }
 
 /** Throws where making a draft would remove anything but one that a killed backup has left. */
-function refuseForeignDraft(draft: string): void {
+export function refuseForeignDraft(draft: string): void {
   const stats = lstatSync(draft, { throwIfNoEntry: false });
   if (stats && !(stats.isFile() && (stats.size === 0 || headerOf(draft))))
     throw new BackupFault(`${draft} is in the way: remove it, or name another file.`);
@@ -125,7 +126,7 @@ function damaged(file: string, found: string): BackupFault {
 }
 
 /**
- * Copies an existing database that may be in use into one file of mode 0600, checks the copy, and puts it in place in
+ * Copies an existing database that may be in use into one file of mode 0600, of the folder's owner, checks the copy, and puts it in place in
  * one step. It replaces an earlier backup and nothing else. Resolves with the counts of the copy. Rejects with a
  * `BackupFault`, and has then changed nothing. The caller has the operator's lock.
  */
@@ -155,6 +156,7 @@ export async function makeBackup(source: string, target: string, onProgress: Pro
     onProgress('checking', 1);
     check(source, draft, counts);
     asOneFile(draft, { marked: true });
+    giveToOwner(draft, path.dirname(target));
     sync(draft);
     refuseToReplace(target);
     renameSync(draft, target);

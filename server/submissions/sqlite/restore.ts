@@ -5,6 +5,7 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -47,6 +48,8 @@ function check(draft: string, file: string, known: number): Counts {
     const missing = missingTable(counts);
     if (missing) throw isNone(`it has no table ${missing}`);
     if (schemaVersion(database) === 0) throw isNone('it has no version');
+    const foreign = database.prepare("SELECT type FROM sqlite_schema WHERE type IN ('trigger', 'view')").get();
+    if (foreign) throw isNone(`it has a ${foreign.type}`);
     refuseNewer(database, file, known);
     return counts;
   } catch (error) {
@@ -108,9 +111,10 @@ export function refuseToRestore(file: string, present: string): void {
   const current = statSync(present, { throwIfNoEntry: false });
   if (stats.ino === current?.ino && stats.dev === current.dev)
     throw new BackupFault(`${file} is the database itself, not a backup.`);
+  const named = realpathSync(file);
   for (const end of ['-wal', '-journal'])
-    if (statSync(`${file}${end}`, { throwIfNoEntry: false })?.size)
-      throw new BackupFault(`${file} was copied while it was in use (${file}${end} belongs to it): name a backup.`);
+    if (statSync(`${named}${end}`, { throwIfNoEntry: false })?.size)
+      throw new BackupFault(`${file} was copied while it was in use (${named}${end} belongs to it): name a backup.`);
 }
 
 /**

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { holdPort } from './heldSocket.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
@@ -40,7 +39,7 @@ case "$*" in
 esac`;
 
 // The fixture's build is the project's, which the tests have already.
-const prepare = `
+export const buildScript = `
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
 try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
@@ -74,11 +73,12 @@ export async function newInstallation(environment: { readonly [name: string]: st
   git('init', '--quiet');
   cpSync(path.join(project, 'deploy'), path.join(origin, 'deploy'), { recursive: true });
   cpSync(path.join(project, '.env.example'), path.join(origin, '.env.example'));
-  const start = path.join(origin, 'deploy/start.sh');
+  const startFile = path.join(origin, 'deploy/start.sh');
   // Filling the cache takes a processor for seconds.
-  writeFileSync(start, readFileSync(start, 'utf8').replace('"$@"', '--without-response-cache "$@"'));
+  const start = readFileSync(startFile, 'utf8').replace('"$@"', '--without-response-cache "$@"');
+  writeFileSync(startFile, start);
   mkdirSync(path.join(origin, 'scripts'));
-  commit({ 'scripts/prepare.mjs': prepare, 'package.json': '{}', 'package-lock.json': '{}' });
+  commit({ 'scripts/prepare.mjs': buildScript, 'package.json': '{}', 'package-lock.json': '{}' });
   execFileSync('git', ['clone', '--quiet', origin, path.join(root, 'source')]);
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(path.join(root, '.env'), lines.join(''));
@@ -107,6 +107,22 @@ export async function newInstallation(environment: { readonly [name: string]: st
   };
   /** The release that a link names. */
   const release = (link: 'current' | 'previous') => path.basename(readlinkSync(path.join(root, link)));
+  const startUpgrade = (...parameters: string[]) => {
+    const place = existsSync(path.join(root, 'current')) ? 'current' : 'source';
+    const script = spawn(path.join(root, place, 'deploy/upgrade.sh'), parameters, { env: shellEnvironment });
+    let output = '';
+    for (const stream of [script.stdout, script.stderr])
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
+    return {
+      ended: once(script, 'close').then(([exitCode]) => ({ exitCode: exitCode as number | null, output })),
+      waitForOutput: async (wanted: string) => {
+        while (!output.includes(wanted)) await once(script.stdout, 'data');
+      },
+      interrupt: () => script.kill('SIGINT'),
+    };
+  };
   return {
     port,
     /** The path of a file of the running release. */
@@ -118,15 +134,12 @@ export async function newInstallation(environment: { readonly [name: string]: st
     pid: () => read('pid'),
     /** The server's log so far. */
     log: () => read('log'),
+    /** The text of deploy/start.sh. */
+    start,
+    git,
     commit,
-    upgrade: async (...parameters: string[]) => {
-      const place = existsSync(path.join(root, 'current')) ? 'current' : 'source';
-      const script = spawn(path.join(root, place, 'deploy/upgrade.sh'), parameters, { env: shellEnvironment });
-      const closed = once(script, 'close') as Promise<[number | null]>;
-      const texts = await Promise.all([script.stdout, script.stderr].map(text));
-      const [exitCode] = await closed;
-      return { exitCode, output: texts.join('') };
-    },
+    startUpgrade,
+    upgrade: (...parameters: string[]) => startUpgrade(...parameters).ended,
     remove: async () => {
       const pid = Number(read('pid'));
       rmSync(state, { recursive: true });
