@@ -4,11 +4,12 @@ import type { DeliveryOutcome } from '../submissions/delivery.ts';
 import type { Store } from '../submissions/store.ts';
 import { type Alarm, startAlarms } from './alarms.ts';
 import { certificateCheck } from './certificate.ts';
-import { clockCheck, retentionCheck } from './clock.ts';
+import { clockCheck } from './clock.ts';
 import { diskCheck } from './disk.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { openSettingChecks } from './openSettings.ts';
 import { backlogCheck, failedDeliveriesCheck, mailConfigurationCheck, storeCheck } from './outbox.ts';
+import { retentionCheck } from './retention.ts';
 import { startWebhook } from './webhook.ts';
 
 export type SiteAlarmsOptions = {

@@ -1,5 +1,6 @@
 // The client of a flood, in a child process of floods.ts: sends requests over many connections, one after the other.
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Flood = {
   readonly port: number;
@@ -14,6 +15,8 @@ export type Flood = {
   readonly manyAddresses?: boolean;
   /** Closes the connection soon after each request. */
   readonly hangsUp?: boolean;
+  /** Milliseconds that a connection waits after a 503, so that few requests count and all that may wait do. */
+  readonly pause?: number;
 };
 /** The number of answers by status; `none` counts requests without an answer. */
 export type Flooded = { readonly [status: string]: number };
@@ -57,6 +60,7 @@ process.once('message', async (flood: Flood) => {
       while (performance.now() < end) {
         const status = await ask();
         statuses[status] = (statuses[status] ?? 0) + 1;
+        if (flood.pause && status === '503') await sleep(flood.pause);
       }
     }),
   );

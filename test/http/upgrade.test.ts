@@ -116,7 +116,7 @@ testUpgrade.each([
 });
 
 testUpgrade(
-  `no link that a build leaves is followed, and the configuration comes from the repository${skipped}`,
+  `no link that a build leaves is followed, no program it leaves holds up the next one, and the configuration comes from the repository${skipped}`,
   async () => {
     const { commit, upgrade, release, currentFile } = installation;
     const folder = mkdtempSync(path.join(tmpdir(), 'elsewhere-'));
@@ -124,7 +124,10 @@ testUpgrade(
     writeFileSync(elsewhere, 'untouched');
     const leave = (...links: readonly (readonly [name: string, target: string])[]) => ({
       'scripts/prepare.mjs': `${buildScript}
-      import { renameSync, rmSync } from 'node:fs';
+      import { spawn } from 'node:child_process';
+      import { rmSync } from 'node:fs';
+      // It has the descriptors that the build has.
+      spawn('sleep', ['60'], { detached: true, stdio: ['ignore', 'ignore', 'ignore', ...Array(7).fill('inherit')] }).unref();
       for (const [name, target] of ${JSON.stringify(links)}) {
         rmSync(name, { recursive: true, force: true });
         symlinkSync(target, name);

@@ -106,8 +106,7 @@ function refuseForeign(file: string): void {
   throw new MoveFault(`${file} is there already and is no database of this site: name another file.`);
 }
 
-function openDraft(file: string): DatabaseSync {
-  const draft = draftOf(file);
+function openDraft(draft: string): DatabaseSync {
   const database = openDatabase(draft, migrations, { check: true });
   giveToOwner(draft, path.dirname(draft));
   return database;
@@ -124,10 +123,11 @@ function targetAt(file: string): MoveTarget & { readonly close: () => void } {
     refuseForeign(file);
     database = openDatabaseBesideServer(file, migrations.length);
   } else {
-    refuseForeignDraft(draftOf(file));
-    if (existsSync(draftOf(file)))
+    const draft = draftOf(file);
+    refuseForeignDraft(draft);
+    if (existsSync(draft))
       try {
-        database = openDraft(file);
+        database = openDraft(draft);
       } catch {
         removeDraft(file);
       }
@@ -154,7 +154,7 @@ function targetAt(file: string): MoveTarget & { readonly close: () => void } {
         renameSync(file, draftOf(file));
         isFinished = false;
       }
-      database = openDraft(file);
+      database = openDraft(draftOf(file));
     }),
     clear: orFault(() => {
       for (const { name } of movedTables) current().exec(`DELETE FROM ${name}`);

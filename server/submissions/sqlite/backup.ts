@@ -126,9 +126,9 @@ function damaged(file: string, found: string): BackupFault {
 }
 
 /**
- * Copies an existing database that may be in use into one file of mode 0600, of the folder's owner, checks the copy, and puts it in place in
- * one step. It replaces an earlier backup and nothing else. Resolves with the counts of the copy. Rejects with a
- * `BackupFault`, and has then changed nothing. The caller has the operator's lock.
+ * Copies an existing database that may be in use into one file of mode 0600, of the folder's owner. Checks the copy, and
+ * puts it in place in one step. It replaces an earlier backup and nothing else. Resolves with the counts of the copy.
+ * Rejects with a `BackupFault`, and has then changed nothing. The caller has the operator's lock.
  */
 export async function makeBackup(source: string, target: string, onProgress: Progress = () => {}): Promise<Counts> {
   const draft = draftOf(target);
