@@ -143,11 +143,17 @@ keep_assets() {
         find "$assets" -type f -mtime -7 -exec cp -np -t "$root/releases/$2/dist/client/assets" {} +
 }
 
-install_units() {
+# Puts the units of a release in place, then the links: the second release is the one before, empty where there is none. Each
+# is made beside the old one and renamed: on a full disk the old one stays. Whatever interrupts, --back goes back.
+place() {
     for unit in website.service website.socket website-backup.service website-backup.timer; do
-        install -m 644 "$root/current/deploy/$unit" "$units/$unit" || return
+        install -T -m 644 "$root/releases/$1/deploy/$unit" "$units/$unit.new" &&
+            mv -T "$units/$unit.new" "$units/$unit" || return
     done
-    systemctl daemon-reload && systemctl --quiet enable website.service website.socket website-backup.timer
+    systemctl daemon-reload && systemctl --quiet enable website.service website.socket website-backup.timer || return
+    ln -sfnT "releases/$1" "$root/.current" && ln -sfnT "releases/$2" "$root/.previous" &&
+        mv -T "$root/.current" "$root/current" || return
+    if [ -n "$2" ]; then mv -T "$root/.previous" "$root/previous"; else rm -f "$root/.previous" "$root/previous"; fi
 }
 
 # The socket stays open while the service restarts: requests wait in it.
@@ -167,17 +173,6 @@ answers() {
         sleep 0.5
     done
     return 1
-}
-
-# Links are replaced by renaming: at every moment there is one. Without a release the link is removed.
-link() {
-    [ -n "$2" ] || { rm -f "$root/$1" && return; }
-    ln -sfn "releases/$2" "$root/.$1" && mv -T "$root/.$1" "$root/$1"
-}
-
-# Switches to a release; the second is then the one before. Both links come first: whatever interrupts, --back goes back.
-switch_to() {
-    link current "$1" && link previous "$2" && install_units && restart && answers
 }
 
 prune() {
@@ -231,10 +226,14 @@ main() {
     [ -z "$running" ] || [ "$running" = "$wanted" ] || keep_assets "$running" "$wanted" || say 'Open pages may have to load anew.'
     failure='Stopped while switching: see systemctl status website. "upgrade.sh --back" switches back.'
     [ "$running" = "$wanted" ] || earlier=$running
-    if ! switch_to "$wanted" "$earlier"; then
+    if ! place "$wanted" "$earlier"; then
+        prune
+        die "The units or links of $wanted cannot be put in place.${running:+ $running runs as before.}"
+    fi
+    if ! { restart && answers; }; then
         if [ -z "$running" ] || [ "$running" = "$wanted" ]; then die "$wanted does not answer: see journalctl -u website."; fi
         say "$wanted does not answer: switching back to $running ..." >&2
-        switch_to "$running" "$before" || die "$running does not answer either: see journalctl -u website."
+        { place "$running" "$before" && restart && answers; } || die "$running does not answer either: see journalctl -u website."
         prune
         die "$running runs as before. Why $wanted did not: journalctl -u website."
     fi

@@ -71,11 +71,9 @@ export function createPages({ renderer, policyOf, log, queryLimit = 300 }: Pages
     handler: (request, response) => response.redirect(303, request.path),
   });
 
-  const ready = ({ coding, body, etag, ...texts }: EncodedPage): ReadyPage => ({
-    coding,
-    body,
-    etag,
-    setPolicy: policyOf(texts),
+  const ready = ({ inlineScripts, inlineStyles, ...page }: EncodedPage): ReadyPage => ({
+    ...page,
+    setPolicy: policyOf({ inlineScripts, inlineStyles }),
   });
 
   const send = (request: Request, response: Response, { coding, body, etag, setPolicy }: ReadyPage): void => {

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -39,7 +49,13 @@ testUpgrade(
     const second = installation.commit({});
     // Rendered pages would take the processors from the releases that start.
     const pages = ['/robots.txt', '/sitemap.xml'];
-    const traffic = startTraffic(installation.port, 5, ledger, { pages });
+    const traffic = startTraffic(installation.port, 5, ledger, { pages, orderEvery: 2 });
+    /** On a fast machine an upgrade may end before the next order. */
+    const anotherOrder = () => {
+      const before = mails.all.length;
+      return mails.waitFor(() => mails.all.length > before);
+    };
+    await anotherOrder();
 
     // Two at once: one of them refuses.
     const upgrades = await Promise.all([installation.upgrade(), installation.upgrade()]);
@@ -49,6 +65,7 @@ testUpgrade(
 
     expect(await installation.upgrade('--back')).toMatchObject({ exitCode: 0 });
     expect(installation.release('current')).toBe(first);
+    await anotherOrder();
 
     const { requests, failures } = await traffic.stop();
     expect(failures).toEqual([]);
@@ -134,7 +151,7 @@ testUpgrade(
       }`,
     });
     const before = release('current');
-    for (const [name] of [['dist/client/assets'], ['node_modules']] as const) {
+    for (const name of ['dist/client/assets', 'node_modules'] as const) {
       commit({ 'deploy/start.sh': installation.start, ...leave([name, folder]) });
       expect(await upgrade()).toEqual({
         exitCode: 1,
@@ -156,9 +173,9 @@ testUpgrade(
 );
 
 testUpgrade(
-  `interrupted while it switches, it goes back at a word; a renamed branch is followed${skipped}`,
+  `interrupted while it switches, it goes back at a word; where a unit cannot be written nothing changes; a renamed branch is followed${skipped}`,
   async () => {
-    const { port, commit, git, upgrade, startUpgrade, release } = installation;
+    const { port, commit, git, upgrade, startUpgrade, release, releases, pid, units } = installation;
     const before = release('current');
     // Starts in its trial, then never answers.
     const hung = commit({
@@ -174,8 +191,19 @@ testUpgrade(
     expect(release('current')).toBe(before);
     expect((await request(`http://127.0.0.1:${port}`).get('/healthz')).status).toBe(200);
 
+    const state = () => [release('current'), release('previous'), pid(), releases(), readdirSync(units).sort()];
+    // In the way of a unit, as a full disk is.
+    const inTheWay = path.join(units, 'website.socket.new');
+    mkdirSync(inTheWay);
+    const running = state();
     git('branch', '--move', 'renamed');
     const newest = commit({ 'deploy/start.sh': installation.start });
+    expect(await upgrade()).toEqual({
+      exitCode: 1,
+      output: expect.stringContaining(`cannot be put in place. ${before} runs as before.`),
+    });
+    expect(state()).toEqual(running);
+    rmdirSync(inTheWay);
     expect(await upgrade()).toMatchObject({ exitCode: 0 });
     expect(release('current')).toBe(newest);
   },

@@ -137,6 +137,8 @@ export async function newInstallation(environment: { readonly [name: string]: st
     /** The text of deploy/start.sh. */
     start,
     git,
+    /** The folder of the systemd units. */
+    units,
     commit,
     startUpgrade,
     upgrade: (...parameters: string[]) => startUpgrade(...parameters).ended,

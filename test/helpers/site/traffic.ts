@@ -3,13 +3,15 @@ import type { Ledger, Posting } from '../visitor/ledger.ts';
 import { submissionsPath } from '../visitor/visitor.ts';
 
 const usualPages = ['/', '/server-hosting', '/contact', '/robots.txt'];
-/** The share of requests that are orders is one of this many; every other request goes over a kept connection. */
-const orderEvery = 10;
+/** Of so many requests all go over a kept connection, and of the next so many none. */
+const alike = 10;
 const patience = 60_000;
 
 type TrafficOptions = {
   /** The addresses that visitors ask for in turn. */
   readonly pages?: readonly string[];
+  /** One of this many requests is an order; of ten unless given. */
+  readonly orderEvery?: number;
   /** Whether a page may be answered with this status; 200 alone unless given. */
   readonly isGood?: (status: number) => boolean;
 };
@@ -19,7 +21,7 @@ export function startTraffic(
   port: number,
   rate: number,
   ledger: Ledger,
-  { pages = usualPages, isGood = (status) => status === 200 }: TrafficOptions = {},
+  { pages = usualPages, orderEvery = 10, isGood = (status) => status === 200 }: TrafficOptions = {},
 ) {
   const kept = new Agent({ keepAlive: true, maxSockets: 64 });
   const failures: string[] = [];
@@ -51,7 +53,7 @@ export function startTraffic(
     const begun = performance.now();
     try {
       // As browsers and proxies do: https://www.rfc-editor.org/rfc/rfc9112#section-9.3.1
-      const answer = await send(path, Math.floor(requests / orderEvery) % 2 ? kept : false, posting).catch((error) => {
+      const answer = await send(path, Math.floor(requests / alike) % 2 ? kept : false, posting).catch((error) => {
         if (!error.isReused) throw error;
         resent += 1;
         return send(path, false, posting);
