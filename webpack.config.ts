@@ -157,8 +157,8 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     entry: {
       main: './server/main.ts',
       rendering: './server/pages/rendering.ts',
-      submissions: './server/operator/submissions.ts',
-      report: './server/report/report.tsx',
+      submissions: './server/operations/commands/submissions.ts',
+      report: './server/operations/report/report.tsx',
     },
     output: {
       path: path.join(dist, 'server'),

@@ -5,7 +5,7 @@ import { formKeyOf } from './formKey.ts';
 /** The performance mark that is set when the browser posts a form. */
 const plainPostMark = 'plain post';
 
-/** Milliseconds after which a submitted form is answered or its connection closed (server/connections.ts). */
+/** Milliseconds after which a submitted form is answered or its connection closed (server/http/connections.ts). */
 export const answerTimeout = 15_000;
 
 export function notePlainPost(): void {

@@ -15,7 +15,7 @@ import {
 } from '../../shared/paths.ts';
 import { queryOf, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
-import { referencePattern } from '../submissions/reference.ts';
+import { referencePattern } from '../lib/reference.ts';
 
 /** The paths of all pages that can be indexed, in the sitemap's order. */
 export const pagePaths: readonly string[] = [

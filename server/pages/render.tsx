@@ -17,7 +17,7 @@ import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { messages } from '../../shared/messages.ts';
-import type { InlineTexts } from '../securityHeaders.ts';
+import type { InlineTexts } from '../http/securityHeaders.ts';
 import { insertBefore } from './insertBefore.ts';
 import { structuredData } from './structuredData.ts';
 

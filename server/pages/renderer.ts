@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { timeLimits } from '../timeLimits.ts';
+import { timeLimits } from '../lib/timeLimits.ts';
 import type { EncodedPage, RenderRequest, RenderResponse } from './rendering.ts';
 
 /** The most pages of each kind that wait, at about 15 ms each. Nobody but the server itself asks for `ready` ones. */

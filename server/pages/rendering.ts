@@ -6,7 +6,7 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { ContentCoding } from '../contentCoding.ts';
+import type { ContentCoding } from '../http/contentCoding.ts';
 import { type ChunkFiles, type RenderedPage, type RenderOptions, renderPage, type Situation } from './render.tsx';
 
 export type RenderRequest = {

@@ -1,6 +1,6 @@
 import type { SiteState } from '../../client/siteSlice.ts';
-import { chatFrame } from '../chat.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { chatFrame } from './chat.ts';
 
 /** The part of the page state that comes from the configuration. */
 export function siteState(config: Config): SiteState {

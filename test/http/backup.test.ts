@@ -12,8 +12,8 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
-import { databaseFile } from '../../server/submissions/sqlite/sqliteDatabase.ts';
-import { migrations } from '../../server/submissions/sqlite/sqliteSchema.ts';
+import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
+import { migrations } from '../../server/outbox/sqlite/sqliteSchema.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';

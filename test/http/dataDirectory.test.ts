@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import request from 'supertest';
-import { openOutbox } from '../../server/submissions/outbox.ts';
+import { openOutbox } from '../../server/outbox/outbox.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { type LogLine, newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';

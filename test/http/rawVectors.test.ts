@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { escapeCharacters } from '../../server/escapeCharacters.ts';
+import { escapeCharacters } from '../../server/lib/escapeCharacters.ts';
 import { openConnection, type WireAnswer } from '../helpers/network/rawConnection.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { referencePattern } from '../../server/submissions/reference.ts';
+import { referencePattern } from '../../server/lib/reference.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { createProgram } from '../../server/operator/program.ts';
-import { Failure } from '../../server/operator/session.ts';
+import { createProgram } from '../../server/operations/commands/program.ts';
+import { Failure } from '../../server/operations/commands/session.ts';
 import {
   headersOf,
   type MailServerOptions,

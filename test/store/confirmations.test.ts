@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { domainLength } from '../../server/submissions/confirmationRecipient.ts';
-import type { ConfirmationClaim, NewSubmission } from '../../server/submissions/store.ts';
+import { domainLength } from '../../server/outbox/confirmationRecipient.ts';
+import type { ConfirmationClaim, NewSubmission } from '../../server/outbox/store.ts';
 import {
   claimed,
   found,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Store, Submission } from '../../server/submissions/store.ts';
+import type { Store, Submission } from '../../server/outbox/store.ts';
 import {
   found,
   hour,

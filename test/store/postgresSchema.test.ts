@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { type Database, openDatabase } from '../../server/submissions/postgres/database.ts';
-import { migrate, migrations } from '../../server/submissions/postgres/postgresSchema.ts';
-import { createPostgresStore } from '../../server/submissions/postgres/postgresStore.ts';
-import { preparePostgres } from '../../server/submissions/postgres/start.ts';
+import { type Database, openDatabase } from '../../server/outbox/postgres/database/database.ts';
+import { preparePostgres } from '../../server/outbox/postgres/database/start.ts';
+import { migrate, migrations } from '../../server/outbox/postgres/postgresSchema.ts';
+import { createPostgresStore } from '../../server/outbox/postgres/postgresStore.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
-import { forget } from '../../server/submissions/postgres/forgetting.ts';
-import { bringForward } from '../../server/submissions/postgres/upkeep.ts';
-import { tokenGrace } from '../../server/submissions/store.ts';
+import { forget } from '../../server/outbox/postgres/forgetting.ts';
+import { bringForward } from '../../server/outbox/postgres/upkeep.ts';
+import { tokenGrace } from '../../server/outbox/store.ts';
 import {
   claimed,
   found,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
-import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
+import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
 import { newDataDirectory } from '../helpers/site/site.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
 

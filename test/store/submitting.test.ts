@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Store, SubmitResult } from '../../server/submissions/store.ts';
+import type { Store, SubmitResult } from '../../server/outbox/store.ts';
 import {
   claimed,
   found,

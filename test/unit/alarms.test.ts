@@ -4,13 +4,19 @@ import path from 'node:path';
 import { createServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import { type Alarm, type Alarms, type Check, type Notice, startAlarms } from '../../server/alarms/alarms.ts';
-import { certificateCheck } from '../../server/alarms/certificate.ts';
-import { diskCheck } from '../../server/alarms/disk.ts';
-import { openSettingChecks } from '../../server/alarms/openSettings.ts';
-import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/alarms/outbox.ts';
-import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
-import { backlogAge } from '../../server/submissions/store.ts';
+import {
+  type Alarm,
+  type Alarms,
+  type Check,
+  type Notice,
+  startAlarms,
+} from '../../server/operations/alarms/alarms.ts';
+import { certificateCheck } from '../../server/operations/alarms/certificate.ts';
+import { diskCheck } from '../../server/operations/alarms/disk.ts';
+import { openSettingChecks } from '../../server/operations/alarms/openSettings.ts';
+import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/operations/alarms/outbox.ts';
+import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
+import { backlogAge } from '../../server/outbox/store.ts';
 import { certificate } from '../helpers/mail/certificate.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
@@ -260,7 +266,7 @@ test('a database on another machine must be reached by TLS with its name proven'
     );
   const remote = ['u:p@db.example/site', 'u:p@db.example:6432/site', 'u:p@10.0.0.2/site', 'u:p@[2001:db8::1]/site'];
   const open = ['u@localhost/site?host=db.example', 'u@db.example/site?sslmode=disable'];
-  // A certificate of its own asks for TLS too (server/submissions/postgres/connection.ts), unless that is off.
+  // A certificate of its own asks for TLS too (server/outbox/postgres/database/connection.ts), unless that is off.
   const own = 'sslrootcert=/etc/db.crt';
   for (const address of [...remote, ...open, `u@db.example/site?sslmode=disable&${own}`])
     expect([address, warns(`postgres://${address}`)]).toEqual([address, true]);

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { memoryStore } from '../../server/clientLimit.ts';
+import { memoryStore } from '../../server/http/clientLimit.ts';
 
 const minute = 60_000;
 afterEach(() => void jest.restoreAllMocks());

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { readConfig } from '../../server/config.ts';
-import { ConfigurationError } from '../../server/environment.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { ConfigurationError } from '../../server/config/environment.ts';
 import { company } from '../../shared/company.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'));

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { composeConfirmation } from '../../server/submissions/confirmationMail.ts';
-import { confirmationRecipient, domainLength } from '../../server/submissions/confirmationRecipient.ts';
-import { startConfirmations } from '../../server/submissions/confirmations.ts';
-import type { Mail } from '../../server/submissions/mail.ts';
-import type { SendMail } from '../../server/submissions/transport.ts';
+import { composeConfirmation } from '../../server/mail/confirmationMail.ts';
+import { startConfirmations } from '../../server/mail/confirmations.ts';
+import type { Mail } from '../../server/mail/mail.ts';
+import type { SendMail } from '../../server/mail/transport.ts';
+import { confirmationRecipient, domainLength } from '../../server/outbox/confirmationRecipient.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
 import { contactSubmission, newKey, storedSubmission } from '../helpers/visitor/visitor.ts';

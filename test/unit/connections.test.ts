@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { createGuardedServer } from '../../server/connections.ts';
+import { createGuardedServer } from '../../server/http/connections.ts';
 import { endServer, listen } from '../helpers/network/listen.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 

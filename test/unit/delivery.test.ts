@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { composeDigest } from '../../server/submissions/digest.ts';
-import { composeMail } from '../../server/submissions/mail.ts';
-import { retryDelay } from '../../server/submissions/retryDelay.ts';
-import { classifyFault, faultFields } from '../../server/submissions/smtpFault.ts';
-import { connectionOptions, isSmtpUrl, waiversOf } from '../../server/submissions/smtpUrl.ts';
-import { smtpTransport } from '../../server/submissions/transport.ts';
+import { connectionOptions, isSmtpUrl, waiversOf } from '../../server/config/smtpUrl.ts';
+import { composeDigest } from '../../server/mail/digest.ts';
+import { composeMail } from '../../server/mail/mail.ts';
+import { retryDelay } from '../../server/mail/retryDelay.ts';
+import { classifyFault, faultFields } from '../../server/mail/smtpFault.ts';
+import { smtpTransport } from '../../server/mail/transport.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import { type Delivery, startDelivery } from '../../server/submissions/delivery.ts';
-import { openSqliteStore } from '../../server/submissions/sqlite/sqliteStore.ts';
-import type { NewSubmission, Store, Submission } from '../../server/submissions/store.ts';
-import { smtpTransport } from '../../server/submissions/transport.ts';
+import { type Delivery, startDelivery } from '../../server/mail/delivery.ts';
+import { smtpTransport } from '../../server/mail/transport.ts';
+import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
+import type { NewSubmission, Store, Submission } from '../../server/outbox/store.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';

@@ -33,13 +33,13 @@ const violations = [
   ['client/contact/lazy.ts', "export const load = () => import('../toasts/toastsSlice.ts');\n", imports],
   ['client/pages/app.ts', use('../routes.ts'), imports],
   ['server/client.ts', use('../client/store.ts'), imports],
-  ['server/submissions/client.ts', use('../../client/store.ts'), imports],
+  ['server/outbox/client.ts', use('../../client/store.ts'), imports],
   ['server/pages/test.ts', use('../../test/helpers/site.ts'), imports],
   ['test/http/faults.ts', use('../faults/ledger.ts'), imports],
   ['server/cycle.ts', "import { b } from './cycleBack.ts';\nexport const a = () => b;\n", 'noImportCycles'],
   ['server/cycleBack.ts', "import { a } from './cycle.ts';\nexport const b = () => a;\n", 'noImportCycles'],
   ['server/undeclared.ts', use('lodash'), 'noUndeclaredDependencies'],
-  ['server/environment.ts', 'console.log(process.env.PORT);\n', 'noProcessEnv'],
+  ['server/config/environment.ts', 'console.log(process.env.PORT);\n', 'noProcessEnv'],
 ] as const;
 
 const allowed = [
@@ -51,7 +51,7 @@ const allowed = [
   ['client/contact/feature.ts', use('../toasts/Toasts.tsx')],
   ['client/pages/allowed.ts', use('../contact/ContactForm.tsx')],
   ['server/pages/allowed.ts', use('../../client/App.tsx')],
-  ['server/configure.ts', 'console.log(process.env.PORT);\n'],
+  ['server/config/configure.ts', 'console.log(process.env.PORT);\n'],
 ] as const;
 
 type Report = {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { countedMessages } from '../../server/report/logStatistics.ts';
+import { countedMessages } from '../../server/operations/report/logStatistics.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const document = 'docs/operations.md';
@@ -9,7 +9,7 @@ const rows = [...readFileSync(path.join(root, document), 'utf8').matchAll(/^\| (
 const documented = rows.map(([, level, text]) => `${level} ${text}`);
 
 /** The sources of the server, in which `…` stands for the variable parts of texts. */
-const sources = globSync('server/**/*.{ts,tsx}', { cwd: root, exclude: ['server/report/**'] }).map((file) =>
+const sources = globSync('server/**/*.{ts,tsx}', { cwd: root, exclude: ['server/operations/report/**'] }).map((file) =>
   readFileSync(path.join(root, file), 'utf8').replace(/\$\{[^}]*\}/g, '…'),
 );
 /** What writes a log line, and what makes an alarm or a warning, up to its fields. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { CommanderError } from 'commander';
-import { createProgram } from '../../server/operator/program.ts';
-import { csvHeader, csvOf } from '../../server/operator/records.ts';
-import { cellsOf, tableOf } from '../../server/operator/table.ts';
-import { startOfDay } from '../../server/operator/times.ts';
-import type { Submission } from '../../server/submissions/store.ts';
+import { createProgram } from '../../server/operations/commands/program.ts';
+import { csvHeader, csvOf } from '../../server/operations/commands/records.ts';
+import { cellsOf, tableOf } from '../../server/operations/commands/table.ts';
+import { startOfDay } from '../../server/operations/commands/times.ts';
+import type { Submission } from '../../server/outbox/store.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
 const submission = storedSubmission({ receivedAt: Date.UTC(2026, 10, 21, 22, 5, 6) });

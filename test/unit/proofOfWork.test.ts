@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createProofOfWork } from '../../server/submissions/captcha/proofOfWork.ts';
+import { createProofOfWork } from '../../server/intake/captcha/proofOfWork.ts';
 import { provenBy, tokenOf } from '../helpers/visitor/proof.ts';
 
 const minute = 60_000;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { newFrequentTexts } from '../../server/report/frequentTexts.ts';
-import { newHistogram, quantileError } from '../../server/report/histogram.ts';
-import { durationOf, shareOf } from '../../server/report/numbers.ts';
+import { newFrequentTexts } from '../../server/operations/report/frequentTexts.ts';
+import { newHistogram, quantileError } from '../../server/operations/report/histogram.ts';
+import { durationOf, shareOf } from '../../server/operations/report/numbers.ts';
 
 test('a quantile is within the stated error of the true one', () => {
   const values = fc.array(fc.double({ min: 0.01, max: 1e8, noNaN: true }), { minLength: 1, maxLength: 200 });

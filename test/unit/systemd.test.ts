@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { passedSocket } from '../../server/listening.ts';
+import { passedSocket } from '../../server/config/listening.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../deploy');
 const isPresent = spawnSync('systemd-analyze', ['--version']).status === 0;

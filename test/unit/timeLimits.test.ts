@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { timeLimits } from '../../server/timeLimits.ts';
+import { timeLimits } from '../../server/lib/timeLimits.ts';
 
 const { answer, captcha, count, decision, rendering, renderingFirst, result, statement, storing } = timeLimits;
 /** A page that waited for its turn. */

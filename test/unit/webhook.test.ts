@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Logger, pino } from 'pino';
-import type { Notice } from '../../server/alarms/alarms.ts';
-import { startHeartbeat } from '../../server/alarms/heartbeat.ts';
-import { startWebhook } from '../../server/alarms/webhook.ts';
+import type { Notice } from '../../server/operations/alarms/alarms.ts';
+import { startHeartbeat } from '../../server/operations/alarms/heartbeat.ts';
+import { startWebhook } from '../../server/operations/alarms/webhook.ts';
 import { type Receiver, startReceivingServer } from '../helpers/network/receiver.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteStore } from '../../../server/submissions/sqlite/sqliteStore.ts';
+import { openSqliteStore } from '../../../server/outbox/sqlite/sqliteStore.ts';
 import { families } from '../../../shared/hosting/catalogue.ts';
 import { hostingList } from '../../../shared/hosting/list.ts';
 import { endpoints, healthPath, paths } from '../../../shared/paths.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { readConfig } from '../../../server/config.ts';
-import { createGuardedServer } from '../../../server/connections.ts';
-import { createLog } from '../../../server/log.ts';
+import { readConfig } from '../../../server/config/config.ts';
+import { createGuardedServer } from '../../../server/http/connections.ts';
+import { createLog } from '../../../server/lib/log.ts';
 import { startServices } from '../../../server/services.ts';
 import { endServer, listen } from '../network/listen.ts';
 import { type Arrivals, newArrivals } from './arrivals.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, jest } from '@jest/globals';
-import type { Database } from '../../../server/submissions/postgres/database.ts';
+import type { Database } from '../../../server/outbox/postgres/database/database.ts';
 import type {
   IdempotencyKey,
   NewSubmission,
@@ -7,7 +7,7 @@ import type {
   Submission,
   SubmitOptions,
   SubmitResult,
-} from '../../../server/submissions/store.ts';
+} from '../../../server/outbox/store.ts';
 import { withDebianTool } from '../tools/withDebianTool.ts';
 import { newKey, contactSubmission as submission } from '../visitor/visitor.ts';
 import { type OpenStore, openOnPostgres, openOnSqlite } from './openStores.ts';

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Database, openDatabase } from '../../../server/submissions/postgres/database.ts';
-import { migrate } from '../../../server/submissions/postgres/postgresSchema.ts';
-import { createPostgresStore } from '../../../server/submissions/postgres/postgresStore.ts';
-import { databaseFile } from '../../../server/submissions/sqlite/sqliteDatabase.ts';
-import { openSqliteStore, openSqliteStoreBesideServer } from '../../../server/submissions/sqlite/sqliteStore.ts';
-import type { Store } from '../../../server/submissions/store.ts';
+import { type Database, openDatabase } from '../../../server/outbox/postgres/database/database.ts';
+import { migrate } from '../../../server/outbox/postgres/postgresSchema.ts';
+import { createPostgresStore } from '../../../server/outbox/postgres/postgresStore.ts';
+import { databaseFile } from '../../../server/outbox/sqlite/sqliteDatabase.ts';
+import { openSqliteStore, openSqliteStoreBesideServer } from '../../../server/outbox/sqlite/sqliteStore.ts';
+import type { Store } from '../../../server/outbox/store.ts';
 import { sharedPostgres } from '../run/shared.ts';
 
 type Values = { readonly [column: string]: unknown };
@@ -87,7 +87,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
   });
 }
 
-/** A server's store, as `server/submissions/outbox.ts` opens it, on a new database, which `database` reaches directly. */
+/** A server's store, as `server/outbox/outbox.ts` opens it, on a new database, which `database` reaches directly. */
 export async function openOnPostgres(): Promise<OpenStore & { readonly database: Database }> {
   const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { readOperatorConfig } from '../../../server/config.ts';
-import { withStore } from '../../../server/operator/openStore.ts';
-import { createProgram } from '../../../server/operator/program.ts';
-import type { Session } from '../../../server/operator/session.ts';
+import { readOperatorConfig } from '../../../server/config/config.ts';
+import { withStore } from '../../../server/operations/commands/openStore.ts';
+import { createProgram } from '../../../server/operations/commands/program.ts';
+import type { Session } from '../../../server/operations/commands/session.ts';
 import type { Environment } from '../site/site.ts';
 
 const wrongUsage = 64;

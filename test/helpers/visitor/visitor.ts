@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NewSubmission, Submission } from '../../../server/submissions/store.ts';
+import type { NewSubmission, Submission } from '../../../server/outbox/store.ts';
 import { planById } from '../../../shared/hosting/catalogue.ts';
 import { composeOrderMessage } from '../../../shared/orderMessage.ts';
 import { endpoints } from '../../../shared/paths.ts';

@@ -1,0 +1,24 @@
+import { escapeCharacters } from '../lib/escapeCharacters.ts';
+import { ConfigurationError } from './environment.ts';
+
+/** `EX_CONFIG` of sysexits.h. */
+export const configurationFault = 78;
+
+/**
+ * Reads the configuration from the environment and from `.env` in the working directory; the environment wins. With a
+ * fault it ends the process with a message that names every one.
+ */
+export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  try {
+    return read(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    console.error(escapeCharacters(error.message));
+    process.exit(configurationFault);
+  }
+}

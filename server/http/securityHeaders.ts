@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from 'helmet';
+import type { Config } from '../config/config.ts';
+
+/** Middleware for Express, or for a server of `node:http`. */
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+const self = "'self'";
+const none = "'none'";
+
+/** Sets the security headers of every answer. A page replaces the Content-Security-Policy with its own. */
+export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>): Middleware[] {
+  return [
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { 'default-src': [none], 'frame-ancestors': [none] },
+      },
+      strictTransportSecurity: isHttps(publicOrigin) ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
+      // `no-referrer` would make browsers send `Origin: null` with form posts.
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      xFrameOptions: { action: 'deny' },
+      // For browsers and plug-ins that no longer exist.
+      xDnsPrefetchControl: false,
+      xDownloadOptions: false,
+      xPermittedCrossDomainPolicies: false,
+      xXssProtection: false,
+    }),
+    // helmet does not set it: https://helmetjs.github.io/faq/permissions-policy/
+    (_request, response, next) => {
+      response.setHeader(
+        'Permissions-Policy',
+        'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+      );
+      next();
+    },
+  ];
+}
+
+export type InlineTexts = {
+  /** The text content of the page's inline `script` and `style` elements. */
+  readonly inlineScripts: readonly string[];
+  readonly inlineStyles: readonly string[];
+};
+
+/** The Content-Security-Policy of a page. It allows the page's inline scripts and styles by hash. */
+export function pagePolicy(config: PolicyConfig): (texts: InlineTexts) => Middleware {
+  const allowed = thirdParties(config);
+  return ({ inlineScripts, inlineStyles }) =>
+    helmet.contentSecurityPolicy({
+      useDefaults: false,
+      directives: {
+        'default-src': [none],
+        'script-src': [self, ...inlineScripts.map(hashSource), ...allowed.script],
+        // In the browser Emotion adds an empty style element, and inserts its rules by script.
+        'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...allowed.style],
+        'img-src': [self, 'data:'],
+        'font-src': [self],
+        'connect-src': [self, ...allowed.connect],
+        'worker-src': [self],
+        'frame-src': [self, ...allowed.frame],
+        'manifest-src': [self],
+        'form-action': [self],
+        'base-uri': [none],
+        'frame-ancestors': [none],
+        'object-src': [none],
+        ...(isHttps(config.publicOrigin) ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    });
+}
+
+type PolicyConfig = Pick<Config, 'publicOrigin' | 'hCaptcha' | 'sentryDsn' | 'chatWidgetSource' | 'chatOrigin'>;
+
+/** https://docs.hcaptcha.com/#content-security-policy-settings */
+const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+
+/**
+ * The other hosts that the configuration lets pages load from, by directive. All pages have the same ones, because a
+ * client navigation keeps the policy of the first document.
+ */
+function thirdParties({ hCaptcha, sentryDsn, chatWidgetSource, chatOrigin }: PolicyConfig) {
+  const captcha = hCaptcha ? hCaptchaHosts : [];
+  const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
+  const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
+  return { script: captcha, style: captcha, frame: [...captcha, ...chat], connect: [...captcha, ...reports] };
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function isHttps(origin: string): boolean {
+  return origin.startsWith('https:');
+}

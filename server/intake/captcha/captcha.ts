@@ -1,0 +1,35 @@
+import type { NewSubmission } from '../../outbox/store.ts';
+
+/** The result of verifying a token. `id` is its key among used tokens; `expiresAt` is in milliseconds since 1970. */
+export type Verdict =
+  | { readonly verdict: 'valid'; readonly id: string; readonly expiresAt: number }
+  | { readonly verdict: 'invalid' }
+  /** The verification service did not answer, or refuses this site. */
+  | { readonly verdict: 'unreachable' };
+
+export type Captcha = {
+  /** Never rejects: junk is `invalid`. The store, not the captcha, tells whether the token was used before. */
+  readonly verify: (token: string, now: number) => Promise<Verdict>;
+};
+
+export const invalid: Verdict = { verdict: 'invalid' };
+
+/** In characters: longer than any provider's tokens. */
+const maxTokenLength = 8 * 1024;
+
+function limitLength(captcha: Captcha): Captcha {
+  return {
+    verify: async (token, now) => (token.length > maxTokenLength ? invalid : captcha.verify(token, now)),
+  };
+}
+
+/** The captcha of each kind of submission. */
+export type Captchas = { readonly [Kind in NewSubmission['kind']]: Captcha };
+
+/** Orders always use the proof of work, which runs silently. The contact form uses hCaptcha where it is configured. */
+export function captchasOf(proofOfWork: Captcha, hCaptcha: Captcha | undefined): Captchas {
+  return {
+    order: limitLength(proofOfWork),
+    contact: limitLength(hCaptcha ?? proofOfWork),
+  };
+}

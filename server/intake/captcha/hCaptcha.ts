@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { timeLimits } from '../../lib/timeLimits.ts';
+import { type Captcha, invalid, type Verdict } from './captcha.ts';
+
+export type HCaptchaOptions = {
+  readonly siteKey: string;
+  readonly secret: string;
+  /** Address of the `siteverify` service. */
+  readonly verifyUrl: string;
+  readonly log: Logger;
+};
+
+/** The most bytes that are read of an answer, a hundred times what hCaptcha sends; and of its error codes. */
+const maxAnswer = 64 * 1024;
+const maxCodes = 200;
+
+/** Confirmed tokens are cached, since hCaptcha confirms each only once. */
+const cacheLimits = { milliseconds: 10 * 60 * 1000, tokens: 5_000 } as const;
+
+async function jsonOf(response: Response): Promise<{ success?: unknown; 'error-codes'?: unknown }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxAnswer) throw new Error('the answer is too long');
+  }
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+type Valid = Extract<Verdict, { verdict: 'valid' }>;
+
+/** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
+export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
+  const confirmed = new Map<string, Valid>();
+
+  const ask = async (token: string): Promise<boolean> => {
+    // `remoteip` is optional and personal.
+    const response = await fetch(verifyUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, sitekey: siteKey, response: token }),
+      // The secret is for this address alone.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeLimits.captcha.milliseconds),
+    });
+    if (!response.ok) throw new Error(`answered ${response.status}`);
+    const { success, 'error-codes': codes } = await jsonOf(response);
+    if (success === true) return true;
+    // Our own mistake: the visitor's token is not invalid.
+    const texts = String(codes).slice(0, maxCodes);
+    if (texts.includes('secret')) {
+      log.error({ codes: texts }, 'hCaptcha refuses this site: HCAPTCHA_SITE_KEY or HCAPTCHA_SECRET is wrong');
+      throw new Error(texts);
+    }
+    return false;
+  };
+
+  /** Caches a confirmed token for a submission that has to be repeated. */
+  const remember = (id: string, now: number): Valid => {
+    for (const [known, { expiresAt }] of confirmed) {
+      if (expiresAt > now && confirmed.size < cacheLimits.tokens) break;
+      confirmed.delete(known);
+    }
+    const valid: Valid = { verdict: 'valid', id, expiresAt: now + cacheLimits.milliseconds };
+    confirmed.set(id, valid);
+    return valid;
+  };
+
+  return {
+    verify: async (token, now) => {
+      const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
+      const known = confirmed.get(id);
+      if (known && known.expiresAt > now) return known;
+      for (let attempt = 1; attempt <= timeLimits.captcha.tries; attempt += 1) {
+        try {
+          return (await ask(token)) ? remember(id, now) : invalid;
+        } catch (error) {
+          log.warn(
+            { attempt, reason: error instanceof Error ? error.message : String(error) },
+            'hCaptcha gave no verdict',
+          );
+        }
+      }
+      return { verdict: 'unreachable' };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import type { Store } from '../outbox/store.ts';
+
+export type FloodDetectorOptions = {
+  readonly store: Pick<Store, 'checkFlood'>;
+  readonly log: Logger;
+  /** Submissions stored in ten minutes: more are a flood. */
+  readonly limit: number;
+};
+
+/** Tells whether all visitors together submit so much that captchas are required and flagged mail goes into digests. */
+export type FloodDetector = {
+  /** The result of the last check. */
+  readonly isActive: () => boolean;
+  /** Checks now. Rejects when the store cannot be read. */
+  readonly check: () => Promise<boolean>;
+};
+
+const minute = 60 * 1000;
+const period = 10 * minute;
+const checkInterval = 15 * 1000;
+/** The share of the limit at which a flood ends: one that stays near the limit is one flood, not many. */
+const endThreshold = 0.5;
+
+/** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
+export async function startFloodDetector({ store, log, limit }: FloodDetectorOptions): Promise<FloodDetector> {
+  let isActive = false;
+
+  const check = async (): Promise<boolean> => {
+    const flood = await store.checkFlood({ period, begin: limit, end: Math.floor(limit * endThreshold) });
+    isActive = flood.isActive;
+    if (!flood.hasChanged) return isActive;
+    if (isActive) log.warn({ limit }, 'flood of submissions: captchas are enforced, flagged mail goes into digests');
+    else log.warn({ limit }, 'flood of submissions is over');
+    return isActive;
+  };
+
+  // Other parts report a store that cannot be read.
+  const tryToCheck = () => check().catch(() => false);
+  await tryToCheck();
+  setInterval(tryToCheck, checkInterval).unref();
+  return { isActive: () => isActive, check };
+}

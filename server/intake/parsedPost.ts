@@ -1,0 +1,131 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Request } from 'express';
+import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
+import { planById, planByText } from '../../shared/hosting/catalogue.ts';
+import { choiceErrors, choiceFields, choiceNames, orderedPrice } from '../../shared/hosting/orderChoices.ts';
+import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
+import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
+import { submissionKey } from '../../shared/submissionKey.ts';
+import {
+  type ContactValues,
+  check,
+  checkSubmission,
+  orderFieldNames,
+  orderSchema,
+} from '../../shared/submissionSchemas.ts';
+import { looksLikeSpam } from '../outbox/flags.ts';
+import type { IdempotencyKey, NewSubmission } from '../outbox/store.ts';
+import { isIdempotencyKey } from './idempotencyKey.ts';
+
+/** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
+export type Refusal = { readonly status: number; readonly error: string; readonly fields?: FieldErrors | undefined };
+
+/** The order dialog's form, posted without scripts: its plan, and the typed text to show again. */
+export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: string]: string } };
+
+/** A post after its body is parsed and checked, before anything is counted or stored. */
+export type ParsedPost = {
+  /** Set for a plain form post that names a plan. */
+  readonly plainOrder?: PlainOrder | undefined;
+} & (
+  | { readonly submission: NewSubmission; readonly idempotency: IdempotencyKey | undefined; readonly refusal?: never }
+  | { readonly refusal: Refusal; readonly submission?: never; readonly idempotency?: never }
+);
+
+/** Random numbers, see client/submission/formKey.ts. */
+const formKeyPattern = /^\d+(-\d+){3}$/;
+/** An identical plain form post without a key within this time, in milliseconds, is a repetition. */
+const plainPostLifetime = 10 * 60 * 1000;
+const fieldsAtFault = 'Some fields are not right.';
+
+export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function isRecord(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+function refused(status: number, error: string, fields?: FieldErrors): { readonly refusal: Refusal } {
+  return { refusal: { status, error, fields } };
+}
+
+type SentFields = Pick<NewSubmission, 'kind' | 'planId' | keyof ContactValues>;
+
+/** A hash is kept as long as its key, over updates too: the same fields in the same order make the same hash. */
+function bodyHashOf({ kind, planId, name, email, company, phone, message }: SentFields): string {
+  return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
+}
+
+/** Parses the JSON body of a post. */
+export function parseJson(request: Request): ParsedPost {
+  const body: unknown = request.body;
+  if (!isRecord(body)) return refused(400, 'The body must be a JSON object.');
+  const key = request.get(submissionHeaders.idempotencyKey);
+  if (key !== undefined && !isIdempotencyKey(key))
+    return refused(400, `${submissionHeaders.idempotencyKey} must be a UUID.`);
+  const { values, errors } = checkSubmission(body);
+  if (errors) return refused(400, fieldsAtFault, errors);
+  const order = isOrderMessage(values.message) ? readOrderMessage(values.message) : undefined;
+  const submission: NewSubmission = {
+    ...values,
+    kind: order ? 'order' : 'contact',
+    planId: (order && planByText(order.plan, order.details)?.plan.id) ?? null,
+    orderedPlan: order?.plan ?? null,
+    orderedPrice: order?.price ?? null,
+    suspect: looksLikeSpam(values),
+  };
+  return { submission, idempotency: key ? { key: key.toLowerCase(), bodyHash: bodyHashOf(submission) } : undefined };
+}
+
+/**
+ * The key of a plain form post: the one that the page's scripts would send with the same texts, if they gave the form a
+ * key. Else it is made of address and body; `secret` keeps it unguessable.
+ */
+function plainKey(
+  formKey: string,
+  submission: NewSubmission,
+  clientAddress: string,
+  secret: Uint8Array,
+): IdempotencyKey {
+  const bodyHash = bodyHashOf(submission);
+  if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
+  const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
+  return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
+}
+
+/** Parses the body of a plain form post. */
+export function parsePlainForm(body: string, clientAddress: string, secret: Uint8Array): ParsedPost {
+  const fields = body.split('&', 2 * limits.plainFormFields);
+  const form = new URLSearchParams(fields.join('&'));
+  const typed = (field: string) => form.get(field) ?? '';
+  const ordered = planById(typed('plan'));
+  if (!ordered) return refused(400, 'The form names no plan of ours.');
+  const { family, plan } = ordered;
+  const texts = Object.fromEntries([...orderFieldNames, ...choiceNames].map((field) => [field, typed(field)]));
+  const plainOrder = { ...ordered, values: texts };
+
+  const { values, errors: fieldErrors } = check(orderSchema, texts);
+  const wrongChoices = choiceErrors(family, plan, texts);
+  const faults = { ...wrongChoices, ...fieldErrors };
+  const errors = Object.keys(faults).length > 0 ? faults : undefined;
+  if (Buffer.byteLength(body) > limits.body) return { plainOrder, ...refused(413, bodyTooLarge, errors) };
+  if (fields.length > limits.plainFormFields) return { plainOrder, ...refused(400, 'The form has too many fields.') };
+  // The page has no field for such a choice, to show a message beside it.
+  const offered = choiceFields(family, plan).map(({ name }): string => name);
+  if (Object.keys(wrongChoices).some((name) => !offered.includes(name)))
+    return { plainOrder, ...refused(400, 'The plan does not offer this choice.') };
+  if (errors || !values) return { plainOrder, ...refused(400, fieldsAtFault, errors) };
+  const submission: NewSubmission = {
+    ...values,
+    kind: 'order',
+    planId: plan.id,
+    orderedPlan: plan.name,
+    orderedPrice: orderedPrice(family, plan, texts),
+    message: composeOrderMessage(family, plan, values.message, texts),
+    suspect: typed(honeypotField) !== '' || looksLikeSpam(values),
+  };
+  return { plainOrder, submission, idempotency: plainKey(typed(formKeyField), submission, clientAddress, secret) };
+}

@@ -1,0 +1,75 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { AugmentedRequest, Store } from 'express-rate-limit';
+import { submissionHeaders } from '../../shared/submission.ts';
+import { clientKey } from '../http/clientKey.ts';
+import { isWithin, limitClient, memoryStore } from '../http/clientLimit.ts';
+import { mediaTypeOf, mediaTypes } from '../http/mediaType.ts';
+import { inTime } from '../lib/inTime.ts';
+import { timeLimits } from '../lib/timeLimits.ts';
+import { isIdempotencyKey } from './idempotencyKey.ts';
+
+export type SenderLimitOptions = {
+  /** Posts per client address in one window. */
+  readonly limit: number;
+  readonly windowMilliseconds: number;
+  /** Whether another site's page sent the request. */
+  readonly isForeign: (request: Request) => boolean;
+  /** Where a limit is counted; undefined: in memory. */
+  readonly storeOf: (name: string) => Store | undefined;
+};
+
+export type SenderLimits = {
+  /** Whether the server reads the body of a post: not of one that is far over the limit. */
+  readonly admit: (request: Request, response: Response) => Promise<'admitted' | 'foreign' | 'excess'>;
+  /** Counts a post whose body is read, and sets the headers of the rate limit. */
+  readonly isWithinLimit: (request: Request, response: Response) => Promise<boolean>;
+  /** Whether the answer to a counted post may show its text again: not if it is far over the limit. */
+  readonly isShown: (request: Request) => boolean;
+  /** Takes the count of a post back that was the repetition of one under way. */
+  readonly takeBack: (request: Request) => Promise<void>;
+};
+
+/** Posts over the limit that are still read, so that their answer can show the typed text again. */
+const margin = 20;
+/** Posts with a key that are read beyond it, in one window: each may be a replay. */
+const maxReplays = 200;
+
+/** Whether only the body tells that a post is a replay. Plain form posts are counted without a key. */
+function mayBeReplay(request: Request): boolean {
+  const key = request.get(submissionHeaders.idempotencyKey);
+  return key !== undefined && isIdempotencyKey(key) && mediaTypeOf(request) === mediaTypes.json;
+}
+
+/** Limits how much one client address may post. */
+export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: SenderLimitOptions): SenderLimits {
+  const limitOfReading = limit + margin;
+  const handler: RequestHandler = () => {};
+  const counts = storeOf('posts') ?? memoryStore();
+  const own = limitClient({ limit, windowMs: windowMilliseconds, handler, store: counts });
+  const beside = (name: string, limitBeside: number) =>
+    limitClient({
+      limit: limitBeside,
+      windowMs: windowMilliseconds,
+      standardHeaders: false,
+      handler,
+      store: storeOf(name),
+    });
+  // Counted apart: another site's page posts from its visitors' addresses, whose own posts stay free.
+  const foreign = beside('foreign posts', limitOfReading);
+  const replays = beside('replays', maxReplays);
+
+  const admitted: SenderLimits['admit'] = async (request, response) => {
+    if (isForeign(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
+    const client = await own.getKey(clientKey(request));
+    if (!client || client.totalHits < limitOfReading) return 'admitted';
+    if (mayBeReplay(request) && (await isWithin(replays, request, response))) return 'admitted';
+    return (await isWithin(own, request, response)) ? 'admitted' : 'excess';
+  };
+
+  return {
+    admit: (request, response) => inTime(timeLimits.count, admitted(request, response)).catch(() => 'admitted'),
+    isWithinLimit: (request, response) => isWithin(own, request, response),
+    isShown: (request) => ((request as AugmentedRequest).rateLimit?.used ?? 0) <= limitOfReading,
+    takeBack: async (request) => counts.decrement(clientKey(request)),
+  };
+}

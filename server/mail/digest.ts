@@ -1,0 +1,51 @@
+import { company } from '../../shared/company.ts';
+import { flagsOf } from '../outbox/flags.ts';
+import type { Submission } from '../outbox/store.ts';
+import { flagPrefix, type Mail, mailHeaders, submissionLines } from './mail.ts';
+
+/** Milliseconds that mail about a flagged submission waits for more to share a digest with. */
+export const digestWait = 5 * 60 * 1000;
+/** Submissions in one digest. */
+export const maxDigestSize = 100;
+
+// Where a mail program may break a line: https://www.unicode.org/reports/tr14/#BK
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** One mail about several submissions. It has no Reply-To: that would choose one of their senders. */
+export function composeDigest(submissions: readonly [Submission, ...Submission[]], from: string, to: string): Mail {
+  const references = submissions.map(({ reference }) => reference);
+  const flags = [...new Set(submissions.flatMap(flagsOf))];
+  const [{ digest, messageId }] = submissions;
+  const id = String(digest);
+  const section = (submission: Submission): string[] => {
+    const { known, sent } = submissionLines(submission);
+    return [
+      '',
+      `==== ${submission.reference} ====`,
+      '',
+      ...known,
+      ...sent
+        .join('\n')
+        .split(lineEnd)
+        .map((line) => `> ${line}`),
+    ];
+  };
+  return {
+    from,
+    to,
+    subject: `${flagPrefix(flags)}${submissions.length} submissions in one mail`,
+    messageId: messageId.replace(/^<[^@]*/, `<${id.toLowerCase()}`),
+    date: new Date(Math.max(...submissions.map(({ receivedAt }) => receivedAt))),
+    headers: mailHeaders(references),
+    fileName: id,
+    text: [
+      `${submissions.length} submissions from the ${company.name} website.`,
+      'Very many are coming in, so those with a flag share a mail. What visitors sent has a > before each line; to answer',
+      'one of them, write to the address that stands there.',
+      '',
+      ...submissions.map(({ reference, kind }) => `  ${reference}  ${kind}`),
+      ...submissions.flatMap(section),
+      '',
+    ].join('\n'),
+  };
+}

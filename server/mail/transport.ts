@@ -1,0 +1,98 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SMTPTransportOptions } from 'nodemailer';
+import type { Logger } from 'pino';
+import { connectionOptions } from '../config/smtpUrl.ts';
+import type { Mail } from './mail.ts';
+
+/** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
+export type SendMail = {
+  send(mail: Mail, signal: AbortSignal): Promise<void>;
+  /** Removes what sending has left on this machine. */
+  takeBack?(mail: Mail): Promise<void>;
+  close(): void;
+};
+
+/** The mail server refused the recipient. */
+class RecipientRejected extends Error {
+  readonly responseCode: number | undefined;
+  readonly command = 'RCPT TO';
+
+  constructor(response: string, responseCode: number | undefined) {
+    super(response);
+    this.responseCode = responseCode;
+  }
+}
+
+const seconds = 1000;
+
+/** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. */
+export function smtpTransport(url: string, logger?: SMTPTransportOptions['logger']): SendMail {
+  const transporter = createTransport({
+    ...connectionOptions(url),
+    ...(logger && { logger, transactionLog: true }),
+    // The defaults are up to ten minutes, longer than a lease.
+    connectionTimeout: 10 * seconds,
+    greetingTimeout: 30 * seconds,
+    socketTimeout: 120 * seconds,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async ({ fileName: _fileName, ...mail }, signal) => {
+      const info = await transporter.sendMail({ ...mail, signal });
+      // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
+      if (info.rejected.length === 0) return;
+      const refusal = info.rejectedErrors?.[0];
+      throw new RecipientRejected(refusal?.message ?? 'Recipient rejected', refusal?.responseCode);
+    },
+    close: () => transporter.close(),
+  };
+}
+
+const toFile = createTransport({
+  streamTransport: true,
+  buffer: true,
+  newline: 'windows',
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** The file of a mail. */
+function mailFile(directory: string, fileName: string): string {
+  return path.join(directory, `${fileName}.eml`);
+}
+
+/** Writes a mail to an `.eml` file, atomically and durably. Resolves with its path. */
+export async function writeMail(directory: string, { fileName, ...mail }: Mail): Promise<string> {
+  const { message } = await toFile.sendMail(mail);
+  // Not recursive: a mail must not create a data directory that has gone.
+  await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const file = mailFile(directory, fileName);
+  const draft = await open(`${file}.draft`, 'w', 0o600);
+  try {
+    await draft.writeFile(message as Buffer);
+    await draft.sync();
+  } finally {
+    await draft.close();
+  }
+  await rename(`${file}.draft`, file);
+  // The new name must outlive a power cut.
+  const folder = await open(directory);
+  await folder.sync().finally(() => folder.close());
+  return file;
+}
+
+/** Writes each mail to a file, and logs its path. */
+export function fileTransport(directory: string, log: Logger): SendMail {
+  return {
+    send: async (mail) => {
+      const file = await writeMail(directory, mail);
+      log.info({ file }, 'mail written');
+    },
+    takeBack: ({ fileName }) => rm(mailFile(directory, fileName), { force: true }),
+    close: () => {},
+  };
+}

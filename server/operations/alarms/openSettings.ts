@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { commitmentFacts, companyFacts } from '../../../shared/ownerFacts.ts';
+import { commandLine } from '../../config/commandLine.ts';
+import type { Config } from '../../config/config.ts';
+import { crossesNetworkOpenly } from '../../config/databaseUrl.ts';
+import { waiversOf } from '../../config/smtpUrl.ts';
+import { databaseFile } from '../../outbox/sqlite/sqliteDatabase.ts';
+import type { Check } from './alarms.ts';
+import { openFacts } from './openFacts.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The warning about a database that DATABASE_URL has replaced, until it is removed. */
+function replacedDatabaseCheck(dataDirectory: string): Check {
+  return {
+    name: 'replaced-database',
+    look: async () =>
+      existsSync(databaseFile(dataDirectory))
+        ? {
+            level: 'warn',
+            message: `DATA_DIR still holds a database that DATABASE_URL has replaced: move what is in it with "${commandLine} migrate" if that is still to do, then remove it`,
+          }
+        : undefined,
+    over: 'DATA_DIR holds no replaced database any more',
+    repeatAfter: day,
+  };
+}
+
+type Settings = Pick<Config, 'publicOriginIsSet' | 'smtpUrl' | 'databaseUrl' | 'dataDirectory'>;
+
+/** The warnings about what must be settled before the site goes public. Most last as long as the process. */
+export function openSettingChecks(config: Settings): Check[] {
+  const open = openFacts(companyFacts(), commitmentFacts);
+  const warning = (name: string, message: string, fields?: object): Check => ({
+    name,
+    look: async () => ({ level: 'warn', message, ...(fields && { fields }) }),
+    over: '',
+    repeatAfter: day,
+  });
+  return [
+    ...(open
+      ? [
+          warning(
+            'open-facts',
+            'shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed: settle them before the site goes public',
+            open,
+          ),
+        ]
+      : []),
+    ...(config.publicOriginIsSet
+      ? []
+      : [
+          warning(
+            'public-origin',
+            'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
+          ),
+        ]),
+    ...(config.databaseUrl ? [replacedDatabaseCheck(config.dataDirectory)] : []),
+    ...(config.databaseUrl && crossesNetworkOpenly(config.databaseUrl)
+      ? [
+          warning(
+            'database-tls',
+            'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add it',
+          ),
+        ]
+      : []),
+    ...(config.smtpUrl
+      ? waiversOf(config.smtpUrl).map((waiver) =>
+          warning('smtp-waiver', `SMTP_URL weakens the way to the mail server: ${waiver}`),
+        )
+      : [
+          warning(
+            'smtp-url',
+            'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,110 @@
+import { commandLine } from '../../config/commandLine.ts';
+import type { DeliveryOutcome } from '../../mail/delivery.ts';
+import { backlogAge, type Store, type StoreStatus } from '../../outbox/store.ts';
+import type { Alarm, Check } from './alarms.ts';
+
+const minute = 60 * 1000;
+
+function counted(amount: number): string {
+  return amount === 1 ? '1 submission' : `${amount} submissions`;
+}
+
+/** `look` on the status of a store; one that cannot be read is `storeCheck`'s. */
+function onStatus(
+  store: Pick<Store, 'status'>,
+  look: (status: StoreStatus) => Alarm | undefined,
+): () => Promise<Alarm | 'unknown' | undefined> {
+  return () => store.status().then(look, () => 'unknown');
+}
+
+/** The alarm about failed deliveries. */
+export function failedDeliveriesCheck(store: Pick<Store, 'status'>): Check {
+  return {
+    name: 'failed-deliveries',
+    look: onStatus(store, ({ counts: { failed } }) => {
+      if (failed === 0) return undefined;
+      return {
+        level: 'error',
+        message: `The mail about ${counted(failed)} could not be delivered and is not tried again: see "${commandLine} list --state failed", mend the cause, then "${commandLine} retry --failed"`,
+        fields: { failed },
+      };
+    }),
+    over: 'There are no failed deliveries any more',
+  };
+}
+
+/** The alarm about mail that waits too long. */
+export function backlogCheck(store: Pick<Store, 'status'>): Check {
+  return {
+    name: 'backlog',
+    look: onStatus(store, ({ counts, oldestPendingAge: age }) => {
+      if (age <= backlogAge) return undefined;
+      return {
+        level: 'error',
+        message: `Mail is held up: ${counted(counts.pending)} waiting, the oldest for ${Math.floor(age / minute)} minutes; "${commandLine} test-mail" says at which step the mail server fails`,
+        fields: { pending: counts.pending, oldestSeconds: Math.floor(age / 1000) },
+      };
+    }),
+    over: 'No mail is held up any more',
+  };
+}
+
+/** The alarm about a configuration that the mail server refuses, until a mail is delivered. */
+export function mailConfigurationCheck(smtpUrl: string | undefined): {
+  readonly check: Check;
+  readonly note: (outcome: DeliveryOutcome) => void;
+} {
+  let advice: string | undefined;
+  const unknownCause = smtpUrl
+    ? `Check SMTP_URL, MAIL_FROM and MAIL_TO with "${commandLine} test-mail".`
+    : 'See that DATA_DIR/mail can be written.';
+  return {
+    note: (delivered) => {
+      if (delivered.outcome === 'delivered') advice = undefined;
+      if (delivered.outcome === 'misconfigured') advice = delivered.advice ?? unknownCause;
+    },
+    check: {
+      name: 'mail-configuration',
+      look: async () =>
+        advice === undefined
+          ? undefined
+          : {
+              level: 'error',
+              message: `No mail leaves, because its configuration is at fault; submissions are kept and sent once it is right. ${advice}`,
+            },
+      over: 'Mail is delivered again: its configuration is right',
+    },
+  };
+}
+
+/** The alarm about a store that cannot be written. `isElsewhere`: it is the database of DATABASE_URL. */
+export function storeCheck(
+  store: Pick<Store, 'probe'>,
+  isElsewhere = false,
+): { readonly check: Check; readonly noteFault: () => void } {
+  // A submission may be too large for a disk that still has room for the probe.
+  let faultAt = Number.NEGATIVE_INFINITY;
+  return {
+    noteFault: () => {
+      faultAt = performance.now();
+    },
+    check: {
+      name: 'store',
+      look: async () => {
+        const err = await store.probe().then(
+          () => undefined,
+          (error: unknown) => error ?? new Error('unknown'),
+        );
+        if (err === undefined && performance.now() - faultAt >= minute) return undefined;
+        return {
+          level: 'error',
+          message: isElsewhere
+            ? 'The store cannot be written, so orders and messages are refused: see that the database of DATABASE_URL runs, can be reached from here and has space'
+            : 'The store cannot be written, so orders and messages are refused: see that the disk of DATA_DIR has space, and that the folder is there and belongs to the user of this server',
+          fields: err === undefined ? {} : { err },
+        };
+      },
+      over: 'The store can be written again',
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import type { DeliveryOutcome } from '../../mail/delivery.ts';
+import type { Store } from '../../outbox/store.ts';
+import { type Alarm, startAlarms } from './alarms.ts';
+import { certificateCheck } from './certificate.ts';
+import { clockCheck } from './clock.ts';
+import { diskCheck } from './disk.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { openSettingChecks } from './openSettings.ts';
+import { backlogCheck, failedDeliveriesCheck, mailConfigurationCheck, storeCheck } from './outbox.ts';
+import { retentionCheck } from './retention.ts';
+import { startWebhook } from './webhook.ts';
+
+export type SiteAlarmsOptions = {
+  readonly config: Config;
+  readonly store: Pick<Store, 'status' | 'probe' | 'now' | 'oldDeliveries'>;
+  readonly log: Logger;
+};
+
+export type SiteAlarms = {
+  readonly noteDelivery: (outcome: DeliveryOutcome) => void;
+  /** Called when a write to the store has failed. */
+  readonly noteStoreFault: () => void;
+  /** By each alarm's name its level; undefined: it is not active. */
+  readonly levels: () => ReadonlyMap<string, Alarm['level'] | undefined>;
+  /** Aborts what is under way. */
+  readonly stop: () => void;
+};
+
+/** Reads the status once for those who ask at once: it looks at every submission. */
+function sharedStatus(store: Pick<Store, 'status'>): Pick<Store, 'status'> {
+  let reading: ReturnType<Store['status']> | undefined;
+  return {
+    status: () => {
+      reading ??= store.status().finally(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+  };
+}
+
+/** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
+export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): SiteAlarms {
+  const { alarmUrl, heartbeatUrl, publicOrigin } = config;
+  const webhook = alarmUrl ? startWebhook({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
+  const mail = mailConfigurationCheck(config.smtpUrl);
+  const writing = storeCheck(store, config.databaseUrl !== undefined);
+  const read = sharedStatus(store);
+  const outbox = [failedDeliveriesCheck(read), backlogCheck(read), mail.check];
+  const outboxNames = outbox.map(({ name }) => name);
+  const alarms = startAlarms({
+    checks: [
+      ...openSettingChecks(config),
+      ...outbox,
+      writing.check,
+      clockCheck(read),
+      retentionCheck(store, config.retentionMilliseconds),
+      diskCheck(config.dataDirectory),
+      ...(publicOrigin.startsWith('https:') ? [certificateCheck(publicOrigin)] : []),
+    ],
+    log,
+    ...(webhook && { onNotice: webhook.post }),
+  });
+
+  let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
+  let isStopped = false;
+  const isWell = () => ![...alarms.levels().values()].includes('error');
+  void alarms.checkedOnce.then(() => {
+    if (heartbeatUrl && !isStopped) heartbeat = startHeartbeat({ url: heartbeatUrl, isWell, log });
+  });
+
+  return {
+    noteDelivery: (outcome) => {
+      mail.note(outcome);
+      const levels = alarms.levels();
+      if (outcome.outcome !== 'delivered' || outboxNames.some((name) => levels.get(name)))
+        alarms.checkNow(...outboxNames);
+    },
+    noteStoreFault: () => {
+      writing.noteFault();
+      alarms.checkNow(writing.check.name);
+    },
+    levels: alarms.levels,
+    stop: () => {
+      isStopped = true;
+      alarms.stop();
+      webhook?.stop();
+      heartbeat?.stop();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { planById } from '../../../shared/hosting/catalogue.ts';
+import { deliveryStates, type Store, type Submission, type SubmissionFilter } from '../../outbox/store.ts';
+import type { Session } from './session.ts';
+import { endOfDay, startOfDay } from './times.ts';
+
+function dayStart(typed: string): number {
+  const start = startOfDay(typed);
+  if (start === undefined) throw new InvalidArgumentError('It must be a day such as 2026-11-21.');
+  return start;
+}
+
+/** The parsed options. `since` and `until` are the starts of their days. */
+type FilterOptions = Pick<SubmissionFilter, 'state' | 'kind'> & {
+  readonly plan?: string;
+  readonly since?: number;
+  readonly until?: number;
+};
+
+/** Adds the options that narrow a list. */
+export function addFilters(command: Command): Command {
+  return command
+    .addOption(new Option('--state <state>', 'only those in this state').choices(deliveryStates))
+    .addOption(new Option('--kind <kind>', 'only orders, or only contact messages').choices(['order', 'contact']))
+    .option('--plan <id>', 'only orders of this plan, such as CXN3')
+    .addOption(new Option('--since <day>', 'only those of this South African day and later').argParser(dayStart))
+    .addOption(new Option('--until <day>', 'only those of this day and earlier').argParser(dayStart));
+}
+
+/**
+ * The filter that the options of a command ask for. Says when the catalogue lacks the plan: it may be mistyped, or no
+ * longer be offered.
+ */
+export function filterOf(command: Command, note: Session['note']): SubmissionFilter {
+  const { state, kind, plan: typed, since, until } = command.opts<FilterOptions>();
+  if (since !== undefined && until !== undefined && until < since)
+    command.error('error: --until names a day before that of --since');
+  const planId = typed && [typed, typed.toUpperCase(), typed.toLowerCase()].find(planById);
+  if (typed !== undefined && !planId)
+    note(`The catalogue has no plan ${typed}: looking for orders of that id all the same.`);
+  return { state, kind, planId: planId ?? typed, since, before: until === undefined ? undefined : endOfDay(until) };
+}
+
+/** How many submissions one read of the store gives. It takes milliseconds and delays no writer. */
+const pageSize = 500;
+
+/** The submissions that fit, newest first. */
+export async function* pagesOf(store: Store, filter: SubmissionFilter): AsyncGenerator<readonly Submission[]> {
+  let after: Submission | undefined;
+  do {
+    const page = await store.list(filter, { limit: pageSize, after });
+    if (page.length > 0) yield page;
+    after = page.length < pageSize ? undefined : page.at(-1);
+  } while (after);
+}

@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import type { OperatorConfig } from '../../config/config.ts';
+import type { ErasableStore } from '../../outbox/erasableStore.ts';
+import { databaseFaultSentence } from '../../outbox/postgres/database/databaseFault.ts';
+import { openPostgresErasableStore } from '../../outbox/postgres/postgresErasure.ts';
+import { openPostgresStoreBesideServer } from '../../outbox/postgres/postgresStore.ts';
+import { databaseFile, sqliteCode, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
+import { sqliteErasableStore } from '../../outbox/sqlite/sqliteErasure.ts';
+import { openSqliteStoreBesideServer } from '../../outbox/sqlite/sqliteStore.ts';
+import type { Store } from '../../outbox/store.ts';
+import { Failure } from './session.ts';
+
+const reasons: { readonly [code: number]: string } = {
+  [sqliteCodes.busy]: 'is busy: another process has been writing to it for seconds; try again',
+  [sqliteCodes.readOnly]: 'cannot be written: run this as the user that the server runs as',
+  [sqliteCodes.damaged]: 'is damaged: restore a backup',
+  [sqliteCodes.full]: 'cannot be written: its disk is full',
+  [sqliteCodes.cannotOpen]: 'cannot be opened: run this as the user that the server runs as',
+  [sqliteCodes.notADatabase]: 'is no database: restore a backup',
+};
+
+/** A fault of SQLite in one sentence; other errors as they are. */
+export function sqliteFault(file: string, error: unknown): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new Failure(`${file} ${reasons[code] ?? 'cannot be used'} (${message}).`, { cause: error });
+}
+
+/** A fault of PostgreSQL, or of the way to it, in one sentence; other errors as they are. */
+function postgresFault(error: unknown): unknown {
+  const sentence = databaseFaultSentence(error);
+  return sentence === undefined ? error : new Failure(sentence, { cause: error });
+}
+
+function refuseMissing(file: string, sentence: string): void {
+  try {
+    statSync(file);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const isMissing = 'code' in error && error.code === 'ENOENT';
+    throw new Failure(
+      isMissing ? sentence : `${file} cannot be read: run this as the user that the server runs as (${error.message}).`,
+      { cause: error },
+    );
+  }
+}
+
+/** The database of a data directory. Throws a `Failure` where there is none. */
+export function existingDatabase(dataDirectory: string): string {
+  const file = databaseFile(dataDirectory);
+  refuseMissing(dataDirectory, `DATA_DIR is ${dataDirectory}, and there is no such folder.`);
+  refuseMissing(file, `There is no database in ${dataDirectory} yet: no server has run with this DATA_DIR.`);
+  return file;
+}
+
+type Place = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
+type Closable = { close(): Promise<void> };
+
+/** How something is opened in each kind of database. */
+type Openers<Opened> = {
+  readonly sqlite: (file: string, dataDirectory: string) => Opened;
+  readonly postgres: (databaseUrl: string) => Promise<Opened>;
+};
+
+/** Runs `work` beside servers that may be running. Creates nothing. Rejects with a `Failure` where there is no database. */
+async function using<Opened extends Closable, Result>(
+  { dataDirectory, databaseUrl }: Place,
+  open: Openers<Opened>,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const file = databaseUrl === undefined ? existingDatabase(dataDirectory) : databaseFile(dataDirectory);
+  const faultOf = (error: unknown) => postgresFault(sqliteFault(file, error));
+  let opened: Opened;
+  try {
+    opened = databaseUrl === undefined ? open.sqlite(file, dataDirectory) : await open.postgres(databaseUrl);
+  } catch (error) {
+    const fault = faultOf(error);
+    throw fault instanceof Failure ? fault : new Failure(`${error instanceof Error ? error.message : error}.`);
+  }
+  try {
+    return await work(opened);
+  } catch (error) {
+    throw faultOf(error);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Runs `work` with the outbox. `timeout`: how long PostgreSQL may take for each answer, in milliseconds. */
+export function withStore<Result>(
+  place: Place,
+  work: (store: Store) => Promise<Result>,
+  timeout?: number,
+): Promise<Result> {
+  const open: Openers<Store> = {
+    sqlite: openSqliteStoreBesideServer,
+    postgres: (databaseUrl) => openPostgresStoreBesideServer(databaseUrl, timeout),
+  };
+  return using(place, open, work);
+}
+
+/** Runs `work` with what erasing needs of the database. */
+export function withErasableStore<Result>(
+  place: Place,
+  work: (store: ErasableStore) => Promise<Result>,
+): Promise<Result> {
+  const open: Openers<ErasableStore> = {
+    sqlite: (_file, dataDirectory) => sqliteErasableStore(dataDirectory),
+    postgres: openPostgresErasableStore,
+  };
+  return using(place, open, work);
+}

@@ -1,0 +1,53 @@
+import { Command, type OutputConfiguration } from 'commander';
+import { examples, type Session } from './session.ts';
+import { addBackup, addRestore } from './verbs/backup.ts';
+import { addDelete, addForget, addPurge } from './verbs/erase.ts';
+import { addExport } from './verbs/export.ts';
+import { addList } from './verbs/list.ts';
+import { addMigrate } from './verbs/migrate.ts';
+import { addRetry } from './verbs/retry.ts';
+import { addShow } from './verbs/show.ts';
+import { addStatus } from './verbs/status.ts';
+import { addTestMail } from './verbs/testMail.ts';
+import { addWatch } from './verbs/watch.ts';
+
+/** The command line with all its verbs. Parsing rejects with a `CommanderError` for wrong usage and for help. */
+export function createProgram(session: Session, output: Pick<OutputConfiguration, 'writeOut' | 'writeErr'>): Command {
+  // Subcommands inherit what is set before they are added.
+  const program = new Command('npm run submissions --')
+    .usage('VERB')
+    .description('What visitors have sent, and what became of it.')
+    .exitOverride()
+    .configureOutput(output)
+    .showHelpAfterError('"help VERB" says more.')
+    .addHelpText(
+      'after',
+      `
+ID is a submission's reference, such as 7K3M9-QXD2R. DATA_DIR and the other variables are read like the server's, also
+from .env. All but restore and migrate work beside the running server. "help VERB" says more.
+${examples(
+  ['status', 'is all well?'],
+  ['list --state failed', 'what was not delivered'],
+  ['show 7K3M9-QXD2R', 'all of one'],
+  ['retry --failed', 'once the cause is gone'],
+)}`,
+    );
+
+  for (const add of [
+    addList,
+    addShow,
+    addRetry,
+    addExport,
+    addDelete,
+    addForget,
+    addPurge,
+    addStatus,
+    addTestMail,
+    addBackup,
+    addRestore,
+    addMigrate,
+    addWatch,
+  ])
+    add(program, session);
+  return program;
+}

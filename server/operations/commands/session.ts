@@ -1,0 +1,35 @@
+import { commandLine } from '../../config/commandLine.ts';
+import type { OperatorConfig } from '../../config/config.ts';
+import type { Store } from '../../outbox/store.ts';
+
+/** What a verb of the command line works with. What it prints is escaped: strangers wrote much of it. */
+export type Session = {
+  /** Writes to standard output. Resolves when the text is written: a fault of the output ends the process. */
+  print(text: string): Promise<void>;
+  /** The same to the letter, unless standard output is a terminal. */
+  printData(text: string): Promise<void>;
+  /** Writes a line to standard error. */
+  note(line: string): void;
+  /** The columns of the terminal; infinite where standard output is none. */
+  terminalWidth(): number;
+  /** Reads the environment. A fault ends the process. */
+  config(): OperatorConfig;
+  /**
+   * Opens the store, beside servers that may be running, until `work` settles. Rejects with a `Failure`. `timeout`: how long
+   * PostgreSQL may take for each answer, in milliseconds.
+   */
+  withStore<Result>(work: (store: Store) => Promise<Result>, timeout?: number): Promise<Result>;
+};
+
+/** Why a verb could not be performed: one sentence for the operator. */
+export class Failure extends Error {}
+
+export function noSuchSubmission(reference: string): Failure {
+  return new Failure(`There is no submission ${reference}.`);
+}
+
+/** The examples at the end of a verb's help: verbs with their arguments, and what they are for. */
+export function examples(...given: readonly (readonly [command: string, purpose?: string])[]): string {
+  const lines = given.map(([command, purpose]) => `${purpose ? `  # ${purpose}\n` : ''}  ${commandLine} ${command}`);
+  return `\n${given.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`;
+}

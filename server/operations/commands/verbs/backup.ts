@@ -1,0 +1,87 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
+import { type Counts, makeBackup, type Progress, removeDraft } from '../../../outbox/backups/backup.ts';
+import { refuseToRestore, restoreBackup } from '../../../outbox/backups/restore.ts';
+import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
+import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
+import { migrations } from '../../../outbox/sqlite/sqliteSchema.ts';
+import { confirm } from '../confirm.ts';
+import { existingDatabase } from '../openStore.ts';
+import { examples, Failure, type Session } from '../session.ts';
+import { dumpCommand, restoreCommand } from './dumpCommands.ts';
+
+function amountIn({ submissions = 0 }: Counts): string {
+  return submissions === 1 ? '1 submission' : `${submissions} submissions`;
+}
+
+/** Says how far long work has come: each second at a terminal, else every five. */
+function progressTo(note: Session['note']): Progress {
+  const interval = process.stderr.isTTY ? 1000 : 5000;
+  let next = Date.now() + interval;
+  return (step, share) => {
+    if (Date.now() < next) return;
+    next = Date.now() + interval;
+    note(step === 'copied' ? `${Math.floor(share * 100)} % copied` : 'copied, now checking it');
+  };
+}
+
+export function addBackup(program: Command, { config, note }: Session): void {
+  program
+    .command('backup')
+    .description('Write a checked copy of the database to one file; the server may be running')
+    .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
+    .addHelpText(
+      'after',
+      '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.\n' +
+        examples(['backup /var/backups/website.sqlite']),
+    )
+    .action(async (file: string) => {
+      const { dataDirectory, databaseUrl } = config();
+      if (databaseUrl !== undefined)
+        throw new Failure(`PostgreSQL makes its own backups: ${dumpCommand(databaseUrl, file)}`);
+      const source = existingDatabase(dataDirectory);
+      const counts = await underOperatorLock(dataDirectory, () => {
+        // Not before: another command's draft may have the same name.
+        for (const signal of ['SIGINT', 'SIGTERM'] as const)
+          process.once(signal, () => {
+            removeDraft(file);
+            process.exit(1);
+          });
+        return makeBackup(source, file, progressTo(note));
+      });
+      note(`${file} holds ${amountIn(counts)}.`);
+    });
+}
+
+export function addRestore(program: Command, { config, note }: Session): void {
+  program
+    .command('restore')
+    .description('Put a backup in the place of the database; the server must not be running')
+    .argument('<file>', 'what backup has made', (file: string) => path.resolve(file))
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nThe database that is there now is kept. What was erased after the backup was made comes back: erase it again.\n' +
+        examples([
+          'restore /var/backups/website.sqlite',
+          'after systemctl stop website.socket website; then start both again',
+        ]),
+    )
+    .action(async (file: string, { yes }: { yes?: boolean }) => {
+      const { dataDirectory, databaseUrl } = config();
+      if (databaseUrl !== undefined)
+        throw new Failure(
+          `PostgreSQL restores its own backups, once every server is stopped: ${restoreCommand(databaseUrl, file)}`,
+        );
+      // Before the folder is made: with a mistyped name nothing changes.
+      refuseToRestore(file, databaseFile(dataDirectory));
+      const fault = unusableDataDirectory(dataDirectory);
+      if (fault) throw new Failure(`DATA_DIR: ${fault}.`);
+      await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });
+      const { counts, kept, wasDamaged } = await restoreBackup(dataDirectory, file, migrations.length);
+      note(`The database is ${file} again: ${amountIn(counts)}.`);
+      if (kept) note(`${wasDamaged ? 'The damaged one' : 'The one before'} is kept: ${kept}`);
+      note('What was erased since that backup was made is back: erase it again.');
+    });
+}

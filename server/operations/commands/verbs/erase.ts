@@ -1,0 +1,116 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { readMailConfig } from '../../../config/config.ts';
+import { configure } from '../../../config/configure.ts';
+import { escapeCharacters } from '../../../lib/escapeCharacters.ts';
+import { readReference } from '../../../lib/reference.ts';
+import { type Choice, comparableAddress, deliveredBefore, ofAddress, withReference } from '../../../outbox/choice.ts';
+import type { ErasableStore } from '../../../outbox/erasableStore.ts';
+import { eraseSubmissions } from '../../../retention/erasure.ts';
+import { confirm } from '../confirm.ts';
+import { withErasableStore } from '../openStore.ts';
+import { examples, Failure, noSuchSubmission, type Session } from '../session.ts';
+import { cellsOf, tableOf } from '../table.ts';
+import { sast } from '../times.ts';
+
+/** Erases what a choice names. Then `tell` says so, and only then it rejects because of copies that cannot be opened. */
+async function erase(
+  store: ErasableStore,
+  choice: Choice,
+  tell: (references: ReadonlySet<string>) => void | Promise<void>,
+  unknownBefore?: number,
+): Promise<void> {
+  const options = configure(readMailConfig);
+  const { references, unusable } = await eraseSubmissions(store, { ...options, unknownBefore }, choice);
+  await tell(references);
+  if (unusable.length > 0)
+    throw new Failure(
+      `These cannot be opened and may still hold what was erased, so remove them: ${unusable.join(', ')}`,
+    );
+}
+
+/** Adds the verb `delete`. */
+export function addDelete(program: Command, { config, note }: Session): void {
+  program
+    .command('delete')
+    .description('Erase one submission')
+    .argument('<id>', 'its reference', readReference)
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', examples(['delete 7K3M9-QXD2R', 'its mail in your mailbox stays: erase that too']))
+    .action(async (reference: string, { yes }: { readonly yes?: boolean }) => {
+      await confirm(`Erase ${escapeCharacters(reference)} for good?`, { yes });
+      await withErasableStore(config(), (store) =>
+        erase(store, withReference(reference), ({ size }) => {
+          if (size === 0) throw noSuchSubmission(reference);
+          note(`${reference} is erased.`);
+        }),
+      );
+    });
+}
+
+/** Adds the verb `purge`. */
+export function addPurge(program: Command, { config, print, note }: Session): void {
+  program
+    .command('purge')
+    .description('Erase what was delivered more than RETENTION_DAYS ago; the server does it each hour')
+    .option('--json', 'print the number as JSON')
+    .option('-y, --yes', 'do not ask')
+    .addHelpText('after', examples(['purge']))
+    .action(async ({ json, yes }: { readonly json?: boolean; readonly yes?: boolean }) => {
+      await confirm('Erase all that is older for good?', { yes });
+      const { retentionMilliseconds, ...place } = config();
+      const tell = async ({ size }: ReadonlySet<string>): Promise<void> => {
+        if (json) await print(`${JSON.stringify({ erased: size })}\n`);
+        else note(`${size} erased.`);
+      };
+      // Mails are files of this machine, whose clock gives their times.
+      const unknownBefore = Date.now() - retentionMilliseconds;
+      await withErasableStore(place, async (store) =>
+        erase(store, deliveredBefore((await store.now()) - retentionMilliseconds), tell, unknownBefore),
+      );
+    });
+}
+
+function readAddress(typed: string): string {
+  const address = comparableAddress(typed);
+  if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');
+  return address;
+}
+
+/** Adds the verb `forget`. */
+export function addForget(program: Command, { config, print, note, terminalWidth }: Session): void {
+  program
+    .command('forget')
+    .description('Erase everything of an e-mail address, as POPIA lets people ask')
+    .argument('<email>', 'the address, in upper or lower case', readAddress)
+    .option('-y, --yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nIt shows what it will erase, asks at a terminal, and prints a record without personal data.' +
+        `\n${examples(['forget jo@example.com'], ['forget --yes jo@example.com >> erased.txt', 'keep the record'])}`,
+    )
+    .action(async (address: string, { yes }: { readonly yes?: boolean }) => {
+      await withErasableStore(config(), async (store) => {
+        const found = (await Promise.all((await store.chosen(ofAddress(address))).map(store.find))).filter(
+          (submission) => submission !== undefined,
+        );
+        if (found.length > 0) {
+          for (const part of tableOf(found.map(cellsOf), terminalWidth()).text()) note(part.trimEnd());
+          await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
+        }
+        // The copies of the database may hold more.
+        await erase(store, ofAddress(address), async (erased) => {
+          if (erased.size === 0) note('Nothing of that address is stored.');
+          else {
+            await print(
+              `Erased at a person's request: ${sast(Date.now())}\n` +
+                `Submissions: ${erased.size}\nReferences: ${[...erased].join(' ')}\n`,
+            );
+            note('Mails in your mailbox are not erased: search it for these references.');
+          }
+          const others = await store.mentioning(address);
+          if (others.length > 0)
+            note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
+        });
+      });
+    });
+}

@@ -1,0 +1,109 @@
+import type { Command } from 'commander';
+import { scrub } from '../../../../shared/scrub.ts';
+import { commandLine } from '../../../config/commandLine.ts';
+import { backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/store.ts';
+import { examples, Failure, type Session } from '../session.ts';
+import { lengthOf, sast } from '../times.ts';
+
+/** How long the store may take for each answer, in milliseconds: monitoring waits for little more. */
+const timeout = 3_000;
+
+/** The exit codes of monitoring plug-ins: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
+const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
+
+/** What monitoring knows of the store: how bad it is, as an index of `levels`, and the facts. */
+function reportOf({
+  counts,
+  oldestPendingAt,
+  oldestPendingAge: age,
+  newestAge,
+  lastDeliveredAt,
+  lastError,
+}: StoreStatus) {
+  const ahead = -(newestAge ?? 0);
+  const isAhead = ahead > clockTolerance;
+  return {
+    exitCode: counts.failed > 0 ? 2 : age > backlogAge || isAhead ? 1 : 0,
+    queued: counts.pending,
+    delivered: counts.delivered,
+    failed: counts.failed,
+    oldestAt: oldestPendingAt,
+    oldestSeconds: Math.floor(age / 1000),
+    aheadSeconds: isAhead ? Math.floor(ahead / 1000) : 0,
+    // It goes to monitoring and may quote the mail: `show` has it as it is.
+    lastError: lastError && { reference: lastError.reference, text: inOneLine(scrub(lastError.text)) },
+    lastDeliveredAt,
+  };
+}
+type Report = ReturnType<typeof reportOf>;
+
+/** A vertical bar would begin the numbers. */
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('|', '/');
+}
+
+function textOf(report: Report) {
+  const { exitCode, queued, delivered, failed, oldestAt, oldestSeconds, aheadSeconds, lastError, lastDeliveredAt } =
+    report;
+  const oldest = oldestAt === null ? '-' : `${lengthOf(oldestSeconds * 1000)}, since ${sast(oldestAt)}`;
+  const facts = [
+    ['queued', queued],
+    ['oldest', oldest],
+    ['failed', failed],
+    ['last error', lastError ? `${lastError.reference}: ${lastError.text}` : '-'],
+    ['delivered', delivered],
+    ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],
+    ...(aheadSeconds > 0
+      ? [['clock', `the newest was received ${lengthOf(aheadSeconds * 1000)} from now`] as const]
+      : []),
+  ] as const;
+  const summary = `${queued} queued${oldestAt === null ? '' : ` (the oldest for ${lengthOf(oldestSeconds * 1000)})`}, ${failed} failed${aheadSeconds > 0 ? ', the clock was ahead or is behind' : ''}`;
+  const numbers = `queued=${queued} oldest=${oldestSeconds}s;${backlogAge / 1000} failed=${failed};;0`;
+  const next =
+    failed > 0
+      ? ['', `Look: ${commandLine} list --state failed. Once the cause is gone: ${commandLine} retry --failed.`]
+      : [];
+  return [
+    `${levels[exitCode]} - ${summary} | ${numbers}`,
+    ...facts.map(([label, value]) => `${`${label}:`.padEnd(16)}${value}`),
+    ...next,
+    '',
+  ].join('\n');
+}
+
+function jsonOf({ exitCode, oldestAt, lastDeliveredAt, ...facts }: Report): string {
+  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+  return `${JSON.stringify({ level: levels[exitCode], ...facts, oldestAt: iso(oldestAt), lastDeliveredAt: iso(lastDeliveredAt) })}\n`;
+}
+
+/** Adds the verb `status`. */
+export function addStatus(program: Command, { print, withStore }: Session): void {
+  program
+    .command('status')
+    .description('Say whether all is well, as monitoring plug-ins do')
+    .option('--json', 'as JSON, times in UTC')
+    .addHelpText(
+      'after',
+      `
+The first line is for monitoring. The exit code:
+  0  all is well
+  1  the oldest has waited over ${backlogAge / 60_000} minutes, or the newest is from the future: the clock was wrong or is
+  2  some have failed, or the store is missing or cannot be read
+${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
+    )
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      try {
+        const report = reportOf(await withStore((store) => store.status(), timeout));
+        process.exitCode = report.exitCode;
+        await print(json ? jsonOf(report) : textOf(report));
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        process.exitCode = 2;
+        await print(
+          json
+            ? `${JSON.stringify({ level: 'CRITICAL', error: error.message })}\n`
+            : `CRITICAL - ${inOneLine(error.message)}\n`,
+        );
+      }
+    });
+}

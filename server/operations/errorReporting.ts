@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { LoggerOptions } from 'pino';
+import { scrubReport } from '../../shared/scrub.ts';
+import { pathOf } from '../http/requestLog.ts';
+
+/** An error-reporting service (Sentry). */
+export type ErrorReporting = {
+  readonly report: (error: unknown, message: string) => void;
+  /** Sends a request's duration. */
+  readonly trace: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Resolves when all reports are sent, or after `timeout` milliseconds. */
+  readonly flush: (timeout: number) => Promise<unknown>;
+};
+
+/** The share of requests whose duration is sent, from 0 to 1. */
+const tracesSampleRate = 0.1;
+
+/** Loads Sentry. Of a request it sends only method, path and status. */
+export async function startErrorReporting(dsn: string): Promise<ErrorReporting> {
+  const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
+  sentry.init({
+    dsn,
+    sendDefaultPii: false,
+    sendClientReports: false,
+    maxBreadcrumbs: 0,
+    includeServerName: false,
+    tracesSampleRate,
+    tracePropagationTargets: [],
+    defaultIntegrations: false,
+    integrations: [sentry.linkedErrorsIntegration()],
+    beforeSend: scrubReport,
+    beforeSendTransaction: scrubReport,
+  });
+  return {
+    report: (error, message) => {
+      if (error instanceof Error) sentry.captureException(error, { tags: { log: message } });
+      else sentry.captureMessage(message, 'error');
+    },
+    trace: (request, response) => {
+      // Sentry samples by trace, so each request needs its own.
+      const span = sentry.startNewTrace(() =>
+        sentry.startInactiveSpan({
+          name: `${request.method} ${pathOf(request).slice(0, 200)}`,
+          op: 'http.server',
+          forceTransaction: true,
+          attributes: { 'sentry.source': 'url' },
+        }),
+      );
+      response.once('close', () => {
+        sentry.setHttpStatus(span, response.statusCode);
+        span.end();
+      });
+    },
+    flush: (timeout) => sentry.flush(timeout),
+  };
+}
+
+const errorLevel = 50;
+
+/** Hooks for pino that report every line of level error or above. */
+export function logHooks({ report }: ErrorReporting): NonNullable<LoggerOptions['hooks']> {
+  return {
+    logMethod(parameters, method, level) {
+      const [fields, message] = parameters as unknown[];
+      if (level >= errorLevel) report((fields as { err?: unknown }).err, String(message ?? fields));
+      method.apply(this, parameters);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { endpoints } from '../../../shared/paths.ts';
+import type { AnsweredRequest } from '../../http/requestLog.ts';
+import type { Captcha, Captchas, Verdict } from '../../intake/captcha/captcha.ts';
+import { type ConfirmationOutcome, confirmationOutcomes } from '../../mail/confirmations.ts';
+import { type DeliveryOutcome, deliveryOutcomes } from '../../mail/delivery.ts';
+import type { Store } from '../../outbox/store.ts';
+import type { Alarm } from '../alarms/alarms.ts';
+import { methodOf, routeOf } from './routes.ts';
+
+export type MetricsOptions = {
+  readonly store: Pick<Store, 'status'>;
+  /** By each alarm's name its level; undefined: it is not active. */
+  readonly alarmLevels: () => ReadonlyMap<string, Alarm['level'] | undefined>;
+};
+
+/** What the site counts. Label values come from fixed lists. */
+export type Metrics = {
+  readonly countRequest: (request: AnsweredRequest) => void;
+  readonly countDelivery: (outcome: DeliveryOutcome) => void;
+  readonly countConfirmation: (outcome: ConfirmationOutcome) => void;
+  /** The same captchas; their verdicts are counted. */
+  readonly countVerdicts: (captchas: Captchas) => Captchas;
+  readonly contentType: string;
+  /** All metrics in Prometheus' text format. */
+  readonly text: () => Promise<string>;
+};
+
+/** In seconds: from a cached page to the longest that a client may take. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+/** prom-client's own whose names break Prometheus' rules; `nodejs_active_resources` says the same as the first two. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+const tooManyRequests = 429;
+const verdicts: readonly Verdict['verdict'][] = ['valid', 'invalid', 'unreachable'];
+
+/** Begins to count, by prom-client: https://prometheus.io/docs/practices/naming/ */
+export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
+
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests by method, route and status. The status of one that the client gave up is "aborted".',
+    labelNames: ['method', 'route', 'status'] as const,
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['route'] as const,
+    buckets,
+    registers,
+  });
+  const rateLimited = new Counter({
+    name: 'website_rate_limited_total',
+    help: 'Requests refused because their client has sent too many.',
+    labelNames: ['route'] as const,
+    registers,
+  });
+  for (const route of [endpoints.submissions, endpoints.clientEvents]) rateLimited.inc({ route }, 0);
+  const deliveries = new Counter({
+    name: 'website_mail_deliveries_total',
+    help: 'Submissions whose mail was tried, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0);
+  const confirmations = new Counter({
+    name: 'website_confirmations_total',
+    help: 'Confirmations to senders that were tried, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  for (const outcome of confirmationOutcomes) confirmations.inc({ outcome }, 0);
+  const captchaVerdicts = new Counter({
+    name: 'website_captcha_verdicts_total',
+    help: 'Captcha tokens by the kind of their submission and the verdict on them.',
+    labelNames: ['kind', 'verdict'] as const,
+    registers,
+  });
+
+  const submissions = new Gauge({
+    name: 'website_submissions',
+    help: 'Submissions in the store, by the state of their mail. Absent if the store cannot be read.',
+    labelNames: ['state'] as const,
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'website_submission_oldest_pending_age_seconds',
+    help: 'Age of the oldest submission whose mail is pending, or 0. Absent if the store cannot be read.',
+    labelNames: [] as const,
+    registers,
+  });
+  const readStore = async (): Promise<void> => {
+    submissions.reset();
+    oldest.remove();
+    const status = await store.status().catch(() => undefined);
+    if (!status) return;
+    for (const [state, amount] of Object.entries(status.counts)) submissions.set({ state }, amount);
+    oldest.set(status.oldestPendingAge / 1000);
+  };
+
+  new Gauge({
+    name: 'website_alarm_active',
+    help: '1 while an alarm is active, else 0.',
+    labelNames: ['alarm'] as const,
+    registers,
+    collect() {
+      for (const [alarm, level] of alarmLevels()) this.set({ alarm }, level ? 1 : 0);
+    },
+  });
+
+  const counted = (kind: keyof Captchas, captcha: Captcha): Captcha => {
+    for (const verdict of verdicts) captchaVerdicts.inc({ kind, verdict }, 0);
+    return {
+      verify: async (token, now) => {
+        const verified = await captcha.verify(token, now);
+        captchaVerdicts.inc({ kind, verdict: verified.verdict });
+        return verified;
+      },
+    };
+  };
+
+  return {
+    countRequest: ({ method, path = '', status, responseTime, aborted }) => {
+      const route = routeOf(path);
+      requests.inc({ method: methodOf(method), route, status: aborted ? 'aborted' : status });
+      if (!aborted && responseTime !== undefined) durations.observe({ route }, responseTime / 1000);
+      if (status === tooManyRequests) rateLimited.inc({ route });
+    },
+    countDelivery: ({ outcome, submissions: amount }) => deliveries.inc({ outcome }, amount),
+    countConfirmation: (outcome) => confirmations.inc({ outcome }),
+    countVerdicts: ({ order, contact }) => ({ order: counted('order', order), contact: counted('contact', contact) }),
+    contentType: registry.contentType,
+    text: async () => {
+      await readStore();
+      return registry.metrics();
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { endpoints, healthPath } from '../../../shared/paths.ts';
+import { scrub } from '../../../shared/scrub.ts';
+import { escapeCharacters } from '../../lib/escapeCharacters.ts';
+import { addressGroupOf, pageOf } from './addressGroup.ts';
+import { hourOf } from './calendar.ts';
+import { type FrequentTexts, newFrequentTexts } from './frequentTexts.ts';
+import { type Bins, type Histogram, newBins, newHistogram } from './histogram.ts';
+import type { LogLine } from './readLog.ts';
+
+export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
+export type StatusClass = (typeof statusClasses)[number];
+
+export const mailOutcomes = ['delivered', 'postponed', 'failed'] as const;
+export type MailOutcome = (typeof mailOutcomes)[number];
+
+/** The lines of the log about mail, by message. */
+const mailMessages: ReadonlyMap<unknown, MailOutcome> = new Map([
+  ['mail delivered', 'delivered'],
+  ['mail postponed', 'postponed'],
+  ['mail configuration at fault: will try again', 'postponed'],
+  ['mail refused: kept as failed', 'failed'],
+  ['mail given up: kept as failed', 'failed'],
+]);
+
+/** The other lines that are counted, by message. */
+const messages = {
+  request: 'request',
+  vital: 'web vital',
+  clientError: 'client error',
+} as const;
+
+/** The messages of the server's log that are counted. */
+export const countedMessages: readonly unknown[] = [...Object.values(messages), ...mailMessages.keys()];
+
+/** `scale`: what a value is multiplied by before it is counted. `good`: the highest value that is good. */
+export type Vital = {
+  readonly name: string;
+  readonly title: string;
+  readonly scale: number;
+  readonly good: number;
+};
+
+/** https://web.dev/articles/vitals; CLS has no unit. */
+export const vitals: readonly Vital[] = [
+  { name: 'LCP', title: 'Largest Contentful Paint', scale: 1, good: 2500 },
+  { name: 'INP', title: 'Interaction to Next Paint', scale: 1, good: 200 },
+  { name: 'CLS', title: 'Cumulative Layout Shift', scale: 1000, good: 100 },
+  { name: 'FCP', title: 'First Contentful Paint', scale: 1, good: 1800 },
+  { name: 'TTFB', title: 'Time to First Byte', scale: 1, good: 800 },
+];
+
+/** In milliseconds. */
+export const responseTimeLimits: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+
+/** The parts of the site that refuse requests for reasons of their own. */
+export const refusers = ['submissions', 'client events', 'elsewhere'] as const;
+export type Refuser = (typeof refusers)[number];
+
+export type HourCounts = {
+  readonly requests: { [Class in StatusClass]: number };
+  readonly mail: { [Outcome in MailOutcome]: number };
+  /** Milliseconds. */
+  readonly responseTimes: Histogram;
+};
+
+/** The measurements of a vital on a page. `good`: how many were within the limit. */
+export type VitalCounts = { readonly values: Histogram; good: number };
+
+export type LogStatistics = {
+  /** By number of the hour (calendar.ts). */
+  readonly hours: ReadonlyMap<number, HourCounts>;
+  readonly responseTimes: Bins;
+  /** Milliseconds of answers to GET and HEAD, and to posts of submissions, by address group. */
+  readonly addresses: ReadonlyMap<string, Histogram>;
+  /** By name of the vital, then by page. */
+  readonly vitals: ReadonlyMap<string, ReadonlyMap<string, VitalCounts>>;
+  readonly unknownPaths: FrequentTexts;
+  /** Page and message, with a line end between them. */
+  readonly clientErrors: FrequentTexts;
+  /** Messages of the lines at level `error`. */
+  readonly errors: FrequentTexts;
+  /** Requests that were refused, 404 aside, by status and part of the site. */
+  readonly refusals: ReadonlyMap<number, { readonly [Part in Refuser]: number }>;
+};
+
+/** Hours kept: a hundred days. */
+const maxHours = 2400;
+const capacity = 1000;
+const errorLevel = 50;
+const day = 24 * 60 * 60 * 1000;
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY;
+}
+
+/** A stranger's text, without personal data and in one harmless line. */
+function harmless(text: unknown, maxLength: number): string {
+  if (typeof text !== 'string') return '';
+  return escapeCharacters(scrub(text, Number.POSITIVE_INFINITY).replace(/\s+/g, ' '))
+    .trim()
+    .slice(0, maxLength)
+    .toWellFormed();
+}
+
+function newHour(): HourCounts {
+  return {
+    requests: { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, aborted: 0 },
+    mail: { delivered: 0, postponed: 0, failed: 0 },
+    responseTimes: newHistogram(),
+  };
+}
+
+function refuserOf(path: unknown): Refuser {
+  if (path === endpoints.submissions) return 'submissions';
+  return path === endpoints.clientEvents ? 'client events' : 'elsewhere';
+}
+
+/** Collects statistics in memory that does not grow with the log. `now`: a line from beyond tomorrow has no true time. */
+export function newLogStatistics(now: number): LogStatistics & { add(line: LogLine): void } {
+  const hours = new Map<number, HourCounts>();
+  const responseTimes = newBins(responseTimeLimits);
+  const addresses = new Map<string, Histogram>();
+  const measured = new Map(vitals.map(({ name }) => [name, new Map<string, VitalCounts>()]));
+  const vitalsByName = new Map<unknown, Vital>(vitals.map((vital) => [vital.name, vital]));
+  const unknownPaths = newFrequentTexts(capacity);
+  const clientErrors = newFrequentTexts(capacity);
+  const errors = newFrequentTexts(capacity);
+  const refusals = new Map<number, { [Part in Refuser]: number }>();
+  let oldest = 0;
+
+  const histogramIn = (map: Map<string, Histogram>, key: string): Histogram => {
+    const found = map.get(key) ?? newHistogram();
+    map.set(key, found);
+    return found;
+  };
+
+  const hourFor = (time: unknown): HourCounts | undefined => {
+    const moment = typeof time === 'string' ? Date.parse(time) : Number.NaN;
+    if (!(moment > 0 && moment < now + day)) return undefined;
+    const number = hourOf(moment);
+    const kept = hours.get(number);
+    if (kept || number < oldest) return kept;
+    const added = newHour();
+    hours.set(number, added);
+    if (hours.size > maxHours) {
+      hours.delete(Math.min(...hours.keys()));
+      oldest = Math.min(...hours.keys());
+    }
+    return added;
+  };
+
+  const addRequest = (hour: HourCounts | undefined, line: LogLine): void => {
+    const { method, path, status, responseTime, aborted, leftOut } = line;
+    if (!isAmount(status)) return;
+    const hundreds = `${Math.floor(status / 100)}xx`;
+    const statusClass = aborted === true ? 'aborted' : statusClasses.find((name) => name === hundreds);
+    const times = 1 + (isAmount(leftOut) ? leftOut : 0);
+    if (hour && statusClass) hour.requests[statusClass] += times;
+    if (status === 404) unknownPaths.add(harmless(path, 100) || '(no path)');
+    if (status >= 400 && status <= 599 && status !== 404 && Number.isInteger(status)) {
+      const refused = refusals.get(status) ?? { submissions: 0, 'client events': 0, elsewhere: 0 };
+      refused[refuserOf(path)] += 1;
+      refusals.set(status, refused);
+    }
+    if (aborted === true || !isAmount(responseTime) || typeof path !== 'string' || path === healthPath) return;
+    hour?.responseTimes.add(responseTime);
+    responseTimes.add(responseTime);
+    const isRead = method === 'GET' || method === 'HEAD';
+    if ((isRead && status < 400) || (method === 'POST' && path === endpoints.submissions))
+      histogramIn(addresses, addressGroupOf(path)).add(responseTime);
+  };
+
+  const addVital = ({ name, value, path }: LogLine): void => {
+    const vital = vitalsByName.get(name);
+    const pages = vital && measured.get(vital.name);
+    if (!pages || !isAmount(value)) return;
+    const page = pageOf(typeof path === 'string' ? path : '');
+    const counts = pages.get(page) ?? { values: newHistogram(), good: 0 };
+    pages.set(page, counts);
+    counts.values.add(value * vital.scale);
+    if (value * vital.scale <= vital.good) counts.good += 1;
+  };
+
+  const add = (line: LogLine): void => {
+    const { msg, time, references } = line;
+    const hour = hourFor(time);
+    const mail = mailMessages.get(msg);
+    if (msg === messages.request) addRequest(hour, line);
+    else if (msg === messages.vital) addVital(line);
+    else if (msg === messages.clientError)
+      clientErrors.add(`${harmless(line.path, 60)}\n${harmless(line.message, 160) || '(no message)'}`);
+    else if (mail && hour) hour.mail[mail] += Array.isArray(references) ? references.length : 1;
+    if (isAmount(line.level) && line.level >= errorLevel) errors.add(harmless(msg, 120));
+  };
+
+  return {
+    add,
+    hours,
+    responseTimes,
+    addresses,
+    vitals: measured,
+    unknownPaths,
+    clientErrors,
+    errors,
+    refusals,
+  };
+}

@@ -1,0 +1,183 @@
+import { closeSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { giveToOwner } from '../../config/dataDirectory.ts';
+import { sync } from '../../lib/sync.ts';
+import { busyTimeout, sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
+
+/** Why a backup cannot be made or restored: one sentence for the operator. */
+export class BackupFault extends Error {}
+
+/** `PRAGMA application_id` of a finished backup, which tells it from a database in use. */
+const backupMark = 0x426b7570;
+
+/** Pages copied at a time: with 4 KB each about four megabytes. */
+const pagesAtATime = 1000;
+
+/** How far a backup has come. `share`: from 0 to 1. */
+export type Progress = (step: 'copied' | 'checking', share: number) => void;
+
+/** The number of rows in each table. */
+export type Counts = { readonly [table: string]: number };
+
+export function countsIn(database: DatabaseSync): Counts {
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  return Object.fromEntries(
+    tables.map(({ name }) => {
+      const { amount } = database.prepare(`SELECT count(*) AS amount FROM "${name}"`).get() as { amount: number };
+      return [name, amount];
+    }),
+  );
+}
+
+/** A table that each database of this site has, of any schema, and that this one lacks. */
+export function missingTable(counts: Counts): string | undefined {
+  return ['submissions', 'used_tokens', 'secrets'].find((table) => !(table in counts));
+}
+
+/** What SQLite's check of the whole file finds; undefined: nothing. */
+export function damageIn(database: DatabaseSync): string | undefined {
+  const { integrity_check: found } = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
+  return found === 'ok' ? undefined : found.replace(/\s+/g, ' ');
+}
+
+/** Makes it one file, which needs no other beside it, with the mark of a backup or without. */
+export function asOneFile(file: string, { marked }: { marked: boolean }): void {
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  try {
+    database.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${marked ? backupMark : 0}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** The header of an SQLite file; undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
+export function headerOf(file: string): Buffer | undefined {
+  const header = Buffer.alloc(100);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, header, 0, header.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return header.toString('latin1', 0, 16) === 'SQLite format 3\0' ? header : undefined;
+}
+
+function isBackup(file: string): boolean {
+  return headerOf(file)?.readUInt32BE(68) === backupMark;
+}
+
+/** Throws where a backup would replace anything but an earlier one. */
+function refuseToReplace(target: string): void {
+  const stats = lstatSync(target, { throwIfNoEntry: false });
+  if (!stats) return;
+  if (!stats.isFile() || !isBackup(target))
+    throw new BackupFault(`${target} is there already and is no backup: name another file.`);
+}
+
+/** The end of the name of a copy that is being made. */
+export const draftEnd = '.unfinished';
+
+export function draftOf(target: string): string {
+  return `${target}${draftEnd}`;
+}
+
+/** Throws where making a draft would remove anything but one that a killed backup has left. */
+export function refuseForeignDraft(draft: string): void {
+  const stats = lstatSync(draft, { throwIfNoEntry: false });
+  if (stats && !(stats.isFile() && (stats.size === 0 || headerOf(draft))))
+    throw new BackupFault(`${draft} is in the way: remove it, or name another file.`);
+}
+
+export function removeDraft(target: string): void {
+  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draftOf(target)}${end}`, { force: true });
+}
+
+const reasons: { readonly [code: string]: string } = {
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EACCES: 'permission denied',
+  EROFS: 'its disk is read-only',
+};
+
+const reasonsOfSqlite: { readonly [code: number]: string } = {
+  [sqliteCodes.full]: 'its disk is full',
+  [sqliteCodes.busy]: 'another command is using it',
+};
+
+/** An error of SQLite or of the file system in one sentence about the file that was being written. */
+export function writeFault(file: string, error: unknown): BackupFault {
+  if (error instanceof BackupFault) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = reasonsOfSqlite[sqliteCode(error) ?? 0] ?? reasons[code] ?? message;
+  return new BackupFault(`${file} cannot be written (${reason}).`, { cause: error });
+}
+
+/** Whether an error of SQLite means that the file is damaged. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === sqliteCodes.damaged || code === sqliteCodes.notADatabase;
+}
+
+function damaged(file: string, found: string): BackupFault {
+  return new BackupFault(`${file} is damaged (${found}): restore a backup.`);
+}
+
+/**
+ * Copies an existing database that may be in use into one file of mode 0600, of the folder's owner. Checks the copy, and
+ * puts it in place in one step. It replaces an earlier backup and nothing else. Resolves with the counts of the copy.
+ * Rejects with a `BackupFault`, and has then changed nothing. The caller has the operator's lock.
+ */
+export async function makeBackup(source: string, target: string, onProgress: Progress = () => {}): Promise<Counts> {
+  const draft = draftOf(target);
+  try {
+    refuseToReplace(target);
+    refuseForeignDraft(draft);
+  } catch (error) {
+    throw writeFault(target, error);
+  }
+  let database: DatabaseSync | undefined;
+  try {
+    removeDraft(target);
+    database = new DatabaseSync(source, { timeout: busyTimeout });
+    // A read transaction pins the snapshot: without one, the copy begins anew whenever another connection writes.
+    database.exec('BEGIN');
+    const counts = countsIn(database);
+    // Else it would replace an earlier backup by one that cannot be restored.
+    const missing = missingTable(counts);
+    if (missing) throw damaged(source, `it has no table ${missing}`);
+    closeSync(openSync(draft, 'wx', 0o600));
+    await backup(database, draft, {
+      rate: pagesAtATime,
+      progress: ({ totalPages, remainingPages }) => onProgress('copied', 1 - remainingPages / totalPages),
+    });
+    onProgress('checking', 1);
+    check(source, draft, counts);
+    asOneFile(draft, { marked: true });
+    giveToOwner(draft, path.dirname(target));
+    sync(draft);
+    refuseToReplace(target);
+    renameSync(draft, target);
+    sync(path.dirname(target));
+    return counts;
+  } catch (error) {
+    removeDraft(target);
+    throw isDamage(error) ? damaged(source, (error as Error).message) : writeFault(target, error);
+  } finally {
+    database?.close();
+  }
+}
+
+function check(source: string, draft: string, counts: Counts): void {
+  const copy = new DatabaseSync(draft, { timeout: busyTimeout });
+  try {
+    const damage = damageIn(copy);
+    if (damage) throw damaged(source, damage);
+    if (JSON.stringify(countsIn(copy)) !== JSON.stringify(counts))
+      throw new BackupFault(`The copy of ${source} lacks rows: try again.`);
+  } finally {
+    copy.close();
+  }
+}

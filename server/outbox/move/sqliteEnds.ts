@@ -1,0 +1,216 @@
+import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { giveToOwner } from '../../config/dataDirectory.ts';
+import { sync } from '../../lib/sync.ts';
+import {
+  asOneFile,
+  countsIn,
+  draftOf,
+  isDamage,
+  missingTable,
+  refuseForeignDraft,
+  removeDraft,
+  writeFault,
+} from '../backups/backup.ts';
+import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
+import {
+  busyTimeout,
+  databaseFile,
+  inTransaction,
+  openDatabase,
+  openDatabaseBesideServer,
+  schemaVersion,
+  sqliteCode,
+} from '../sqlite/sqliteDatabase.ts';
+import { migrations } from '../sqlite/sqliteSchema.ts';
+import { storableText } from '../storableText.ts';
+import { type MoveEnd, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
+import { type MovedTable, movedTables, type Value, type Values } from './movedTables.ts';
+
+/** Turns the errors of calls into faults. */
+function faulting(faultOf: (error: unknown) => Error) {
+  return <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
+    async (...given: Given): Promise<Awaited<Result>> => {
+      try {
+        return await work(...given);
+      } catch (error) {
+        throw error instanceof MoveFault ? error : faultOf(error);
+      }
+    };
+}
+
+/** Reads a database, which may be another one at the next call. */
+function readerOf(database: () => DatabaseSync, orFault: ReturnType<typeof faulting>): Omit<MoveEnd, 'name'> {
+  return {
+    columns: orFault(({ name }: MovedTable) => {
+      const columns = database().prepare('SELECT name FROM pragma_table_info(?)').all(name);
+      return columns.map((column) => String(column.name));
+    }),
+    count: orFault((table) => Number(database().prepare(`SELECT count(*) AS amount FROM ${table}`).get()?.amount)),
+    page: orFault(({ name, key }, after, limit) => {
+      const further = after ? `WHERE ${key} > ?` : '';
+      const rows = database().prepare(`SELECT * FROM ${name} ${further} ORDER BY ${key} LIMIT ?`);
+      return rows.all(...(after ? [after[key] as SQLInputValue] : []), limit).map((row) => {
+        const values = Object.entries(row as { [column: string]: Value });
+        return Object.fromEntries(
+          values.map(([column, value]) => [column, typeof value === 'string' ? storableText(value) : value]),
+        );
+      });
+    }),
+  };
+}
+
+/** Runs `work` under the lock of the server of a data directory. Rejects with a `MoveFault` if one is running. */
+async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
+  const server = lockDirectory(directory, 'owner.lock', 0);
+  if (!server)
+    throw new MoveFault(`A server is running on ${directory}: stop it first (systemctl stop website.socket website).`);
+  try {
+    return await underOperatorLock(directory, work);
+  } finally {
+    server.release();
+  }
+}
+
+/** Runs `work` with the existing database of a data directory, which nobody else can write meanwhile. */
+export async function withSqliteSource<Result>(
+  dataDirectory: string,
+  work: (source: MoveSource) => Promise<Result>,
+): Promise<Result> {
+  return withoutServer(dataDirectory, async () => {
+    const name = databaseFile(dataDirectory);
+    const database = openDatabaseBesideServer(name, migrations.length);
+    try {
+      database.exec('BEGIN IMMEDIATE');
+      const orFault = faulting(
+        (error) => new MoveFault(`${name} cannot be read (${(error as Error).message}).`, { cause: error }),
+      );
+      return await work({ ...readerOf(() => database, orFault), name, now: async () => Date.now() });
+    } finally {
+      database.close();
+    }
+  });
+}
+
+/** Throws a `MoveFault` unless the file is a database of this site. */
+function refuseForeign(file: string): void {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout });
+    const isOwn = !missingTable(countsIn(database)) && schemaVersion(database) > 0;
+    database.close();
+    if (isOwn) return;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  throw new MoveFault(`${file} is there already and is no database of this site: name another file.`);
+}
+
+function openDraft(draft: string): DatabaseSync {
+  const database = openDatabase(draft, migrations, { check: true });
+  giveToOwner(draft, path.dirname(draft));
+  return database;
+}
+
+/**
+ * The file while it is filled is a draft, so that no server uses it; only a whole one gets the file's name. What is there
+ * already becomes the draft.
+ */
+function targetAt(file: string): MoveTarget & { readonly close: () => void } {
+  let isFinished = existsSync(file);
+  let database: DatabaseSync | undefined;
+  if (isFinished) {
+    refuseForeign(file);
+    database = openDatabaseBesideServer(file, migrations.length);
+  } else {
+    const draft = draftOf(file);
+    refuseForeignDraft(draft);
+    if (existsSync(draft))
+      try {
+        database = openDraft(draft);
+      } catch {
+        removeDraft(file);
+      }
+  }
+  const close = () => {
+    database?.close();
+    database = undefined;
+  };
+  const current = (): DatabaseSync => {
+    // Empty, with the tables that the draft will have.
+    database ??= openDatabase(':memory:', migrations, { check: false });
+    return database;
+  };
+  const orFault = faulting((error) => writeFault(file, error));
+  return {
+    name: file,
+    ...readerOf(current, orFault),
+    isFinished: async () => isFinished,
+    begin: orFault(() => {
+      close();
+      if (isFinished) {
+        asOneFile(file, { marked: false });
+        removeDraft(file);
+        renameSync(file, draftOf(file));
+        isFinished = false;
+      }
+      database = openDraft(draftOf(file));
+    }),
+    clear: orFault(() => {
+      for (const { name } of movedTables) current().exec(`DELETE FROM ${name}`);
+    }),
+    insert: orFault(({ name }: MovedTable, rows: readonly Values[]) => {
+      const columns = Object.keys(rows[0] ?? {});
+      const insert = current().prepare(
+        `INSERT INTO ${name} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+      );
+      inTransaction(current(), () => {
+        for (const row of rows) insert.run(...columns.map((column) => row[column] as SQLInputValue));
+      });
+    }),
+    finish: orFault(() => {
+      close();
+      const draft = draftOf(file);
+      asOneFile(draft, { marked: false });
+      sync(draft);
+      renameSync(draft, file);
+      sync(path.dirname(file));
+    }),
+    close,
+  };
+}
+
+/** Where a database would be for a path: in a folder under its usual name. */
+export function fileAt(given: string): string {
+  const stats = statSync(given, { throwIfNoEntry: false });
+  return path.resolve(stats?.isDirectory() ? databaseFile(given) : given);
+}
+
+/** Runs `work` with a file that is there or will be. `sourceFile`: of the source, if that is a file too. */
+export async function withSqliteTarget<Result>(
+  file: string,
+  sourceFile: string | undefined,
+  work: (target: MoveTarget) => Promise<Result>,
+): Promise<Result> {
+  const directory = path.dirname(file);
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    throw new MoveFault(`${file} cannot be written (there is no such folder).`);
+  const real = existsSync(file) ? realpathSync(file) : path.join(realpathSync(directory), path.basename(file));
+  if (sourceFile !== undefined && realpathSync(sourceFile) === real)
+    throw new MoveFault(`${file} is the source itself: name another file.`);
+  const open = async () => {
+    const target = targetAt(real);
+    try {
+      return await work(target);
+    } finally {
+      target.close();
+    }
+  };
+  try {
+    // Of other files no server is the owner.
+    const isServers = path.basename(real) === path.basename(databaseFile(directory));
+    return await (isServers ? withoutServer(path.dirname(real), open) : open());
+  } catch (error) {
+    throw sqliteCode(error) === undefined ? error : writeFault(file, error);
+  }
+}

@@ -1,0 +1,79 @@
+import type { Store as RateLimitStore } from 'express-rate-limit';
+import type { Logger } from 'pino';
+import { keepToOwner } from '../config/dataDirectory.ts';
+import { timeLimits } from '../lib/timeLimits.ts';
+import { openDatabase } from './postgres/database/database.ts';
+import { warnOfDurability } from './postgres/database/durability.ts';
+import { startListener } from './postgres/database/listener.ts';
+import { preparePostgres, whenReached } from './postgres/database/start.ts';
+import { createPostgresStore } from './postgres/postgresStore.ts';
+import { sharedRateLimit } from './postgres/sharedRateLimit.ts';
+import { startUpkeep } from './postgres/upkeep.ts';
+import { openExclusiveStore } from './sqlite/exclusiveStore.ts';
+import type { Store } from './store.ts';
+
+export type OutboxOptions = {
+  readonly dataDirectory: string;
+  readonly databaseUrl: string | undefined;
+  /** The right side of new Message-IDs. */
+  readonly mailDomain: string;
+  readonly log: Logger;
+};
+
+/** The store of a server, with what its kind of database brings along. */
+export type Outbox = {
+  readonly store: Store;
+  /** Counts for all servers of the database; undefined: this server is the only one and counts by itself. */
+  readonly rateLimit?: (name: string, secret: Uint8Array) => RateLimitStore;
+  /** Calls `onDue` when another process has made a submission due. */
+  readonly listen: (onDue: () => void) => void;
+  readonly close: () => Promise<void>;
+};
+
+async function openOnSqlite({ dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
+  keepToOwner(dataDirectory, log);
+  const store = await openExclusiveStore(dataDirectory, mailDomain, {
+    onReopened: () => {
+      log.warn('database opened again');
+      keepToOwner(dataDirectory, log);
+    },
+    onBackup: (backup) => log.info(backup, 'database backed up before its schema changes'),
+  });
+  return { store, listen: () => {}, close: store.close };
+}
+
+/** Connections and milliseconds. */
+const requestLimits = { connections: 8, timeout: timeLimits.statement } as const;
+const backgroundLimits = { connections: 4, timeout: 5_000 } as const;
+
+async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
+  keepToOwner(dataDirectory, log);
+  await preparePostgres(databaseUrl, log);
+  const requests = openDatabase(databaseUrl, requestLimits);
+  const background = openDatabase(databaseUrl, backgroundLimits);
+  const store = createPostgresStore({ requests, background, mailDomain });
+  await whenReached(log, async () => {
+    await store.secret();
+    await warnOfDurability(background, log);
+  });
+  const upkeep = startUpkeep(background);
+  let listener: ReturnType<typeof startListener> | undefined;
+  return {
+    store,
+    rateLimit: (name, secret) => sharedRateLimit(requests, name, secret),
+    listen: (onDue) => {
+      listener = startListener({ databaseUrl, log, onDue });
+    },
+    close: async () => {
+      upkeep.stop();
+      await listener?.stop();
+      await store.close();
+    },
+  };
+}
+
+/** Opens the outbox of a server. Waits for a database that is not there yet. Rejects with a `StoreFault`. */
+export function openOutbox(options: OutboxOptions): Promise<Outbox> {
+  const { databaseUrl } = options;
+  return databaseUrl === undefined ? openOnSqlite(options) : openOnPostgres(databaseUrl, options);
+}

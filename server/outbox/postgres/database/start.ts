@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { schemaFault } from '../../schema.ts';
+import { StoreFault } from '../../storeFault.ts';
+import { migrate, migrations, moveFault, schemaState } from '../postgresSchema.ts';
+import { advisoryLocks } from './advisoryLocks.ts';
+import { type Database, openDatabase, type Run, sqlState } from './database.ts';
+import { databaseFaultSentence } from './databaseFault.ts';
+
+const retryDelay = 1_000;
+const timeout = 5_000;
+/** A schema change of many rows takes a while, and others that start wait for it. */
+const migrationTimeout = 10 * 60_000;
+/** The oldest version that its makers still mended in November 2026: https://www.postgresql.org/support/versioning/ */
+const oldestVersion = 15;
+
+const name = 'the database';
+
+/** The database is there, but cannot be used at this moment. */
+class NotYet extends Error {}
+
+/** Of network and DNS: https://nodejs.org/api/errors.html#common-system-errors */
+const networkCodes = /^(?:ECONN\w+|E(?:HOST|NET)\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EADDRNOTAVAIL)$/;
+
+/** Whether waiting may mend it: the database is not there yet, or busy with itself. */
+function isPassing(error: unknown): boolean {
+  const state = sqlState(error);
+  // A broken connection, a standby, a conflict of transactions, a lack such as of connections, a lock, a timeout, start and stop.
+  if (state !== undefined) return /^(?:08|25006|40|53|55P03|57)/.test(state);
+  const { code, message = '' } = error as { code?: string; message?: string };
+  if (code !== undefined) return networkCodes.test(code);
+  return error instanceof NotYet || /timeout|terminated|no answer in time|establishing an SSL/i.test(message);
+}
+
+/** What is wrong for good with the database, one sentence each without a full stop. */
+export async function faultsOf(run: Run): Promise<string[]> {
+  const faults: string[] = [];
+  type Facts = {
+    version: number;
+    encoding: string;
+    schema: string | null;
+    mayCreate: boolean;
+    tables: string[];
+    forbidden: string[];
+  };
+  const tables =
+    "FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p', 'v', 'm')";
+  const needed = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+  const [facts] = (await run<Facts>(
+    `SELECT current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding,
+      current_schema()::text AS schema, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
+      ARRAY(SELECT relname::text ${tables} AND NOT EXISTS (SELECT 1 FROM pg_depend
+          WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+        ORDER BY relname LIMIT 5) AS tables,
+      ARRAY(SELECT relname::text ${tables}
+          AND NOT (${needed.map((right) => `has_table_privilege(oid, '${right}')`).join(' AND ')})
+        ORDER BY relname) AS forbidden`,
+  )) as [Facts];
+  const major = Math.floor(facts.version / 10_000);
+  if (major < oldestVersion) faults.push(`expected PostgreSQL ${oldestVersion} or newer; this is ${major}`);
+  if (facts.encoding !== 'UTF8')
+    faults.push(`expected a database with the encoding UTF8; this one has ${facts.encoding}`);
+  if (facts.schema === null) {
+    faults.push('its search_path names no schema that this user may use');
+    return faults;
+  }
+  // Tables of something else have other names.
+  if (facts.forbidden.includes('schema_version')) {
+    faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
+    return faults;
+  }
+  const state = await schemaState(run);
+  if (state && facts.forbidden.length > 0)
+    faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
+  const fault = state && state.version > migrations.length && schemaFault(name, state, migrations.length);
+  if (fault) faults.push(fault);
+  if (!state && facts.tables.length > 0)
+    faults.push(
+      `the database holds tables of something else (${facts.tables.join(', ')}); make one for this site alone`,
+    );
+  if (!state && !facts.mayCreate)
+    faults.push(`this user may create no tables in the schema "${facts.schema}"; make it the owner of the database`);
+  return faults;
+}
+
+async function checkedOnce(databaseUrl: string): Promise<void> {
+  let database: Database | undefined;
+  try {
+    database = openDatabase(databaseUrl, { connections: 1, timeout });
+    const faults = await faultsOf(database.run);
+    if (faults.length > 0)
+      throw new StoreFault(
+        faults.map((fault) => `DATABASE_URL: ${fault}`),
+        true,
+      );
+    const [{ isMoving, isReadOnly }] = (await database.run(
+      `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
+        current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+    )) as [{ isMoving: boolean; isReadOnly: boolean }];
+    if (isMoving) throw new NotYet('its submissions are being moved at this moment');
+    const unfinished = await moveFault(database.run, name);
+    if (unfinished) throw new StoreFault([`DATABASE_URL: ${unfinished}`], true);
+    if (isReadOnly) throw new NotYet('it is read-only, like a standby');
+  } finally {
+    await database?.close();
+  }
+  const migrating = openDatabase(databaseUrl, { connections: 1, timeout: migrationTimeout });
+  try {
+    await migrate(migrating);
+  } finally {
+    await migrating.close();
+  }
+}
+
+/**
+ * Does what a start needs of the database; while that is not there, waits with one line in the log and tries again.
+ * Rejects with a `StoreFault` that names every fault that waiting does not mend.
+ */
+export async function whenReached<Result>(log: Logger, work: () => Promise<Result>): Promise<Result> {
+  const told = new Set<string>();
+  for (;;) {
+    try {
+      const result = await work();
+      if (told.size > 0) log.info('database reached');
+      return result;
+    } catch (thrown) {
+      if (thrown instanceof StoreFault) throw thrown;
+      const sentence = databaseFaultSentence(thrown, name)?.replace(/\.$/, '');
+      const reason = sentence ?? String((thrown as Partial<Error>).message ?? thrown);
+      if (!isPassing(thrown)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
+      if (!told.has(reason)) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
+      told.add(reason);
+    }
+    await sleep(retryDelay);
+  }
+}
+
+/** Brings the tables up to date. Waits and rejects as `whenReached` does. */
+export function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
+  return whenReached(log, () => checkedOnce(databaseUrl));
+}

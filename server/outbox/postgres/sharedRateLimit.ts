@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+import type { Store } from 'express-rate-limit';
+import type { Database } from './database/database.ts';
+import { now } from './postgresSchema.ts';
+
+/** A window that ends later than a new one, and not only because two begin at once, began while the clock was ahead. */
+const isUnderWay = `present.resets_at > ${now} AND present.resets_at < excluded.resets_at + 60000`;
+
+/** The most clients whose count stays in memory. */
+const maxKnown = 20_000;
+
+/**
+ * Counts a client's requests for all servers of a database. `limit` is the name of the rate limit. A client's key is kept as
+ * an HMAC, so that the database holds no address.
+ */
+export function sharedRateLimit(database: Database, limit: string, secret: Uint8Array): Store {
+  /** What this server last counted: `get` waits for no database. */
+  const known = new Map<string, ReturnType<typeof infoOf> & { readonly endsAt: number }>();
+  let windowMilliseconds = 0;
+  const keyOf = (client: string) => createHmac('sha256', secret).update(`${limit} ${client}`).digest('base64url');
+  type Found = { readonly hits: number; readonly left: number };
+  const infoOf = ({ hits, left }: Found) => ({ totalHits: hits, resetTime: new Date(Date.now() + left) });
+  return {
+    localKeys: false,
+    init: ({ windowMs }) => {
+      windowMilliseconds = windowMs;
+    },
+    get: (client) => {
+      const found = known.get(client);
+      return found && found.endsAt > performance.now() ? found : undefined;
+    },
+    increment: async (client) => {
+      const [found] = (await database.run<Found>(
+        `INSERT INTO rate_limits AS present (key, hits, resets_at) VALUES ($1, 1, ${now} + $2::bigint)
+         ON CONFLICT (key) DO UPDATE SET
+          hits = CASE WHEN ${isUnderWay} THEN present.hits + 1 ELSE 1 END,
+          resets_at = CASE WHEN ${isUnderWay} THEN present.resets_at ELSE excluded.resets_at END
+         RETURNING hits, resets_at - ${now} AS left`,
+        [keyOf(client), windowMilliseconds],
+      )) as [Found];
+      const info = infoOf(found);
+      known.delete(client);
+      known.set(client, { ...info, endsAt: performance.now() + found.left });
+      const [oldest] = known.keys();
+      if (oldest !== undefined && known.size > maxKnown) known.delete(oldest);
+      return info;
+    },
+    decrement: async (client) => {
+      await database.run('UPDATE rate_limits SET hits = hits - 1 WHERE key = $1 AND hits > 0', [keyOf(client)]);
+    },
+    resetKey: async (client) => {
+      await database.run('DELETE FROM rate_limits WHERE key = $1', [keyOf(client)]);
+    },
+  };
+}

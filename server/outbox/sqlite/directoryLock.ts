@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { giveToOwner } from '../../config/dataDirectory.ts';
+import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+
+export type Lock = { readonly release: () => void };
+
+/**
+ * `owner.lock`: held by the one server of a data directory. `operator.lock`: held by who makes, restores or erases copies,
+ * so that nothing erased comes back by a copy that was under way.
+ */
+type LockName = 'owner.lock' | 'operator.lock';
+
+/**
+ * Takes an exclusive lock on a data directory; undefined if another process keeps it for `timeout` milliseconds, which
+ * block the event loop. It is SQLite's lock on a file, which the operating system releases however the process ends: it
+ * is never stale. Throws SQLite's errors.
+ */
+export function lockDirectory(directory: string, name: LockName, timeout: number): Lock | undefined {
+  const file = path.join(directory, name);
+  const lock = new DatabaseSync(file, { timeout });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    giveToOwner(file, directory);
+  } catch (error) {
+    lock.close();
+    if (sqliteCode(error) !== sqliteCodes.busy) throw error;
+    return undefined;
+  }
+  return { release: () => lock.close() };
+}
+
+const operatorTimeout = 30 * 1000;
+const pollInterval = 50;
+
+/** Runs `work` under the operator's lock. Rejects with an `Error` if another command keeps it for half a minute. */
+export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
+  const end = Date.now() + operatorTimeout;
+  let lock = lockDirectory(directory, 'operator.lock', 0);
+  while (!lock) {
+    if (Date.now() > end) throw new Error(`Another command is at work in ${directory}: try again when it has ended.`);
+    await sleep(pollInterval);
+    lock = lockDirectory(directory, 'operator.lock', 0);
+  }
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}

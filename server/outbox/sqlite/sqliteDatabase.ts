@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sync } from '../../lib/sync.ts';
+import { type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
+
+/** The path of the database in a data directory. */
+export function databaseFile(dataDirectory: string): string {
+  return path.join(dataDirectory, 'submissions.sqlite');
+}
+
+/** How long a statement waits for another process's transaction, in milliseconds. It blocks the event loop. */
+export const busyTimeout = 2000;
+
+/** SQLite's primary result codes that this program tells apart: https://www.sqlite.org/rescode.html */
+export const sqliteCodes = { busy: 5, readOnly: 8, damaged: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+
+/** The primary result code of an SQLite error; undefined for other errors. */
+export function sqliteCode(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+/** Whether a commit or checkpoint failed because the disk did not confirm it. Nothing of it counts then. */
+export function isFailedSync(error: unknown): boolean {
+  // SQLITE_IOERR_FSYNC
+  return (error as { errcode?: unknown }).errcode === 1034;
+}
+
+export function schemaVersion(database: DatabaseSync): number {
+  return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+/** The oldest schema whose programs can work with the database. Without a record for its version: that version. */
+function oldestProgram(database: DatabaseSync): number {
+  const isRecorded = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'compatibility'").get();
+  if (!isRecorded) return schemaVersion(database);
+  const version = schemaVersion(database);
+  const record = database.prepare('SELECT works_from FROM compatibility WHERE version = ?').get(version);
+  return (record as { works_from: number } | undefined)?.works_from ?? version;
+}
+
+/** Throws for the database of a newer version that does not work with programs of the schema `known`. */
+export function refuseNewer(database: DatabaseSync, file: string, known: number): void {
+  if (schemaVersion(database) > known) refuseOther(database, file, known);
+}
+
+/** Throws for the database of a version, older or newer, that does not work with programs of the schema `known`. */
+export function refuseOther(database: DatabaseSync, file: string, known: number): void {
+  const fault = schemaFault(file, { version: schemaVersion(database), worksFrom: oldestProgram(database) }, known);
+  if (fault) throw new Error(fault);
+}
+
+function recordOldestProgram(database: DatabaseSync, migrations: readonly Migration[]): void {
+  const oldest = oldestProgramOf(migrations);
+  database.exec('DROP TABLE IF EXISTS compatibility');
+  if (oldest === migrations.length) return;
+  database.exec('CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT');
+  database.exec(`INSERT INTO compatibility VALUES (${migrations.length}, ${oldest})`);
+}
+
+/** Runs `work`; closes the database when it throws. */
+function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
+  try {
+    work();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens or creates the file for writing and applies the migrations that it lacks. `check`: a damaged file throws now,
+ * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
+ */
+export function openDatabase(file: string, migrations: readonly Migration[], { check }: { check: boolean }) {
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  return setUp(database, () => {
+    // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    // In pages: keeps the write-ahead log under a megabyte.
+    database.exec('PRAGMA wal_autocheckpoint = 200');
+    if (check) {
+      const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+      if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
+    }
+    inTransaction(database, () => {
+      // The log is there from now on. SQLite syncs its entry in the folder too, but ignores an error of that.
+      sync(path.dirname(file));
+      const version = schemaVersion(database);
+      refuseNewer(database, file, migrations.length);
+      if (version >= migrations.length) return;
+      for (const { sql } of migrations.slice(version)) database.exec(sql);
+      recordOldestProgram(database, migrations);
+      database.exec(`PRAGMA user_version = ${migrations.length}`);
+    });
+  });
+}
+
+/**
+ * Opens the file of a server that may be running. Never creates or migrates it; throws for an older schema, and for a newer
+ * one that does not work with programs of the schema `known`.
+ */
+export function openDatabaseBesideServer(file: string, known: number): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  return setUp(database, () => {
+    refuseOther(database, file, known);
+    database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+  });
+}
+
+/** Runs `work` in one transaction; rolls back and rethrows its error. */
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    try {
+      if (database.isTransaction) database.exec('ROLLBACK');
+    } catch {
+      // A connection stuck in a transaction is useless: its owner opens another.
+      database.close();
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import { type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
+import { company } from '../../shared/company.ts';
+import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { chatPath } from '../../shared/paths.ts';
+import type { Config } from '../config/config.ts';
+import { isRead } from '../http/requestTarget.ts';
+
+type ChatConfig = Pick<Config, 'chatOrigin' | 'chatWidgetSource' | 'publicOrigin' | 'publicOriginIsSet'>;
+
+/**
+ * The attributes of the live chat's frame. Without CHAT_ORIGIN the sandbox gives it an opaque origin, so the vendor's
+ * script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
+ */
+export function chatFrame({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) {
+  return {
+    src: `${chatOrigin}${chatPath}`,
+    sandbox: [
+      'allow-scripts',
+      'allow-forms',
+      'allow-popups',
+      'allow-popups-to-escape-sandbox',
+      ...(chatOrigin ? ['allow-same-origin'] : []),
+    ].join(' '),
+  };
+}
+
+/** Serves the document of the chat's frame. */
+export function chatRoute(scriptSource: string, config: ChatConfig): Router {
+  const html = chatDocument(scriptSource);
+  const secure = ['https:', 'data:', 'blob:'];
+  return Router({ caseSensitive: true, strict: true }).get(
+    chatPath,
+    // The vendor's script decides what it loads, so this policy is wide; the pages around the frame keep theirs. The
+    // sandbox directive also applies if the document is opened outside the frame.
+    helmet.contentSecurityPolicy({
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': [new URL(scriptSource).origin, 'https:'],
+        'style-src': ['https:', "'unsafe-inline'"],
+        'img-src': secure,
+        'font-src': secure,
+        'media-src': secure,
+        'connect-src': ['https:', 'wss:'],
+        'frame-src': ['https:'],
+        'form-action': ['https:'],
+        'base-uri': ["'none'"],
+        'frame-ancestors': config.chatOrigin ? framingOrigins(config) : ["'self'"],
+        sandbox: chatFrame(config).sandbox.split(' '),
+      },
+    }),
+    helmet.crossOriginOpenerPolicy({ policy: 'same-origin-allow-popups' }),
+    helmet.xFrameOptions({ action: 'sameorigin' }),
+    (_request, response) => {
+      // X-Frame-Options cannot allow another origin. Chromium warns of `?1` for an opaque origin.
+      if (config.chatOrigin) response.removeHeader('X-Frame-Options');
+      else response.setHeader('Origin-Agent-Cluster', '?0');
+      response.set('Cache-Control', 'no-cache').type('html').send(html);
+    },
+  );
+}
+
+/** Serves the chat's own host name: the chat, and nothing else that the vendor's script could read. */
+export function chatHost(origin: string, chat: RequestHandler | undefined): RequestHandler {
+  const answer = Router();
+  if (chat) answer.use((request, response, next) => (isRead(request) ? chat(request, response, next) : next()));
+  answer.use((_request, response) => {
+    response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
+  });
+  return (request, response, next) => {
+    if (isAskedOf(origin, request)) answer(request, response, next);
+    else next();
+  };
+}
+
+/** Whether a request is for the host of this origin. */
+export function isAskedOf(origin: string, { headers }: IncomingMessage): boolean {
+  return headers.host?.toLowerCase().replace(/\.?(?::\d*)?$/, '') === new URL(origin).hostname;
+}
+
+/** The origins whose pages may frame the chat. Without PUBLIC_ORIGIN the site runs on the developer's machine. */
+function framingOrigins({ publicOrigin, publicOriginIsSet }: ChatConfig): string[] {
+  return publicOriginIsSet ? [publicOrigin] : ['http://localhost:*', 'http://127.0.0.1:*'];
+}
+
+function chatDocument(scriptSource: string): string {
+  return `<!doctype html>
+<html lang="en-ZA">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Live Chat | ${company.name}</title>
+<style>:root{color-scheme:light dark}body{margin:1.25rem;font:1rem/1.6 system-ui,sans-serif}</style>
+<p>The chat is loading. If nothing appears, please phone <a href="${phoneLink}" target="_blank" rel="noopener">${company.phone.display}</a>
+or write on <a href="${messagingLink()}" target="_blank" rel="noopener">${company.messaging.name}</a>.</p>
+<script src="${escapeAttribute(scriptSource)}" async></script>
+</html>
+`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
