@@ -142,7 +142,7 @@ function inline(isProduction: boolean): Configuration {
     name: 'inline',
     target: browsers,
     devtool: false,
-    entry: { start: './client/document/startScript.ts', head: './client/document/headScript.ts' },
+    entry: { start: './client/early/startScript.ts', head: './client/early/headScript.ts' },
     output: { path: path.join(dist, 'inline'), filename: '[name].js', clean: true },
     module: { rules: sources({ emit: false }) },
   };

@@ -2,19 +2,19 @@ import createCache from '@emotion/cache';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
+import { choosingPart } from './choosing/choosingPart.ts';
 import { readDocumentTexts } from './document/documentTexts.ts';
-import { readPageState } from './document/pageState.ts';
-import { choosingPart } from './hosting/choosingPart.ts';
+import { watchDrafts } from './early/drafts.ts';
+import { watchFocus } from './early/focusKeeper.ts';
+import { readPageState } from './early/pageState.ts';
+import { timeToAnswer } from './early/plainPost.ts';
+import { untilLoaded } from './early/untilLoaded.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
 import { watchOrderDialogs } from './ordering/watchOrderDialogs.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
-import { type AppStore, makeStore } from './store.ts';
-import { watchDrafts } from './submission/drafts.ts';
-import { timeToAnswer } from './submission/plainPost.ts';
+import { type AppStore, makeStore, type State } from './store.ts';
 import { emotionOptions } from './theme/emotionOptions.ts';
-import { watchFocus } from './ui/focusKeeper.ts';
-import { untilLoaded } from './ui/untilLoaded.ts';
 
 /** After a form post, shows the page's own URL, so that a reload shows the usual page. */
 function showAddress(page: URL): void {
@@ -37,7 +37,7 @@ async function hydrate(): Promise<void> {
   await pause();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await pause();
-  const { address, store: preloadedState } = readPageState();
+  const { address, store: preloadedState } = readPageState<State>();
   const store = makeStore(preloadedState);
   showAddress(new URL(address, location.origin));
   watchFocus();

@@ -1,5 +1,5 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { choosingReducer } from './hosting/choosingSlice.ts';
+import { choosingReducer } from './choosing/choosingSlice.ts';
 import { menuReducer } from './layout/menuSlice.ts';
 import { orderingReducer } from './ordering/orderingSlice.ts';
 import { siteReducer } from './siteSlice.ts';

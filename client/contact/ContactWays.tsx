@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { Mail, MapPin, MessageCircle, Phone } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { card } from '../ui/Card.tsx';
-import { threeColumns } from '../ui/cardGrid.ts';
+import { card } from '../content/Card.tsx';
+import { threeColumns } from '../content/cardGrid.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 

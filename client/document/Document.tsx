@@ -4,9 +4,9 @@ import { useHydrated } from '../hooks.ts';
 // Only inline scripts and styles use this font. The import makes webpack emit it as a client asset.
 import '../../static/fonts/headings.woff2';
 import favicon from '../../static/favicon.svg';
+import { pageStateId } from '../early/pageState.ts';
 import printStyles from '../theme/print.css';
 import { type DocumentTexts, globalStylesId, headScriptId, structuredDataType } from './documentTexts.ts';
-import { pageStateId } from './pageState.ts';
 
 type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
 

@@ -1,4 +1,4 @@
-import { pageStateId } from './pageState.ts';
+import { pageStateId } from '../early/pageState.ts';
 
 /** Texts that the server generates. The browser reads them from the document, so the scripts do not contain them. */
 export type DocumentTexts = {

@@ -1,6 +1,6 @@
 import { askFormAddress } from '../../shared/paths.ts';
+import { Callout } from '../content/Callout.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
-import { Callout } from '../ui/Callout.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 
 export type BeyondPlansProps = { readonly familyId: string; readonly title: string; readonly text: string };

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { Highlight } from '../../shared/hosting/family.ts';
+import { measure } from '../content/Section.tsx';
 import { media } from '../ui/media.ts';
-import { measure } from '../ui/Section.tsx';
 
 const band = css({ paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.25rem)' });
 const grid = css({

@@ -5,12 +5,12 @@ import { questions } from '../../shared/hosting/questions.ts';
 import { textsOf } from '../../shared/hosting/texts.ts';
 import { undecided } from '../../shared/hosting/undecided.ts';
 import { askFormAddress } from '../../shared/paths.ts';
-import { AskButtons } from '../ui/AskButtons.tsx';
-import { Callout } from '../ui/Callout.tsx';
-import { Section } from '../ui/Section.tsx';
+import { AskButtons } from '../content/AskButtons.tsx';
+import { Callout } from '../content/Callout.tsx';
+import { Section } from '../content/Section.tsx';
+import { OrderFacts } from '../plans/OrderFacts.tsx';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
-import { OrderFacts } from './OrderFacts.tsx';
 import { PriceChart } from './PriceChart.tsx';
 import { QuestionList } from './QuestionList.tsx';
 

@@ -1,7 +1,7 @@
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { textsOf } from '../../shared/hosting/texts.ts';
+import { Hero } from '../content/Hero.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
-import { Hero } from '../ui/Hero.tsx';
 import { Highlights } from './Highlights.tsx';
 
 /** The top of a hosting page. */

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type OperatingSystems, versionLabel } from '../../shared/hosting/family.ts';
+import { Section } from '../content/Section.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { Section } from '../ui/Section.tsx';
 
 const list = css({
   '& div': {

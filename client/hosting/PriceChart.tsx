@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { type HostingFamily, randOf, vatNote } from '../../shared/hosting/family.ts';
 import { planAddress } from '../../shared/paths.ts';
+import { Section } from '../content/Section.tsx';
 import { media } from '../ui/media.ts';
-import { Section } from '../ui/Section.tsx';
 
 const columns = css({
   display: 'grid',

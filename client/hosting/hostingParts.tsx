@@ -1,8 +1,8 @@
 import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { textsOf } from '../../shared/hosting/texts.ts';
+import { FinderFields } from '../choosing/FinderFields.tsx';
 import { BeyondPlans } from './BeyondPlans.tsx';
-import { FinderFields } from './FinderFields.tsx';
 import { HostingDetails } from './HostingDetails.tsx';
 import { HostingIntro } from './HostingIntro.tsx';
 import type { HostingParts } from './readHostingParts.ts';

@@ -1,5 +1,5 @@
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { readStaticPart, type StaticContent } from '../ui/readStaticPart.ts';
+import { readStaticPart, type StaticContent } from '../content/readStaticPart.ts';
 
 /** The static parts of a hosting page. */
 export type HostingParts = {

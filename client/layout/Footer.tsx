@@ -5,12 +5,12 @@ import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts
 import { hostingList } from '../../shared/hosting/list.ts';
 import { mainId, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
+import { measure } from '../content/Section.tsx';
 import { ThemeChooser } from '../theme/ThemeChooser.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { measure } from '../ui/Section.tsx';
 import { Logo } from './Logo.tsx';
 
 const ground = css({

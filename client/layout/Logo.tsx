@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { company } from '../../shared/company.ts';
 import { paths } from '../../shared/paths.ts';
+import { Picture } from '../content/Picture.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { Picture } from '../ui/Picture.tsx';
 
 const logo = css({
   display: 'inline-flex',

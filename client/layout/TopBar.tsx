@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { Mail, Phone } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
+import { measure } from '../content/Section.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { measure } from '../ui/Section.tsx';
 
 const strip = css({
   background: 'var(--surface)',

@@ -11,12 +11,12 @@ import {
   sectionNumber,
 } from '../../shared/legal/legalDocument.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
+import { card } from '../content/Card.tsx';
+import { PageTitle } from '../content/PageTitle.tsx';
+import { measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
-import { card } from '../ui/Card.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { PageTitle } from '../ui/PageTitle.tsx';
-import { measure } from '../ui/Section.tsx';
 import { DownloadLink } from './DownloadLink.tsx';
 
 const layout = css({

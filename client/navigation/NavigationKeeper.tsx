@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, useNavigationType } from 'react-router';
 import { mainId } from '../../shared/paths.ts';
+import { keepPosition, keptPosition } from '../early/scrollPositions.ts';
 import { navigated } from '../events/navigated.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { entryKey } from './entryKey.ts';
-import { keepPosition, keptPosition } from './scrollPositions.ts';
 
 /** The element that a fragment names, if any. */
 function targetOf(hash: string): HTMLElement | null {

@@ -6,14 +6,15 @@ import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage, isPrefilled, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
+import type { SilentProof } from '../captcha/silentProof.ts';
+import { findOrderDialog, orderButton, orderDialogId } from '../early/orderDialogElement.ts';
+import { notePlainPost, timeToAnswer } from '../early/plainPost.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { silentProof } from '../submission/formSubmission.ts';
 import { HoneypotField } from '../submission/HoneypotField.tsx';
-import { notePlainPost, timeToAnswer } from '../submission/plainPost.ts';
-import type { SilentProof } from '../submission/silentProof.ts';
 import { idle } from '../submission/submissionSlice.ts';
 import { submitOrder } from '../submission/submitOrder.ts';
 import { forbidden } from '../submission/submitThunk.ts';
@@ -21,7 +22,6 @@ import { type Texts, typedIn } from '../submission/typedIn.ts';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
-import { findOrderDialog, orderButton, orderDialogId } from './orderDialogElement.ts';
 
 const formStyle = css({
   display: 'grid',

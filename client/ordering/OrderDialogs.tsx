@@ -2,9 +2,9 @@ import { memo, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
+import { findOpenOrderDialog } from '../early/orderDialogElement.ts';
 import { useAppSelector, useHydrated } from '../hooks.ts';
 import { OrderDialog, type OrderDialogProps } from './OrderDialog.tsx';
-import { findOpenOrderDialog } from './orderDialogElement.ts';
 import { withoutOrder } from './withoutOrder.ts';
 
 /** Memoised: when its parent renders again after hydration, React would hydrate all dialogs at once. */

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { messages } from '../../shared/messages.ts';
-import { card } from '../ui/Card.tsx';
-import { measure } from '../ui/Section.tsx';
+import { card } from '../content/Card.tsx';
+import { measure } from '../content/Section.tsx';
 import { StoredOrder } from './StoredOrder.tsx';
 
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });

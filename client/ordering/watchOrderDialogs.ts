@@ -1,6 +1,6 @@
+import { findOpenOrderDialog, planOfDialog } from '../early/orderDialogElement.ts';
 import { orderOpened } from '../events/orderOpened.ts';
 import type { AppStore } from '../store.ts';
-import { findOpenOrderDialog, planOfDialog } from './orderDialogElement.ts';
 import { orderClosed } from './orderingSlice.ts';
 import { withoutOrder } from './withoutOrder.ts';
 

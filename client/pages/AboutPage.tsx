@@ -2,13 +2,13 @@ import { css } from '@emotion/react';
 import { certificates, clientWords, people } from '../../shared/optionalFacts.ts';
 import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
+import { card } from '../content/Card.tsx';
+import { Hero } from '../content/Hero.tsx';
+import { measure, Section } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
-import { card } from '../ui/Card.tsx';
-import { Hero } from '../ui/Hero.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { measure, Section } from '../ui/Section.tsx';
 
 const about = css({
   display: 'grid',

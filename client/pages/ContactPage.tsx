@@ -4,9 +4,9 @@ import { paths } from '../../shared/paths.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactForm } from '../contact/ContactForm.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
+import { PageTitle } from '../content/PageTitle.tsx';
+import { measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
-import { PageTitle } from '../ui/PageTitle.tsx';
-import { measure } from '../ui/Section.tsx';
 
 const ways = css({ paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem)' });
 

@@ -8,21 +8,21 @@ import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
+import { card } from '../content/Card.tsx';
+import { cardGrid } from '../content/cardGrid.ts';
+import { Emblem } from '../content/Emblem.tsx';
+import { Hero } from '../content/Hero.tsx';
+import { Picture } from '../content/Picture.tsx';
+import { ink } from '../content/Scene.tsx';
+import { lead, measure, Section } from '../content/Section.tsx';
 import { fromPrices } from '../hosting/fromPrices.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
 import { actions } from '../ui/actions.ts';
 import { buttonStyles } from '../ui/Button.tsx';
-import { card } from '../ui/Card.tsx';
-import { cardGrid } from '../ui/cardGrid.ts';
-import { Emblem } from '../ui/Emblem.tsx';
-import { Hero } from '../ui/Hero.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { Picture } from '../ui/Picture.tsx';
-import { ink } from '../ui/Scene.tsx';
-import { lead, measure, Section } from '../ui/Section.tsx';
 
 // Its columns are the hero's.
 const proof = css({

@@ -4,16 +4,16 @@ import { company } from '../../shared/company.ts';
 import { edition } from '../../shared/legal/legalDocument.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
+import { card } from '../content/Card.tsx';
+import { Hero } from '../content/Hero.tsx';
+import { measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { DownloadLink } from '../legal/DownloadLink.tsx';
 import { documentFiles, fileSize } from '../legal/documentFiles.ts';
 import { buttonStyles } from '../ui/Button.tsx';
-import { card } from '../ui/Card.tsx';
-import { Hero } from '../ui/Hero.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { measure } from '../ui/Section.tsx';
 
 const body = css({
   display: 'grid',

@@ -1,12 +1,12 @@
 import { css } from '@emotion/react';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { paths } from '../../shared/paths.ts';
+import { Scene } from '../content/Scene.tsx';
+import { lead, measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
-import { Scene } from '../ui/Scene.tsx';
-import { lead, measure } from '../ui/Section.tsx';
 
 const grid = css({
   display: 'grid',

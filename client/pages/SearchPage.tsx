@@ -10,14 +10,14 @@ import { supportTexts } from '../../shared/pages/support.ts';
 import { paths, searchPath } from '../../shared/paths.ts';
 import { queryOf } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
+import { AskButtons } from '../content/AskButtons.tsx';
+import { Callout } from '../content/Callout.tsx';
+import { PageTitle } from '../content/PageTitle.tsx';
+import { measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { search } from '../search/siteSearch.ts';
-import { AskButtons } from '../ui/AskButtons.tsx';
-import { Callout } from '../ui/Callout.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { PageTitle } from '../ui/PageTitle.tsx';
-import { measure } from '../ui/Section.tsx';
 
 const body = css({
   display: 'grid',

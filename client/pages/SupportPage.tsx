@@ -5,15 +5,15 @@ import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
+import { card } from '../content/Card.tsx';
+import { Hero } from '../content/Hero.tsx';
+import { measure, Section } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ChatPanel } from '../support/ChatPanel.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
-import { card } from '../ui/Card.tsx';
-import { Hero } from '../ui/Hero.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
-import { measure, Section } from '../ui/Section.tsx';
 
 const grid = css({
   display: 'grid',

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { FieldErrors } from '../../shared/submission.ts';
+import { draftName } from '../early/draftStorage.ts';
+import { draftOf } from '../early/drafts.ts';
+import { untilLoaded } from '../early/untilLoaded.ts';
 import { Field, type FieldProps } from '../ui/Field.tsx';
-import { untilLoaded } from '../ui/untilLoaded.ts';
-import { draftName } from './draftStorage.ts';
-import { draftOf } from './drafts.ts';
 import { formSubmission } from './formSubmission.ts';
 
 export type DraftFieldProps = FieldProps & {

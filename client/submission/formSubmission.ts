@@ -4,4 +4,6 @@ import { lazyWithPreload } from '../ui/lazyWithPreload.ts';
 export const formSubmission = lazyWithPreload(() => import(/* webpackChunkName: "submission" */ './submit.ts'));
 
 /** The proof of work for a form without a visible captcha. In the same chunk: if one has loaded, so has the other. */
-export const silentProof = lazyWithPreload(() => import(/* webpackChunkName: "submission" */ './silentProof.ts'));
+export const silentProof = lazyWithPreload(
+  () => import(/* webpackChunkName: "submission" */ '../captcha/silentProof.ts'),
+);

@@ -10,9 +10,9 @@ import {
   normaliseText,
   orderSchema,
 } from '../../shared/submissionSchemas.ts';
-import type { DraftElement } from './draftStorage.ts';
-import { draftOf, forgetDrafts, keepDraft } from './drafts.ts';
-import { formKeyOf } from './formKey.ts';
+import type { DraftElement } from '../early/draftStorage.ts';
+import { draftOf, forgetDrafts, keepDraft } from '../early/drafts.ts';
+import { formKeyOf } from '../early/formKey.ts';
 import { post } from './post.ts';
 import type { FilledOrder } from './submitOrder.ts';
 import { contactForm, type FilledForm, refuse, type SubmitApi } from './submitThunk.ts';

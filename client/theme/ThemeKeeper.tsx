@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { keepChoice, keptChoice, lightPreferred, systemTheme, themeName } from '../early/themeChoice.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
-import { keepChoice, keptChoice, lightPreferred, systemTheme, themeName } from './themeChoice.ts';
 import { systemThemeChanged, themeChosen } from './themeSlice.ts';
 
 /** Syncs the theme state with the document, the device and local storage (and so with the site's other tabs). */

@@ -1,8 +1,8 @@
 import { Contrast } from 'lucide';
+import { systemTheme } from '../early/themeChoice.ts';
 import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { systemTheme } from './themeChoice.ts';
 import { themeChosen } from './themeSlice.ts';
 
 export function ThemeToggle() {

@@ -1,8 +1,8 @@
 import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
-import { headingFace } from './headingFace.ts';
+import { headingFace } from '../early/headingFace.ts';
 
-// The start script loads the heading font after the first paint (document/startScript.ts). A rule does without scripts.
+// The start script loads the heading font after the first paint (early/startScript.ts). A rule does without scripts.
 // The fallback font has the same metrics, so that nothing moves when the heading font loads:
 // https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
 const { family, source, weights } = headingFace;

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { shownTheme, type Theme, type ThemeChoice } from './themeChoice.ts';
+import { shownTheme, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
 
 /** The visitor's choice, and the theme that it shows. */
 export type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };

@@ -1,11 +1,11 @@
 import { css, keyframes } from '@emotion/react';
 import { X } from 'lucide';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { lostFocus, restoreFocus } from '../early/focusKeeper.ts';
+import { showModal } from '../early/showModal.ts';
 import { buttonStyles } from './Button.tsx';
-import { lostFocus, restoreFocus } from './focusKeeper.ts';
 import { Icon } from './Icon.tsx';
 import { media } from './media.ts';
-import { showModal } from './showModal.ts';
 import { setTopDialog } from './topDialog.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });

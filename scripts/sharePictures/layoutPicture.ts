@@ -22,7 +22,7 @@ const pictures = readFileSync(new URL('../../static/pictures/pictures.svg', impo
   .replace(/<\/?svg[^>]*>/g, '')
   .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
 
-/** The scenes' outlines: `ink` of client/ui/Scene.tsx in the dark theme. */
+/** The scenes' outlines: `ink` of client/content/Scene.tsx in the dark theme. */
 const ink = '#8191b4';
 
 const left = 72;
@@ -32,7 +32,7 @@ const top = 150;
 const bottom = 574;
 const middle = (top + bottom) / 2;
 
-/** In SVG units, as in client/ui/Scene.tsx. */
+/** In SVG units, as in client/content/Scene.tsx. */
 function sceneSize(picture: string): readonly [width: number, height: number] {
   if (picture === 'scene-hero') return [640, 520];
   return picture.startsWith('scene-hosting') ? [560, 288] : [480, 360];

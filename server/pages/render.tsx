@@ -5,10 +5,10 @@ import createEmotionServer from '@emotion/server/create-instance';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
+import { choosingPart } from '../../client/choosing/choosingPart.ts';
+import { chosenState } from '../../client/choosing/chosenState.ts';
 import type { DocumentTexts } from '../../client/document/documentTexts.ts';
-import type { PageState } from '../../client/document/pageState.ts';
-import { choosingPart } from '../../client/hosting/choosingPart.ts';
-import { chosenState } from '../../client/hosting/chosenState.ts';
+import type { PageState } from '../../client/early/pageState.ts';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
@@ -96,7 +96,7 @@ export async function renderPage(
       filesOf(chunk, chunks),
     ),
   );
-  const pageState: PageState = {
+  const pageState: PageState<State> = {
     address,
     scripts: Array.from(files, (file) => `/assets/${file}`),
     store: preloadedState,

@@ -30,7 +30,7 @@ const nothing: typeof Optional = {
 beforeEach(() => {
   jest.resetModules();
   // The pictures are a file of the build.
-  jest.unstable_mockModule('../../client/ui/Picture.tsx', () => ({ Picture: NoPicture }));
+  jest.unstable_mockModule('../../client/content/Picture.tsx', () => ({ Picture: NoPicture }));
 });
 
 function fill(facts: typeof Optional): void {

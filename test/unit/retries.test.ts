@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Refusal, withRetries } from '../../client/submission/retries.ts';
+import { Refusal, withRetries } from '../../client/captcha/retries.ts';
 
 const never = new AbortController().signal;
 

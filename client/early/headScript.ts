@@ -1,7 +1,8 @@
 // Inline in every page's head: what cannot wait for the start script at the page's end.
-import { holdPresses } from '../ordering/heldPress.ts';
-import { onDraftInput, storeDraft } from '../submission/draftStorage.ts';
-import { keepChoice, keptChoice, shownTheme, systemTheme, themeName } from '../theme/themeChoice.ts';
+
+import { onDraftInput, storeDraft } from './draftStorage.ts';
+import { holdPresses } from './heldPress.ts';
+import { keepChoice, keptChoice, shownTheme, systemTheme, themeName } from './themeChoice.ts';
 
 document.documentElement.dataset.theme = shownTheme(keptChoice(), systemTheme());
 holdPresses();

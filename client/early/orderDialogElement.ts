@@ -1,5 +1,5 @@
 import { parameters } from '../../shared/paths.ts';
-import { showModal } from '../ui/showModal.ts';
+import { showModal } from './showModal.ts';
 
 const idPrefix = 'order-';
 

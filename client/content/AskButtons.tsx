@@ -1,7 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { buttonStyles } from './Button.tsx';
-import { PageLink } from './PageLink.tsx';
+import { buttonStyles } from '../ui/Button.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 
 export type AskButtonsProps = { readonly label: string; readonly to: string };
 

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { actions } from './actions.ts';
+import { actions } from '../ui/actions.ts';
+import { media } from '../ui/media.ts';
 import { card } from './Card.tsx';
-import { media } from './media.ts';
 
 const frame = css({
   display: 'grid',

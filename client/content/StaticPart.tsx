@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { isPlainClick } from './isPlainClick.ts';
+import { isPlainClick } from '../ui/isPlainClick.ts';
 import type { StaticContent } from './readStaticPart.ts';
 
 export type StaticPartProps = {

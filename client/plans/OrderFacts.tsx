@@ -1,5 +1,5 @@
 import { deliveryTime, minimumTerm, noticeDays, paymentMethods } from '../../shared/optionalFacts.ts';
-import { card } from '../ui/Card.tsx';
+import { card } from '../content/Card.tsx';
 import { media } from '../ui/media.ts';
 
 /** What the owner has filled in about ordering; nothing until then. */

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
-import { proveWork } from '../submission/proofOfWork.ts';
 import { Spinner } from '../ui/Spinner.tsx';
-import type { CaptchaProps } from './captcha.ts';
+import type { CaptchaProps } from './loadCaptcha.ts';
+import { proveWork } from './proofOfWork.ts';
 
 type State = 'idle' | 'working' | 'solved' | 'expired' | 'failed';
 

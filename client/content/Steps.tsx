@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { media } from './media.ts';
+import { media } from '../ui/media.ts';
 
 const list = css({
   display: 'grid',

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { media } from './media.ts';
+import { media } from '../ui/media.ts';
 
 /** Cards in one, two or three columns, depending on the screen's width. */
 export const cardGrid = css({

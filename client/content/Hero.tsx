@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
+import { media } from '../ui/media.ts';
 import { Emblem } from './Emblem.tsx';
-import { media } from './media.ts';
 import { Scene, type SceneName } from './Scene.tsx';
 import { lead, measure } from './Section.tsx';
 

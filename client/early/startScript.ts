@@ -3,8 +3,6 @@
  * heading font after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
  */
 import { parameters } from '../../shared/paths.ts';
-import { keptPosition } from '../navigation/scrollPositions.ts';
-import { findOrderDialog, showOrderDialog } from '../ordering/orderDialogElement.ts';
 import {
   draftName,
   refuseRestoredTexts,
@@ -12,12 +10,22 @@ import {
   showDrafts,
   storeDraft,
   storedDraft,
-} from '../submission/draftStorage.ts';
-import { answerTimeout, forgetPlainPost, notePlainPost, watchPlainPosts } from '../submission/plainPost.ts';
-import { headingFace } from '../theme/headingFace.ts';
-import { retryDelay } from '../ui/untilLoaded.ts';
+} from './draftStorage.ts';
 import { hydratedEvent } from './handover.ts';
+import { headingFace } from './headingFace.ts';
+import { findOrderDialog, showOrderDialog } from './orderDialogElement.ts';
 import { readPageState } from './pageState.ts';
+import { answerTimeout, forgetPlainPost, notePlainPost, watchPlainPosts } from './plainPost.ts';
+import { keptPosition } from './scrollPositions.ts';
+import { retryDelay } from './untilLoaded.ts';
+
+/** The part of the store's state that the page needs before its scripts have loaded. */
+type EarlyState = {
+  readonly ordering: {
+    readonly planId: string | null;
+    readonly submitted: { readonly reference: string; readonly planId: string } | null;
+  };
+};
 
 /** Milliseconds after which the scripts load without a first paint: a tab in the background has none. */
 const paintTimeout = 1000;
@@ -25,7 +33,7 @@ const paintTimeout = 1000;
 const {
   scripts,
   store: { ordering },
-} = readPageState();
+} = readPageState<EarlyState>();
 if (ordering?.submitted) {
   const { planId, reference } = ordering.submitted;
   const told = draftName('told', planId);

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { withRetries } from '../submission/retries.ts';
-import type { Theme } from '../theme/themeChoice.ts';
+import type { Theme } from '../early/themeChoice.ts';
+import { withRetries } from './retries.ts';
 
 /** The props of both captchas. Remounting a captcha starts a new check. */
 export type CaptchaProps = {

@@ -1,18 +1,16 @@
-import type { State } from '../store.ts';
-
-/** The data that the server passes to the browser, as JSON in the document. */
-export type PageState = {
+/** The data that the server passes to the browser, as JSON in the document. `StoreState`: what the store begins with. */
+export type PageState<StoreState> = {
   /** Path and query of the page. The document's URL can differ, for example after a form post. */
   readonly address: string;
   /** The URLs of the page's scripts, in any order. */
   readonly scripts: readonly string[];
-  readonly store: Partial<State>;
+  readonly store: Partial<StoreState>;
 };
 
 /** The id of the element that holds the page state. */
 export const pageStateId = 'page-state';
 
 /** Parses the page state of the current document. */
-export function readPageState(): PageState {
-  return JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState;
+export function readPageState<StoreState>(): PageState<StoreState> {
+  return JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState<StoreState>;
 }
