@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { inTime } from '../lib/inTime.ts';
-import type { Store } from '../outbox/store.ts';
 
 /** Whether the store can be written. */
 export type Health = {
@@ -16,7 +15,7 @@ const maxAge = 1000;
 const probeTimeout = 2_500;
 
 /** Probes the store on demand. `onFault` is called when that fails. */
-export function watchHealth(store: Pick<Store, 'probe'>, onFault: () => void): Health {
+export function watchHealth(store: { readonly probe: () => Promise<void> }, onFault: () => void): Health {
   let known = Promise.resolve(false);
   let knownSince = Number.NEGATIVE_INFINITY;
   let isProbing = false;

@@ -3,8 +3,6 @@ import { flagsOf } from '../outbox/flags.ts';
 import type { Submission } from '../outbox/store.ts';
 import { flagPrefix, type Mail, mailHeaders, submissionLines } from './mail.ts';
 
-/** Milliseconds that mail about a flagged submission waits for more to share a digest with. */
-export const digestWait = 5 * 60 * 1000;
 /** Submissions in one digest. */
 export const maxDigestSize = 100;
 
