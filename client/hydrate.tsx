@@ -10,7 +10,7 @@ import { readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
 import { untilLoaded } from './early/untilLoaded.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
-import { watchOrderDialogs } from './ordering/watchOrderDialogs.ts';
+import { watchOrderDialogs } from './ordering/orderDialogs.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
 import { type AppStore, makeStore, type State } from './store.ts';

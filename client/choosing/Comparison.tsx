@@ -6,7 +6,7 @@ import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters, planAddress } from '../../shared/paths.ts';
-import { orderFormId } from '../early/orderDialogElement.ts';
+import { orderFormId } from '../early/orderDialog.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { isPlainClick } from '../ui/isPlainClick.ts';

@@ -13,7 +13,7 @@ import {
 } from './draftStorage.ts';
 import { hydratedEvent } from './handover.ts';
 import { headingFace } from './headingFace.ts';
-import { findOrderDialog, showOrderDialog } from './orderDialogElement.ts';
+import { findOrderDialog, showOrderDialog } from './orderDialog.ts';
 import { readPageState } from './pageState.ts';
 import { answerTimeout, forgetPlainPost, notePlainPost, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';

@@ -10,10 +10,10 @@ import { showChoice } from '../choosing/showChoice.ts';
 import { card } from '../content/Card.tsx';
 import { threeColumns } from '../content/cardGrid.ts';
 import { StaticPart } from '../content/StaticPart.tsx';
-import { orderFormId, showOrderDialog } from '../early/orderDialogElement.ts';
-import { orderOpened } from '../events/orderOpened.ts';
+import { orderFormId } from '../early/orderDialog.ts';
 import { useAppSelector, useAppStore } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
+import { useOpenOrder } from '../ordering/orderDialogs.ts';
 import { PlanCard } from '../plans/PlanCard.tsx';
 import { Button } from '../ui/Button.tsx';
 import { fetchAhead } from '../ui/lazyWithPreload.ts';
@@ -127,13 +127,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
   const [before] = useState(() => readForm(family));
   const asked = useAskedPlan(family, query);
 
-  const open = useCallback(
-    (planId: string) => {
-      if (!showOrderDialog(planId)) store.dispatch(orderOpened(planId));
-    },
-    [store],
-  );
-
+  const open = useOpenOrder();
   const order = (event: SubmitEvent) => {
     const { submitter } = event.nativeEvent;
     if (!(submitter instanceof HTMLButtonElement)) return;
@@ -246,7 +240,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
           </>
         ) : null}
       </form>
-      <OrderDialogs family={family} open={open} />
+      <OrderDialogs family={family} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage, isPrefilled, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import type { SilentProof } from '../captcha/silentProof.ts';
-import { findOrderDialog, orderButton, orderDialogId } from '../early/orderDialogElement.ts';
+import { orderButton, orderDialogId } from '../early/orderDialog.ts';
 import { notePlainPost, timeToAnswer } from '../early/plainPost.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
@@ -22,6 +22,7 @@ import { type Texts, typedIn } from '../submission/typedIn.ts';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
+import { closeOrder, useRendered } from './orderDialogs.ts';
 
 const formStyle = css({
   display: 'grid',
@@ -94,6 +95,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   const proof = useRef<SilentProof>(null);
   const [typed, setTyped] = useState(values);
   useFocusBack(submitting);
+  useRendered(plan.id);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -134,7 +136,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     setTyped(given);
     const token = async () => proof.current?.token();
     const action = await dispatch(submitOrder({ form: plan.id, family, plan, typed: given, token }));
-    if (submitOrder.fulfilled.match(action)) findOrderDialog(plan.id)?.close();
+    if (submitOrder.fulfilled.match(action)) closeOrder(plan.id);
     else if (isTokenSpent(action.payload?.status)) proof.current?.renew();
   };
 
@@ -157,7 +159,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
       id={id}
       title={`Order ${plan.name}`}
       description="Fill in your details and we'll get back to you shortly to complete your order."
-      isOpen={isOpen}
+      isOpenAtFirst={isOpen}
       isBusy={submitting}
       opener={orderButton(plan.id)}
     >

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { type HostingFamily, type Plan, randOf } from '../../shared/hosting/family.ts';
 import { parameters, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/Card.tsx';
-import { orderFormId } from '../early/orderDialogElement.ts';
+import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';

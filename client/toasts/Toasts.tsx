@@ -4,12 +4,12 @@ import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } f
 import { createPortal } from 'react-dom';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { useOpenOrderDialog } from '../ordering/orderDialogs.ts';
 import { StoredOrder } from '../ordering/StoredOrder.tsx';
 import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/media.ts';
-import { useTopDialog } from '../ui/topDialog.ts';
 import { placeToasts } from './placeToasts.ts';
 import { type Toast, toastDismissed } from './toastsSlice.ts';
 
@@ -166,7 +166,7 @@ const moments = ['focusin', 'resize', 'scroll'];
 
 export function Toasts() {
   const shown = useAppSelector((state) => state.toasts.shown);
-  const topDialog = useTopDialog();
+  const dialog = useOpenOrderDialog();
   const cameFrom = useRef<HTMLElement>(null);
   const region = useRef<HTMLElement>(null);
 
@@ -223,7 +223,7 @@ export function Toasts() {
           key={toast.id}
           toast={toast}
           // A dialog leaves no room for it.
-          isDetailed={toast === lastOrder && !topDialog}
+          isDetailed={toast === lastOrder && !dialog}
           isBrief={toast.isOrder === true && toast !== lastOrder}
           cameFrom={cameFrom}
         />
@@ -233,8 +233,8 @@ export function Toasts() {
   // Each region is there before its first toast: a screen reader may miss what comes together with its live region.
   return (
     <>
-      {topDialog ? createPortal(regionWith(shown), topDialog) : null}
-      {regionWith(topDialog ? [] : shown)}
+      {dialog ? createPortal(regionWith(shown), dialog) : null}
+      {regionWith(dialog ? [] : shown)}
     </>
   );
 }

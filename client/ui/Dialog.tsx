@@ -6,7 +6,6 @@ import { showModal } from '../early/showModal.ts';
 import { buttonStyles } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import { media } from './media.ts';
-import { setTopDialog } from './topDialog.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
 
@@ -68,8 +67,8 @@ export type DialogProps = {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Whether the dialog is open. A dialog that is open when it mounts becomes modal. */
-  readonly isOpen: boolean;
+  /** Whether it is open when it mounts; then it becomes modal. Afterwards the browser sets and removes `open`. */
+  readonly isOpenAtFirst: boolean;
   /** While true, Escape, Cancel and the close button do nothing. */
   readonly isBusy: boolean;
   /** The selector of the element that gets the focus on closing, if nothing had it before. */
@@ -78,10 +77,9 @@ export type DialogProps = {
 };
 
 /** A modal dialog. Use `showModal` and `close` to open and close it. */
-export function Dialog({ id, title, description, isOpen, isBusy, opener, children }: DialogProps) {
+export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Only for the first render: afterwards the browser sets and removes `open`.
-  const [isOpenAtFirst] = useState(isOpen);
+  const [open] = useState(isOpenAtFirst);
 
   useLayoutEffect(() => {
     if (!dialog.current?.open) return;
@@ -90,18 +88,12 @@ export function Dialog({ id, title, description, isOpen, isBusy, opener, childre
     restoreFocus(lost);
   }, [opener]);
 
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    setTopDialog(dialog.current);
-    return () => setTopDialog(null);
-  }, [isOpen]);
-
   return (
     <dialog
       css={frame}
       id={id}
       ref={dialog}
-      open={isOpenAtFirst}
+      open={open}
       closedby={isBusy ? 'none' : undefined}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-description`}

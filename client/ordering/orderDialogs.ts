@@ -1,0 +1,122 @@
+/*
+ * The owner of the order dialogs once the page's scripts have loaded. Which dialog is open is the state of the `<dialog>`
+ * elements: this module opens and closes them, listens to them, writes the address, and it alone tells the store.
+ */
+import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { parameters } from '../../shared/paths.ts';
+import { findOpenOrderDialog, findOrderDialog, planOfDialog, showOrderDialog } from '../early/orderDialog.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import type { AppStore } from '../store.ts';
+import { orderClosed, orderOpened } from './orderingSlice.ts';
+
+/** The dialogs that React has rendered or hydrated. In another one, hydration would stumble over what is put there. */
+const rendered = new WeakSet<HTMLDialogElement>();
+const renderedEvent = 'rendered';
+
+/** Calls `changed` when a dialog may have opened or closed, with the event's element. Returns what ends that. */
+function listen(changed: (target: EventTarget | null) => void): () => void {
+  const ended = new AbortController();
+  // Caught at the document, because the first two do not bubble. Older browsers fire no `toggle` at a dialog; there, the
+  // focus tells that a dialog has opened.
+  for (const type of ['toggle', 'close', 'focusin', renderedEvent])
+    document.addEventListener(type, ({ target }) => changed(target), { capture: true, signal: ended.signal });
+  return () => ended.abort();
+}
+
+/** An address without the parameter that opens an order dialog. */
+function withoutOrder(pathname: string, search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete(parameters.order);
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+}
+
+/** Tells the store which order dialog is open: now, and from now on, hydrated or not. Call this before hydration. */
+export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
+  const dialog = findOpenOrderDialog();
+  const open = dialog ? planOfDialog(dialog) : undefined;
+  const { planId } = getState().ordering;
+  if (planId && planId !== open) {
+    dispatch(orderClosed(planId));
+    // The address would open the dialog again.
+    history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
+  }
+  if (open) dispatch(orderOpened(open));
+  listen((target) => {
+    const changed = target instanceof Element ? target.closest('dialog') : null;
+    const plan = changed ? planOfDialog(changed) : undefined;
+    if (plan) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
+  });
+}
+
+/** Opens the order dialog of the plan with this id; renders it first, where the document does not contain it. */
+export function useOpenOrder(): (planId: string) => void {
+  const dispatch = useAppDispatch();
+  return useCallback(
+    (planId) => {
+      if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
+    },
+    [dispatch],
+  );
+}
+
+export function closeOrder(planId: string): void {
+  findOrderDialog(planId)?.close();
+}
+
+/** Tells that React has rendered or hydrated the order dialog of the plan with this id. */
+export function useRendered(planId: string): void {
+  useLayoutEffect(() => {
+    const dialog = findOrderDialog(planId);
+    if (!dialog) return;
+    rendered.add(dialog);
+    dialog.dispatchEvent(new Event(renderedEvent));
+  }, [planId]);
+}
+
+function findRenderedDialog(): HTMLDialogElement | null {
+  const open = findOpenOrderDialog();
+  return open && rendered.has(open) ? open : null;
+}
+
+/** The open order dialog, once React has rendered it. Everything outside it is inert. */
+export function useOpenOrderDialog(): HTMLDialogElement | null {
+  // A navigation removes the element without an event.
+  useAppSelector((state) => state.ordering.planId);
+  return useSyncExternalStore(listen, findRenderedDialog, () => null);
+}
+
+/**
+ * Keeps dialog and address in step: the address opens a dialog, going back or forward closes it, and a closed dialog is
+ * removed from the address, because a reload would open it again. `isFromServer`: the page is being hydrated.
+ */
+export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean): void {
+  const open = useOpenOrder();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const planId = useAppSelector((state) => state.ordering.planId);
+  const asked = new URLSearchParams(search).get(parameters.order);
+  const order = plans.find(({ id }) => id === asked)?.id;
+
+  // The server has rendered the dialog of the first address open; the visitor may have closed it since.
+  const opened = useRef(isFromServer ? order : undefined);
+  useEffect(() => {
+    if (order && order !== opened.current) open(order);
+    opened.current = order;
+  }, [order, open]);
+
+  useEffect(() => {
+    const close = () => findOpenOrderDialog()?.close();
+    addEventListener('popstate', close);
+    return () => removeEventListener('popstate', close);
+  }, []);
+
+  const shown = useRef<string>(null);
+  useEffect(() => {
+    const isClosed = order && order === shown.current && order !== planId;
+    // While another page loads, the browser's address is already that page's.
+    if (isClosed && window.location.search === search) navigate(withoutOrder(pathname, search), { replace: true });
+    shown.current = planId;
+  }, [order, planId, navigate, pathname, search]);
+}
