@@ -4,7 +4,6 @@ import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 import { choosingPart } from './choosing/choosingPart.ts';
 import { readDocumentTexts } from './document/documentTexts.ts';
-import { watchDrafts } from './early/drafts.ts';
 import { watchFocus } from './early/focusKeeper.ts';
 import { readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
@@ -47,7 +46,7 @@ async function hydrate(): Promise<void> {
   if (store.getState().choosing.query) await untilLoaded(choosingPart.preload);
   // The response to a submitted form replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
-  watchDrafts();
+  drafts.keepShown(document);
   // Before the first dispatch: hydration starts from what the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);

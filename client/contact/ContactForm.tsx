@@ -6,8 +6,7 @@ import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
 import { endpoints, parameters } from '../../shared/paths.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
-import { draftName } from '../early/draftStorage.ts';
-import { draftOf, forgetDraft } from '../early/drafts.ts';
+import { draftName } from '../early/drafts.ts';
 import { noticeAnswered } from '../events/noticeAnswered.ts';
 import { noticeRaised } from '../events/noticeRaised.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
@@ -45,7 +44,7 @@ export function ContactForm() {
   const navigation = useNavigationType();
   const [storedBefore] = useState(() => {
     // It was emptied on an earlier visit, perhaps about another service.
-    if (navigation === NavigationType.Push && draftOf(messageDraft) === '') forgetDraft(messageDraft);
+    if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
     return stored;
   });
   const form = useRef<HTMLFormElement>(null);
@@ -68,7 +67,7 @@ export function ContactForm() {
 
   // What the visitor took back is no draft: the next visit may be about another service.
   useEffect(() => {
-    if (typed.message === (firstMessage ?? '')) forgetDraft(messageDraft);
+    if (typed.message === (firstMessage ?? '')) drafts.forget(messageDraft);
   }, [typed, firstMessage]);
 
   useEffect(() => {

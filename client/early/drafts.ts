@@ -1,77 +1,163 @@
-import {
-  type DraftElement,
-  defaultTextOf,
-  draftFieldsIn,
-  draftName,
-  draftNameOf,
-  isDraftField,
-  onDraftInput,
-  removeStoredDrafts,
-  showDrafts,
-  storeDraft,
-  storedDraft,
-} from './draftStorage.ts';
-import { watchPlainPosts } from './plainPost.ts';
+/*
+ * What a visitor has typed and not sent. The head script makes one `Drafts` for the document, `window.drafts`: the inline
+ * scripts and the page's scripts use the same one, so a text has the same home before and after hydration.
+ */
+export type DraftElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+export type Drafts = {
+  /** What was typed in this document, else what is stored. */
+  readonly read: (name: string) => string | null | undefined;
+  /** What the tab's storage holds: null if nothing, undefined if it cannot tell, because it is full or blocked. */
+  readonly stored: (name: string) => string | null | undefined;
+  readonly keep: (name: string, text: string) => void;
+  readonly forget: (name: string) => void;
+  /** Forgets the texts of a form, after it is sent. */
+  readonly forgetForm: (form: string) => void;
+  /** Shows the drafts in the fields. `areRestored`: the browser may have filled them with older texts. */
+  readonly show: (areRestored: boolean) => void;
+  /** Keeps what the fields hold and no draft says: a program has filled them in without an event. */
+  readonly keepShown: (root: ParentNode) => void;
+  /** Other documents of this tab may have kept newer texts, or sent them: reads and shows what the tab's storage holds. */
+  readonly readAgain: () => void;
+};
+
+declare global {
+  var drafts: Drafts;
+}
+
+export type DraftSources = {
+  /** What was typed in this document. */
+  readonly typed: string | undefined;
+  /** `Drafts.stored`. */
+  readonly stored: string | null | undefined;
+  /** The text that the field begins with: that of a refused answer, or the form's own. */
+  readonly initial: string;
+  /** Whether the browser may have restored an older text. */
+  readonly isRestored: boolean;
+};
 
 /**
- * The drafts of this document, also if the storage is full or blocked. One listener keeps the input of all fields with a
- * draft. A field that mounts again (after hydration, a navigation, a reload or an error) starts with its draft.
+ * The text that a field shows: what was typed in this document; else what the tab's storage holds; else, where that
+ * is empty, the field's initial text instead of a restored one, which was sent already. Undefined: what the field has.
  */
-const drafts = new Map<string, string>();
-
-/** The default values from the server, which hydration replaces by drafts. */
-const serverDefaults = new WeakMap<DraftElement, string>();
-
-function serverDefaultOf(field: DraftElement): string {
-  return serverDefaults.get(field) ?? defaultTextOf(field);
+export function shownText({ typed, stored, initial, isRestored }: DraftSources): string | undefined {
+  if (typed !== undefined) return typed;
+  if (stored === null) return isRestored ? initial : undefined;
+  return stored;
 }
 
-/** Keeps a draft and replaces an earlier one of the same name. */
-export function keepDraft(name: string, text: string): void {
-  drafts.set(name, text);
-  storeDraft(name, text);
+const keyPrefix = 'draft:';
+/** The longest text that is typed, in UTF-16 code units, with some room. */
+const longestDraft = 5000;
+
+/** The name of a draft. `form`: `contact`, or the plan's id; a form has it in `data-drafts`. */
+export function draftName(form: string, field: string): string {
+  return `${form}.${field}`;
 }
 
-/** The draft of this name; null or undefined if there is none (`storedDraft`). */
-export function draftOf(name: string): string | null | undefined {
-  return drafts.get(name) ?? storedDraft(name);
+/** The name of a field's draft. */
+export function draftNameOf({ form, name }: DraftElement): string {
+  return draftName(form?.dataset.drafts ?? '', name);
 }
 
-/** Deletes the draft of this name. */
-export function forgetDraft(name: string): void {
-  drafts.delete(name);
-  storeDraft(name);
+/** Whether a field has a draft: it has the attribute `data-draft`, whose value is its initial text. */
+export function isDraftField(target: EventTarget | null): target is DraftElement {
+  return (target as HTMLElement | null)?.dataset?.draft !== undefined;
 }
 
-/** Deletes a form's drafts, after the form is sent. */
-export function forgetDrafts(form: string): void {
-  for (const name of drafts.keys()) if (name.startsWith(draftName(form, ''))) drafts.delete(name);
-  removeStoredDrafts(form);
+export function draftFieldsIn(root: ParentNode): NodeListOf<DraftElement> {
+  return root.querySelectorAll('[data-draft]');
 }
 
-/** Keeps what the fields hold and no draft says: a program has filled them in without an event. */
-function keepTexts(): void {
-  for (const field of draftFieldsIn(document)) {
-    const name = draftNameOf(field);
-    if (field.value !== (draftOf(name) ?? serverDefaultOf(field))) keepDraft(name, field.value);
-  }
+/** `storage` fails where it is blocked. */
+export function createDrafts(storage: () => Storage): Drafts {
+  const typed = new Map<string, string>();
+  /** Whether the storage takes a draft. Full, it is read as if nothing had been typed. */
+  let takesDrafts: boolean | undefined;
+
+  const stored = (name: string): string | null | undefined => {
+    try {
+      const draft = storage().getItem(keyPrefix + name);
+      if (draft !== null) return draft;
+      if (takesDrafts === undefined) {
+        takesDrafts = false;
+        storage().setItem(keyPrefix, ' '.repeat(longestDraft));
+        storage().removeItem(keyPrefix);
+        takesDrafts = true;
+      }
+      return takesDrafts ? null : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  /** If the storage is full, it holds nothing: an older text must not replace a newer one. */
+  const store = (name: string, text?: string): void => {
+    try {
+      storage().removeItem(keyPrefix + name);
+      if (text !== undefined) storage().setItem(keyPrefix + name, text);
+    } catch {
+      // The text lasts as long as the document.
+    }
+  };
+
+  const drafts: Drafts = {
+    stored,
+    read: (name) => typed.get(name) ?? stored(name),
+    keep: (name, text) => {
+      typed.set(name, text);
+      store(name, text);
+    },
+    forget: (name) => {
+      typed.delete(name);
+      store(name);
+    },
+    forgetForm: (form) => {
+      const names = [...typed.keys()];
+      try {
+        for (const key of Object.keys(storage()))
+          if (key.startsWith(keyPrefix)) names.push(key.slice(keyPrefix.length));
+      } catch {
+        // The storage is blocked, so it holds nothing.
+      }
+      for (const name of names) if (name.startsWith(draftName(form, ''))) drafts.forget(name);
+    },
+    show: (isRestored) => {
+      for (const field of draftFieldsIn(document)) {
+        const name = draftNameOf(field);
+        const initial = field.dataset.draft ?? '';
+        const text = shownText({ typed: typed.get(name), stored: stored(name), initial, isRestored });
+        if (text !== undefined && field.value !== text) field.value = text;
+      }
+    },
+    keepShown: (root) => {
+      for (const field of draftFieldsIn(root)) {
+        const name = draftNameOf(field);
+        if (field.value !== (drafts.read(name) ?? field.dataset.draft)) drafts.keep(name, field.value);
+      }
+    },
+    readAgain: () => {
+      typed.clear();
+      drafts.show(true);
+      drafts.keepShown(document);
+    },
+  };
+  return drafts;
 }
 
-/** From now on, keeps all input in memory too. The head script stores it; the start script has shown the drafts. */
-export function watchDrafts(): void {
-  for (const field of draftFieldsIn(document)) serverDefaults.set(field, defaultTextOf(field));
-  keepTexts();
-  onDraftInput((name, text) => drafts.set(name, text));
-  watchPlainPosts(draftOf, keepDraft);
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return;
-    // Other documents of this tab may have stored newer drafts, or sent them.
-    drafts.clear();
-    showDrafts(true, serverDefaultOf);
-    keepTexts();
-  });
-  // A keyboard or a turned phone leaves less room: what is typed in stays in sight.
-  addEventListener('resize', () => {
-    if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
-  });
+/**
+ * Keeps what is typed. Some autofill programs fire only `change`. A field that has told of its text fires it again when it
+ * is left, perhaps because it was sent.
+ */
+export function keepInput({ keep }: Drafts): void {
+  const told = new WeakMap<DraftElement, string>();
+  for (const type of ['input', 'change'])
+    document.addEventListener(
+      type,
+      ({ target }) => {
+        if (!isDraftField(target) || (type === 'change' && told.get(target) === target.value)) return;
+        told.set(target, target.value);
+        keep(draftNameOf(target), target.value);
+      },
+      true,
+    );
 }

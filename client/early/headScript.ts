@@ -1,6 +1,5 @@
 // Inline in every page's head: what cannot wait for the start script at the page's end.
-
-import { onDraftInput, storeDraft } from './draftStorage.ts';
+import { createDrafts, keepInput } from './drafts.ts';
 import { holdPresses } from './heldPress.ts';
 import { keepChoice, keptChoice, shownTheme, systemTheme, themeName } from './themeChoice.ts';
 
@@ -8,7 +7,8 @@ document.documentElement.dataset.theme = shownTheme(keptChoice(), systemTheme())
 holdPresses();
 
 // A visitor may type long before the end of the page arrives, and the browser then restores older texts.
-onDraftInput(storeDraft);
+window.drafts = createDrafts(() => sessionStorage);
+keepInput(drafts);
 addEventListener('change', ({ target }) => {
   const { name, value } = target as HTMLInputElement;
   if (name === themeName) keepChoice(value);

@@ -1,6 +1,5 @@
 import { formKeyField } from '../../shared/submission.ts';
-import { defaultTextOf, draftFieldsIn, draftNameOf } from './draftStorage.ts';
-import { formKeyOf } from './formKey.ts';
+import { type Drafts, draftName } from './drafts.ts';
 
 /** The performance mark that is set when the browser posts a form. */
 const plainPostMark = 'plain post';
@@ -24,21 +23,30 @@ export function timeToAnswer(): number {
 }
 
 /**
- * When the browser posts a form, keeps its texts, also those without an event, and adds the form's key. If the post is
- * refused, the drafts hold these texts or newer ones.
+ * The own key of a form, made when it is sent for the first time. It is kept as a draft, so it survives a reload and is
+ * forgotten after sending.
  */
-export function watchPlainPosts(
-  read: (name: string) => string | null | undefined,
-  write: (name: string, text: string) => void,
-): void {
+export function formKeyOf(form: string, drafts: Drafts): string {
+  const name = draftName(form, formKeyField);
+  const kept = drafts.read(name);
+  if (kept) return kept;
+  const key = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  drafts.keep(name, key);
+  return key;
+}
+
+/**
+ * When the browser posts a form, keeps its texts, also those without an event, and adds the form's key. If the post is
+ * refused, the drafts hold these texts or newer ones. Until hydration, a key that the tab's storage does not hold is not
+ * sent: the next document would make another one, and the server makes the same one of the same texts.
+ */
+export function watchPlainPosts(drafts: Drafts, isHydrated: () => boolean): void {
   document.addEventListener('formdata', ({ target, formData }) => {
     const form = target as HTMLFormElement;
-    const { drafts } = form.dataset;
-    if (!drafts) return;
-    for (const field of draftFieldsIn(form)) {
-      const name = draftNameOf(field);
-      if (field.value !== (read(name) ?? defaultTextOf(field))) write(name, field.value);
-    }
-    formData.set(formKeyField, formKeyOf(drafts, read, write) ?? '');
+    const name = form.dataset.drafts;
+    if (!name) return;
+    drafts.keepShown(form);
+    const key = formKeyOf(name, drafts);
+    formData.set(formKeyField, isHydrated() || drafts.stored(draftName(name, formKeyField)) === key ? key : '');
   });
 }

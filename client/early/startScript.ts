@@ -3,18 +3,10 @@
  * heading font after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
  */
 import { parameters } from '../../shared/paths.ts';
-import {
-  draftName,
-  refuseRestoredTexts,
-  removeStoredDrafts,
-  showDrafts,
-  storeDraft,
-  storedDraft,
-} from './draftStorage.ts';
-import { hydratedEvent } from './handover.ts';
+import { type DraftElement, draftFieldsIn, draftName, draftNameOf, isDraftField } from './drafts.ts';
 import { headingFace } from './headingFace.ts';
 import { findOrderDialog, showOrderDialog } from './orderDialog.ts';
-import { readPageState } from './pageState.ts';
+import { hydratedEvent, readPageState } from './pageState.ts';
 import { answerTimeout, forgetPlainPost, notePlainPost, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';
 import { retryDelay } from './untilLoaded.ts';
@@ -38,15 +30,38 @@ if (ordering?.submitted) {
   const { planId, reference } = ordering.submitted;
   const told = draftName('told', planId);
   // Once: the visitor may come back to the result with another order begun.
-  if (storedDraft(told) !== reference) removeStoredDrafts(planId);
-  storeDraft(told, reference);
+  if (drafts.read(told) !== reference) drafts.forgetForm(planId);
+  drafts.keep(told, reference);
 }
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-showDrafts(navigation?.type === 'reload' || navigation?.type === 'back_forward');
+drafts.show(navigation?.type === 'reload' || navigation?.type === 'back_forward');
 refuseRestoredTexts();
 
 const untilHydrated = new AbortController();
 const { signal } = untilHydrated;
+
+/** Takes back what Chromium restores after the document has loaded, between these two events: the drafts are newer. */
+function refuseRestoredTexts(): void {
+  const texts = new Map<DraftElement, string>();
+  addEventListener('load', () => {
+    for (const field of draftFieldsIn(document))
+      if (drafts.read(draftNameOf(field)) !== undefined) texts.set(field, field.value);
+  });
+  addEventListener(
+    'pageshow',
+    () => {
+      for (const [field, text] of texts) if (field.value !== text) field.value = text;
+    },
+    { once: true },
+  );
+}
+
+/** A keyboard or a turned phone leaves less room. */
+function keepTypedInSight(): void {
+  addEventListener('resize', () => {
+    if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
+  });
+}
 
 let isLoading = false;
 let currentRetryDelay = retryDelay;
@@ -129,13 +144,14 @@ addEventListener(
 // The server renders an open dialog non-modal.
 if (ordering?.planId) showOrderDialog(ordering.planId);
 
-watchPlainPosts(storedDraft, storeDraft);
+watchPlainPosts(drafts, () => signal.aborted);
+keepTypedInSight();
 
 // The page is restored from the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
   forgetPlainPost();
-  if (!signal.aborted) showDrafts(true);
+  drafts.readAgain();
   loadFailedScripts();
 });
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { draftName } from '../early/draftStorage.ts';
-import { draftOf } from '../early/drafts.ts';
+import { draftName } from '../early/drafts.ts';
 import { untilLoaded } from '../early/untilLoaded.ts';
 import { Field, type FieldProps } from '../ui/Field.tsx';
 import { formSubmission } from './formSubmission.ts';
@@ -21,8 +20,8 @@ export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldPr
   const { name } = rest;
   const [first] = useState(() => ({
     errors,
-    refused: defaultValue,
-    text: draftOf(draftName(form, name)) ?? defaultValue,
+    initial: defaultValue,
+    text: (typeof window === 'undefined' ? undefined : drafts.read(draftName(form, name))) ?? defaultValue,
   }));
   // After a refusal, the message of the text as it is now: none, as soon as the field is mended.
   const [latest, setLatest] = useState({ errors, message: errors[name] });
@@ -37,11 +36,11 @@ export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldPr
         name,
         (message) => setLatest({ errors, message }),
         end.signal,
-        errors === first.errors ? first.refused : undefined,
+        errors === first.errors ? first.initial : undefined,
       ),
     );
     return () => end.abort();
   }, [form, name, errors, first]);
 
-  return <Field {...rest} defaultValue={first.text} error={latest.message} data-draft="" />;
+  return <Field {...rest} defaultValue={first.text} error={latest.message} data-draft={first.initial ?? ''} />;
 }

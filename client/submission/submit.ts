@@ -10,9 +10,8 @@ import {
   normaliseText,
   orderSchema,
 } from '../../shared/submissionSchemas.ts';
-import type { DraftElement } from '../early/draftStorage.ts';
-import { draftOf, forgetDrafts, keepDraft } from '../early/drafts.ts';
-import { formKeyOf } from '../early/formKey.ts';
+import type { DraftElement } from '../early/drafts.ts';
+import { formKeyOf } from '../early/plainPost.ts';
 import { post } from './post.ts';
 import type { FilledOrder } from './submitOrder.ts';
 import { contactForm, type FilledForm, refuse, type SubmitApi } from './submitThunk.ts';
@@ -32,10 +31,10 @@ async function send(
 ) {
   if (checked.errors) return api.rejectWithValue(checked);
   const values = { ...checked.values, message: compose(checked.values.message) };
-  const key = submissionKey(formKeyOf(form, draftOf, keepDraft) ?? '', values, sha256Of);
+  const key = submissionKey(formKeyOf(form, drafts), values, sha256Of);
   const { reference, fields, status, error } = await post(JSON.stringify(values), key, await token());
   if (reference !== undefined) {
-    forgetDrafts(form);
+    drafts.forgetForm(form);
     return { reference };
   }
   if (fields) return api.rejectWithValue({ status, errors: fields, messages: Object.values(fields) });

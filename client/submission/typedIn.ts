@@ -1,4 +1,4 @@
-import { draftFieldsIn } from '../early/draftStorage.ts';
+import { draftFieldsIn } from '../early/drafts.ts';
 
 /** The typed texts of a form, by field. */
 export type Texts = { readonly [field: string]: string };

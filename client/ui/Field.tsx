@@ -30,7 +30,7 @@ type Common = {
   readonly name: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  readonly 'data-draft'?: string;
+  readonly 'data-draft'?: string | number | readonly string[];
 };
 export type FieldProps = Common &
   (

@@ -1,2 +1,0 @@
-/** The event that is fired on `window` after hydration. */
-export const hydratedEvent = 'hydrated';
