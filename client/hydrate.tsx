@@ -4,16 +4,17 @@ import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 import { choosingPart } from './choosing/choosingPart.ts';
 import { readDocumentTexts } from './document/documentTexts.ts';
+import { isDraftField } from './early/drafts.ts';
 import { watchFocus } from './early/focusKeeper.ts';
 import { readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
-import { untilLoaded } from './early/untilLoaded.ts';
 import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
 import { watchOrderDialogs } from './ordering/orderDialogs.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
 import { type AppStore, makeStore, type State } from './store.ts';
 import { emotionOptions } from './theme/emotionOptions.ts';
+import { untilLoaded } from './ui/untilLoaded.ts';
 
 /** After a form post, shows the page's own URL, so that a reload shows the usual page. */
 function showAddress(page: URL): void {
@@ -29,6 +30,13 @@ function pause(milliseconds?: number) {
 function noteOpenMenu({ dispatch }: AppStore): void {
   const name = menuNames.find((menu) => document.getElementById(menuId(menu))?.matches(':popover-open'));
   if (name) dispatch(menuOpened(name));
+}
+
+/** A keyboard or a turned phone leaves less room. */
+function keepTypedInSight(): void {
+  addEventListener('resize', () => {
+    if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
+  });
 }
 
 async function hydrate(): Promise<void> {
@@ -47,6 +55,7 @@ async function hydrate(): Promise<void> {
   // The response to a submitted form replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   drafts.keepShown(document);
+  keepTypedInSight();
   // Before the first dispatch: hydration starts from what the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);

@@ -4,46 +4,23 @@
  */
 export type DraftElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-export type Drafts = {
-  /** What was typed in this document, else what is stored. */
-  readonly read: (name: string) => string | null | undefined;
-  /** What the tab's storage holds: null if nothing, undefined if it cannot tell, because it is full or blocked. */
-  readonly stored: (name: string) => string | null | undefined;
-  readonly keep: (name: string, text: string) => void;
-  readonly forget: (name: string) => void;
-  /** Forgets the texts of a form, after it is sent. */
-  readonly forgetForm: (form: string) => void;
-  /** Shows the drafts in the fields. `areRestored`: the browser may have filled them with older texts. */
-  readonly show: (areRestored: boolean) => void;
-  /** Keeps what the fields hold and no draft says: a program has filled them in without an event. */
-  readonly keepShown: (root: ParentNode) => void;
-  /** Other documents of this tab may have kept newer texts, or sent them: reads and shows what the tab's storage holds. */
-  readonly readAgain: () => void;
-};
-
 declare global {
   var drafts: Drafts;
 }
 
-export type DraftSources = {
-  /** What was typed in this document. */
-  readonly typed: string | undefined;
-  /** `Drafts.stored`. */
-  readonly stored: string | null | undefined;
-  /** The text that the field begins with: that of a refused answer, or the form's own. */
-  readonly initial: string;
-  /** Whether the browser may have restored an older text. */
-  readonly isRestored: boolean;
-};
-
 /**
- * The text that a field shows: what was typed in this document; else what the tab's storage holds; else, where that
- * is empty, the field's initial text instead of a restored one, which was sent already. Undefined: what the field has.
+ * The text that a field shows: what was typed in this document; else what the tab's storage holds (null: nothing; undefined:
+ * it cannot tell); else, instead of a text that the browser restored and that was sent already, the field's initial
+ * text: that of a refused answer, or the form's own. Undefined: what the field has.
  */
-export function shownText({ typed, stored, initial, isRestored }: DraftSources): string | undefined {
+export function shownText(
+  typed: string | undefined,
+  stored: string | null | undefined,
+  initial: string,
+  isRestored: boolean,
+): string | undefined {
   if (typed !== undefined) return typed;
-  if (stored === null) return isRestored ? initial : undefined;
-  return stored;
+  return stored === null && isRestored ? initial : (stored ?? undefined);
 }
 
 const keyPrefix = 'draft:';
@@ -69,13 +46,16 @@ export function draftFieldsIn(root: ParentNode): NodeListOf<DraftElement> {
   return root.querySelectorAll('[data-draft]');
 }
 
-/** `storage` fails where it is blocked. */
-export function createDrafts(storage: () => Storage): Drafts {
+export type Drafts = ReturnType<typeof createDrafts>;
+
+/** `storage` throws where it is blocked. */
+export function createDrafts(storage: () => Storage) {
   const typed = new Map<string, string>();
   /** Whether the storage takes a draft. Full, it is read as if nothing had been typed. */
   let takesDrafts: boolean | undefined;
 
-  const stored = (name: string): string | null | undefined => {
+  /** What the tab's storage holds: null if nothing, undefined if it cannot tell, because it is full or blocked. */
+  function stored(name: string): string | null | undefined {
     try {
       const draft = storage().getItem(keyPrefix + name);
       if (draft !== null) return draft;
@@ -89,59 +69,68 @@ export function createDrafts(storage: () => Storage): Drafts {
     } catch {
       return undefined;
     }
-  };
-  /** If the storage is full, it holds nothing: an older text must not replace a newer one. */
-  const store = (name: string, text?: string): void => {
+  }
+
+  /** What was typed in this document, else what is stored. */
+  function read(name: string): string | null | undefined {
+    return typed.get(name) ?? stored(name);
+  }
+
+  function keep(name: string, text: string): void {
+    forget(name);
+    typed.set(name, text);
+    try {
+      storage().setItem(keyPrefix + name, text);
+    } catch {
+      // The text lasts as long as the document. An older one is gone from the storage.
+    }
+  }
+
+  function forget(name: string): void {
+    typed.delete(name);
     try {
       storage().removeItem(keyPrefix + name);
-      if (text !== undefined) storage().setItem(keyPrefix + name, text);
     } catch {
-      // The text lasts as long as the document.
+      // It is blocked, so it holds nothing.
     }
-  };
+  }
 
-  const drafts: Drafts = {
-    stored,
-    read: (name) => typed.get(name) ?? stored(name),
-    keep: (name, text) => {
-      typed.set(name, text);
-      store(name, text);
-    },
-    forget: (name) => {
-      typed.delete(name);
-      store(name);
-    },
-    forgetForm: (form) => {
-      const names = [...typed.keys()];
-      try {
-        for (const key of Object.keys(storage()))
-          if (key.startsWith(keyPrefix)) names.push(key.slice(keyPrefix.length));
-      } catch {
-        // The storage is blocked, so it holds nothing.
-      }
-      for (const name of names) if (name.startsWith(draftName(form, ''))) drafts.forget(name);
-    },
-    show: (isRestored) => {
-      for (const field of draftFieldsIn(document)) {
-        const name = draftNameOf(field);
-        const initial = field.dataset.draft ?? '';
-        const text = shownText({ typed: typed.get(name), stored: stored(name), initial, isRestored });
-        if (text !== undefined && field.value !== text) field.value = text;
-      }
-    },
-    keepShown: (root) => {
-      for (const field of draftFieldsIn(root)) {
-        const name = draftNameOf(field);
-        if (field.value !== (drafts.read(name) ?? field.dataset.draft)) drafts.keep(name, field.value);
-      }
-    },
-    readAgain: () => {
-      typed.clear();
-      drafts.show(true);
-      drafts.keepShown(document);
-    },
-  };
-  return drafts;
+  /** Forgets the texts of a form, after it is sent. */
+  function forgetForm(form: string): void {
+    for (const name of typed.keys()) if (name.startsWith(draftName(form, ''))) typed.delete(name);
+    try {
+      for (const key of Object.keys(storage()))
+        if (key.startsWith(keyPrefix + draftName(form, ''))) storage().removeItem(key);
+    } catch {
+      // It is blocked, so it holds nothing.
+    }
+  }
+
+  /** Shows the drafts in the fields. `isRestored`: the browser may have filled them with older texts. */
+  function show(isRestored: boolean): void {
+    for (const field of draftFieldsIn(document)) {
+      const name = draftNameOf(field);
+      const text = shownText(typed.get(name), stored(name), field.dataset.draft ?? '', isRestored);
+      if (text !== undefined && field.value !== text) field.value = text;
+    }
+  }
+
+  /** Keeps what the fields hold and no draft says: a program has filled them in without an event. */
+  function keepShown(root: ParentNode): void {
+    for (const field of draftFieldsIn(root)) {
+      const name = draftNameOf(field);
+      if (field.value !== (read(name) ?? field.dataset.draft)) keep(name, field.value);
+    }
+  }
+
+  /** Other documents of this tab may have kept newer texts, or sent them: shows what the tab's storage holds. */
+  function readAgain(): void {
+    typed.clear();
+    show(true);
+    keepShown(document);
+  }
+
+  return { stored, read, keep, forget, forgetForm, show, keepShown, readAgain };
 }
 
 /**

@@ -28,9 +28,7 @@ export function timeToAnswer(): number {
  */
 export function formKeyOf(form: string, drafts: Drafts): string {
   const name = draftName(form, formKeyField);
-  const kept = drafts.read(name);
-  if (kept) return kept;
-  const key = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  const key = drafts.read(name) || crypto.getRandomValues(new Uint32Array(4)).join('-');
   drafts.keep(name, key);
   return key;
 }

@@ -3,29 +3,28 @@
  * heading font after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
  */
 import { parameters } from '../../shared/paths.ts';
-import { type DraftElement, draftFieldsIn, draftName, draftNameOf, isDraftField } from './drafts.ts';
+import { draftName } from './drafts.ts';
 import { headingFace } from './headingFace.ts';
 import { findOrderDialog, showOrderDialog } from './orderDialog.ts';
 import { hydratedEvent, readPageState } from './pageState.ts';
 import { answerTimeout, forgetPlainPost, notePlainPost, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';
-import { retryDelay } from './untilLoaded.ts';
 
 /** The part of the store's state that the page needs before its scripts have loaded. */
 type EarlyState = {
   readonly ordering: {
     readonly planId: string | null;
-    readonly submitted: { readonly reference: string; readonly planId: string } | null;
+    readonly submitted: Record<'planId' | 'reference', string> | null;
   };
 };
 
 /** Milliseconds after which the scripts load without a first paint: a tab in the background has none. */
 const paintTimeout = 1000;
+/** Milliseconds before a script that failed to load is tried again. */
+const retryDelay = 5000;
 
-const {
-  scripts,
-  store: { ordering },
-} = readPageState<EarlyState>();
+const { scripts, store } = readPageState<EarlyState>();
+const { ordering } = store;
 if (ordering?.submitted) {
   const { planId, reference } = ordering.submitted;
   const told = draftName('told', planId);
@@ -34,34 +33,14 @@ if (ordering?.submitted) {
   drafts.keep(told, reference);
 }
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-drafts.show(navigation?.type === 'reload' || navigation?.type === 'back_forward');
-refuseRestoredTexts();
+const showDrafts = () => drafts.show(navigation?.type === 'reload' || navigation?.type === 'back_forward');
+showDrafts();
+// Chromium restores older texts between `load` and `pageshow`.
+addEventListener('load', () => drafts.keepShown(document));
+addEventListener('pageshow', showDrafts, { once: true });
 
 const untilHydrated = new AbortController();
 const { signal } = untilHydrated;
-
-/** Takes back what Chromium restores after the document has loaded, between these two events: the drafts are newer. */
-function refuseRestoredTexts(): void {
-  const texts = new Map<DraftElement, string>();
-  addEventListener('load', () => {
-    for (const field of draftFieldsIn(document))
-      if (drafts.read(draftNameOf(field)) !== undefined) texts.set(field, field.value);
-  });
-  addEventListener(
-    'pageshow',
-    () => {
-      for (const [field, text] of texts) if (field.value !== text) field.value = text;
-    },
-    { once: true },
-  );
-}
-
-/** A keyboard or a turned phone leaves less room. */
-function keepTypedInSight(): void {
-  addEventListener('resize', () => {
-    if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
-  });
-}
 
 let isLoading = false;
 let currentRetryDelay = retryDelay;
@@ -83,19 +62,16 @@ function loadFailedScripts(): void {
   for (const address of failedScripts.splice(0)) loadScript(address);
 }
 
-function loadHeadingFace(): void {
-  const { family, source, weights } = headingFace;
-  new FontFace(family, source, { weight: weights }).load().then(
-    (face) => document.fonts.add(face),
-    () => {},
-  );
-}
-
 function load(): void {
   if (isLoading) return;
   isLoading = true;
   for (const address of scripts) loadScript(address);
-  loadHeadingFace();
+  const { family, source, weights } = headingFace;
+  const face = new FontFace(family, source, { weight: weights });
+  face
+    .load()
+    .then(() => document.fonts.add(face))
+    .catch(() => {});
 }
 
 // The browser may have painted only part of the page. The next frame paints the rest; one frame later, its paint timing
@@ -145,8 +121,6 @@ addEventListener(
 if (ordering?.planId) showOrderDialog(ordering.planId);
 
 watchPlainPosts(drafts, () => signal.aborted);
-keepTypedInSight();
-
 // The page is restored from the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return;
@@ -183,12 +157,8 @@ addEventListener(
     untilHydrated.abort();
     const button = pressedButton;
     if (!button) return;
-    setTimeout(() => {
-      const current = button.isConnected
-        ? button
-        : document.querySelector<HTMLButtonElement>(`[aria-label="${button.ariaLabel}"]`);
-      current?.click();
-    });
+    const successor = `[aria-label="${button.ariaLabel}"]`;
+    setTimeout(() => (button.isConnected ? button : document.querySelector<HTMLElement>(successor))?.click());
   },
   { signal },
 );

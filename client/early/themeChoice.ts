@@ -13,7 +13,6 @@ export function lightPreferred(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: light)');
 }
 
-/** Returns the theme that the device prefers. */
 export function systemTheme(): Theme {
   return lightPreferred().matches ? 'light' : 'dark';
 }

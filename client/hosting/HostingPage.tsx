@@ -6,9 +6,9 @@ import { messages } from '../../shared/messages.ts';
 import { parameters } from '../../shared/paths.ts';
 import { Section } from '../content/Section.tsx';
 import { StaticPart } from '../content/StaticPart.tsx';
-import { untilLoaded } from '../early/untilLoaded.ts';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
+import { untilLoaded } from '../ui/untilLoaded.ts';
 import { Plans } from './Plans.tsx';
 import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
 

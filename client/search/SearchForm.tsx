@@ -2,9 +2,9 @@ import { css, type SerializedStyles } from '@emotion/react';
 import { Search } from 'lucide';
 import { lazy, Suspense, useState } from 'react';
 import { parameters, searchPath } from '../../shared/paths.ts';
-import { untilLoaded } from '../early/untilLoaded.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { untilLoaded } from '../ui/untilLoaded.ts';
 
 const Suggestions = lazy(() =>
   untilLoaded(async () => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { draftName } from '../early/drafts.ts';
-import { untilLoaded } from '../early/untilLoaded.ts';
 import { Field, type FieldProps } from '../ui/Field.tsx';
+import { untilLoaded } from '../ui/untilLoaded.ts';
 import { formSubmission } from './formSubmission.ts';
 
 export type DraftFieldProps = FieldProps & {

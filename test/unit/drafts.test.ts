@@ -22,6 +22,6 @@ test.each([
 ] as const)(
   'a field of which %j was typed and %j is stored, restored: %j, shows %j',
   (typed, stored, isRestored, shown) => {
-    expect(shownText({ typed, stored, initial, isRestored })).toBe(shown);
+    expect(shownText(typed, stored, initial, isRestored)).toBe(shown);
   },
 );
