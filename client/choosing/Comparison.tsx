@@ -1,20 +1,17 @@
 import { css } from '@emotion/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { isQuantity, maxQuantity, quantityHint, readQuantity } from '../../shared/hosting/comparison.ts';
+import { isQuantity, maxQuantity, quantityHint, readCompared, readQuantity } from '../../shared/hosting/comparison.ts';
 import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { hostingAddress } from '../../shared/hosting/pageQuery.ts';
+import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters, planAddress } from '../../shared/paths.ts';
 import { orderFormId } from '../early/orderDialog.ts';
-import { useAppSelector, useAppStore } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { isPlainClick } from '../ui/isPlainClick.ts';
 import { media } from '../ui/media.ts';
 import { printPart } from '../ui/printPart.ts';
-import { type ChoosingState, chosen } from './choosingSlice.ts';
-import { chosenState } from './chosenState.ts';
-import { showCompared } from './showCompared.ts';
+import type { Choose } from './useChosen.ts';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: 'calc(var(--bar) + 1rem)' });
 const head = css({
@@ -89,29 +86,31 @@ const table = css({
 const hintId = 'quantity-hint';
 const different = css({ '& td': { fontWeight: 600 }, '& th': { boxShadow: 'inset 3px 0 var(--accent)' } });
 
-function stateWithout(family: HostingFamily, { query, compared }: ChoosingState, planId: string): ChoosingState {
+function queryWithout(family: HostingFamily, query: string, planId: string): string {
   const rest = new URLSearchParams(query);
+  const compared = readCompared(family, rest);
   rest.set(parameters.compare, compared.filter((id) => id !== planId).join());
-  return chosenState(family, rest);
+  return choiceQuery(family, rest);
 }
 
 export type ComparisonProps = {
   readonly family: HostingFamily;
+  readonly query: string;
+  readonly choose: Choose;
   /** How often the visitor has asked for it; each time it is shown. */
   readonly timesAsked: number;
 };
 
 /** The compared plans side by side. Part of the form around it. */
-export function Comparison({ family, timesAsked }: ComparisonProps) {
-  const choosing = useAppSelector((state) => state.choosing);
-  const quantity = readQuantity(new URLSearchParams(choosing.query));
-  const store = useAppStore();
+export function Comparison({ family, query, choose, timesAsked }: ComparisonProps) {
+  const compared = readCompared(family, new URLSearchParams(query));
+  const quantity = readQuantity(new URLSearchParams(query));
   const title = useRef<HTMLHeadingElement>(null);
   const part = useRef<HTMLElement>(null);
   // What the visitor asked for without scripts, and typed with them.
   const [asked, setAsked] = useState(new URLSearchParams(useLocation().search).get(parameters.quantity) ?? '');
   const isWrong = asked !== '' && !isQuantity(asked);
-  const plans = choosing.compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
+  const plans = compared.flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
 
   useEffect(() => {
     if (timesAsked === 0) return;
@@ -123,12 +122,10 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
     const form = part.current?.closest('form');
     if (!form || !isPlainClick(event)) return;
     event.preventDefault();
-    const left = stateWithout(family, store.getState().choosing, planId);
     // With the last plan, the comparison goes.
-    const stays = left.compared.length > 0 ? title.current : form.querySelector<HTMLElement>('[formaction]');
+    const stays = compared.length > 1 ? title.current : form.querySelector<HTMLElement>('[formaction]');
     stays?.focus();
-    store.dispatch(chosen(left));
-    showCompared(form, left.compared);
+    choose((now) => queryWithout(family, now, planId));
   };
 
   return (
@@ -181,7 +178,7 @@ export function Comparison({ family, timesAsked }: ComparisonProps) {
                     {family.orderLabel}
                   </Button>
                   <a
-                    href={hostingAddress(family.path, stateWithout(family, choosing, id).query)}
+                    href={hostingAddress(family.path, queryWithout(family, query, id))}
                     aria-label={`Remove ${name}`}
                     onClick={(event) => remove(event, id)}
                   >

@@ -3,24 +3,22 @@ import { navigated } from '../events/navigated.ts';
 
 /** What the visitor has chosen on a hosting page. */
 export type ChoosingState = {
-  /** The criteria and the compared plans as a query (shared/hosting/pageQuery.ts); empty: nothing. */
+  /** The criteria and the compared plans; what else an address has is ignored (`choiceQuery` in shared/hosting/pageQuery.ts). */
   readonly query: string;
-  /** The ids of the plans that the finder shows; null: all. */
-  readonly shown: readonly string[] | null;
-  /** The id of the cheapest plan that satisfies all criteria. */
-  readonly best: string | null;
-  readonly compared: readonly string[];
 };
 
-const nothing: ChoosingState = { query: '', shown: null, best: null, compared: [] };
+const nothing: ChoosingState = { query: '' };
 
 const choosingSlice = createSlice({
   name: 'choosing',
   initialState: nothing,
   reducers: {
-    chosen: (_state, { payload }: PayloadAction<ChoosingState>) => payload,
+    chosen: (_state, { payload }: PayloadAction<string>) => ({ query: payload }),
   },
-  extraReducers: (builder) => builder.addCase(navigated, (state, { payload }) => (payload.isNewPage ? nothing : state)),
+  extraReducers: (builder) =>
+    builder.addCase(navigated, (state, { payload: { isNewPage, search } }) =>
+      search === undefined ? (isNewPage ? nothing : state) : { query: search },
+    ),
 });
 
 export const { chosen } = choosingSlice.actions;

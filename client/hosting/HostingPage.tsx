@@ -4,6 +4,7 @@ import { company } from '../../shared/company.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
 import { parameters } from '../../shared/paths.ts';
+import { useChosen } from '../choosing/useChosen.ts';
 import { Section } from '../content/Section.tsx';
 import { StaticPart } from '../content/StaticPart.tsx';
 import { useAppSelector } from '../hooks.ts';
@@ -22,7 +23,8 @@ const OrderResult = lazy(() =>
 
 /** The layout of all hosting pages. */
 export function HostingPage({ family, parts }: HostingPageProps) {
-  const isIndexed = useAppSelector(({ choosing, ordering }) => !choosing.query && !ordering.planId);
+  const [query] = useChosen(family);
+  const isIndexed = useAppSelector(({ ordering }) => !query && !ordering.planId);
   const stored = useAppSelector(({ ordering }) => ordering.submitted?.reference);
   const shown = new URLSearchParams(useLocation().search).get(parameters.submitted);
   const reference = stored === shown ? stored : undefined;

@@ -1,17 +1,17 @@
 import { css } from '@emotion/react';
-import { type InputEvent, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type InputEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { maxCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
+import { matchRanges, queryOfForm, showQuery } from '../choosing/choiceForm.ts';
 import { choosingPart } from '../choosing/choosingPart.ts';
-import { showChoice } from '../choosing/showChoice.ts';
+import { useChosen } from '../choosing/useChosen.ts';
 import { card } from '../content/Card.tsx';
 import { threeColumns } from '../content/cardGrid.ts';
 import { StaticPart } from '../content/StaticPart.tsx';
 import { orderFormId } from '../early/orderDialog.ts';
-import { useAppSelector, useAppStore } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { useOpenOrder } from '../ordering/orderDialogs.ts';
 import { PlanCard } from '../plans/PlanCard.tsx';
@@ -92,25 +92,13 @@ function plansFormId({ id }: HostingFamily): string {
   return `choose-${id}`;
 }
 
-type FilledForm = { readonly element: HTMLFormElement; readonly query: URLSearchParams };
-
-/** What is chosen in the document's form: that from the server, also if React is about to render it anew. */
-function readForm(family: HostingFamily): FilledForm | undefined {
-  const element = typeof document === 'undefined' ? null : document.forms.namedItem(plansFormId(family));
-  if (!element) return undefined;
-  return {
-    element,
-    query: new URLSearchParams([...new FormData(element)].map(([name, value]) => [name, String(value)])),
-  };
+/** The form with a family's plans in the page from the server, if it is that family's. */
+function findForm(family: HostingFamily): HTMLFormElement | null {
+  return typeof document === 'undefined' ? null : document.forms.namedItem(plansFormId(family));
 }
 
 function columnsOf({ columns, plans }: HostingFamily) {
   return columns === 3 ? three : plans.length === 4 ? four : many;
-}
-
-/** Whether the visitor has changed a field before hydration. A range without a name follows its number. */
-function isChanged({ name, value, defaultValue, checked, defaultChecked }: HTMLInputElement): boolean {
-  return name !== '' && (value !== defaultValue || checked !== defaultChecked);
 }
 
 /**
@@ -118,14 +106,20 @@ function isChanged({ name, value, defaultValue, checked, defaultChecked }: HTMLI
  * with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
  */
 export function Plans({ family, parts: { finderFields, beyond } }: HostingPageProps) {
-  const store = useAppStore();
   const form = useRef<HTMLFormElement>(null);
-  const { query, shown, best, compared } = useAppSelector(({ choosing }) => choosing);
+  const [query, choose] = useChosen(family);
+  const compared = readCompared(family, new URLSearchParams(query));
   const { search } = useLocation();
   const choosing = useReachedPart(choosingPart, query !== '' || search !== '');
+  const found = useMemo(() => choosing?.find(family, query), [choosing, family, query]);
   const [timesAsked, setTimesAsked] = useState(0);
-  const [before] = useState(() => readForm(family));
   const asked = useAskedPlan(family, query);
+  // Until hydration, the form holds what is chosen. React may be about to render another one in its place.
+  const [fromServer] = useState(() => {
+    const element = findForm(family);
+    return element && { element, query: queryOfForm(family, element, query) };
+  });
+  const isHydrated = useRef(false);
 
   const open = useOpenOrder();
   const order = (event: SubmitEvent) => {
@@ -143,27 +137,29 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
     else form.current?.querySelector('article')?.scrollIntoView();
   };
 
-  const follow = useCallback(
-    (event?: InputEvent) => {
-      choosingPart.preload().then(
-        ({ followForm }) => form.current && followForm(family, form.current, store, event?.target),
-        () => {},
-      );
-    },
-    [family, store],
-  );
   useEffect(() => {
     const { current } = form;
     if (!current) return;
-    if (current !== before?.element) {
-      const chosen = before?.query ?? new URLSearchParams(store.getState().choosing.query);
-      showChoice(current, chosen, readCompared(family, chosen));
-    }
-    const fields = [...current.querySelectorAll('input')];
-    // What was chosen before hydration.
-    if (before && fields.some(isChanged)) follow();
-    for (const field of fields) if (field.type === 'range') field.disabled = false;
-  }, [before, family, store, follow]);
+    if (isHydrated.current || !fromServer) return showQuery(family, current, query);
+    isHydrated.current = true;
+    const first = current === fromServer.element ? queryOfForm(family, current, query) : fromServer.query;
+    choose(() => first);
+    showQuery(family, current, first);
+  }, [family, query, choose, fromServer]);
+
+  useEffect(() => {
+    for (const range of form.current?.querySelectorAll<HTMLInputElement>('[type=range]') ?? []) range.disabled = false;
+  }, []);
+
+  const follow = ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
+    matchRanges(currentTarget, target);
+    choose((now) => {
+      const next = queryOfForm(family, currentTarget, now);
+      // More plans than can be compared may be ticked.
+      showQuery(family, currentTarget, next);
+      return next;
+    });
+  };
 
   const onReach = () => fetchAhead(choosingPart);
   return (
@@ -192,9 +188,9 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
                 Show Plans
               </Button>
               {/* Live from the start, a status when it has something to say. */}
-              <div aria-live="polite" role={shown ? 'status' : undefined}>
-                {choosing && shown ? (
-                  <choosing.FoundPlans family={family} />
+              <div aria-live="polite" role={found ? 'status' : undefined}>
+                {choosing && found ? (
+                  <choosing.FoundPlans family={family} query={query} />
                 ) : (
                   <span>{`${family.plans.length} plans`}</span>
                 )}
@@ -204,14 +200,14 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
         ) : null}
         <div css={[grid, columnsOf(family), printed]}>
           {family.plans
-            .filter(({ id }) => id === asked || (shown?.includes(id) ?? true))
+            .filter(({ id }) => id === asked || (found?.ids.includes(id) ?? true))
             .map((plan) => (
               <PlanCard
                 key={plan.id}
                 family={family}
                 plan={plan}
-                isBest={plan.id === best}
-                isOutside={shown?.includes(plan.id) === false}
+                isBest={plan.id === found?.best}
+                isOutside={found?.ids.includes(plan.id) === false}
                 isCompared={compared.includes(plan.id)}
                 isFull={compared.length === maxCompared}
               />
@@ -219,7 +215,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
           {beyond ? <StaticPart css={beyondPlace} id={hostingPartId(family.id, 'beyond')} content={beyond} /> : null}
         </div>
         {compared
-          .filter((id) => id !== asked && shown?.includes(id) === false)
+          .filter((id) => id !== asked && found?.ids.includes(id) === false)
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
@@ -235,8 +231,10 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
         </div>
         {choosing ? (
           <>
-            <choosing.AddressKeeper family={family} form={form} />
-            {compared.length > 0 ? <choosing.Comparison family={family} timesAsked={timesAsked} /> : null}
+            <choosing.AddressKeeper family={family} query={query} />
+            {compared.length > 0 ? (
+              <choosing.Comparison family={family} query={query} choose={choose} timesAsked={timesAsked} />
+            ) : null}
           </>
         ) : null}
       </form>

@@ -76,10 +76,11 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
 
   useLayoutEffect(() => {
     if (before.current === location) return;
-    before.current = location;
     const isNewPage = shown.current.path !== location.pathname;
+    const search = isNewPage || before.current.search !== location.search ? location.search : undefined;
+    before.current = location;
     // If the page replaces its own URL, the visitor has not navigated.
-    if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage }));
+    if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage, search }));
     const isTraversal = type === NavigationType.Pop;
     // Between entries of the displayed page, `onPopState` has already scrolled.
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { readQuantity } from '../../shared/hosting/comparison.ts';
+import { orderedQuantity } from '../../shared/hosting/comparison.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages } from '../../shared/messages.ts';
@@ -87,9 +87,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   const values = useAppSelector((state) => (isOpen ? state.ordering.values : noTexts));
   const errors = useAppSelector((state) => (isOpen ? state.ordering.errors : noTexts));
   const failed = useAppSelector((state) => isOpen && state.ordering.failed);
-  const quantity = useAppSelector(({ choosing }) =>
-    choosing.compared.includes(plan.id) ? readQuantity(new URLSearchParams(choosing.query)) : 1,
-  );
+  const quantity = useAppSelector(({ choosing }) => orderedQuantity(family, plan, new URLSearchParams(choosing.query)));
   const { submitting, stored } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const proof = useRef<SilentProof>(null);

@@ -6,7 +6,6 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
 import { choosingPart } from '../../client/choosing/choosingPart.ts';
-import { chosenState } from '../../client/choosing/chosenState.ts';
 import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/early/pageState.ts';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
@@ -16,6 +15,7 @@ import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
+import { choiceQuery } from '../../shared/hosting/pageQuery.ts';
 import { messages } from '../../shared/messages.ts';
 import type { InlineTexts } from '../http/securityHeaders.ts';
 import { insertBefore } from './insertBefore.ts';
@@ -50,10 +50,10 @@ export type RenderOptions = {
 function stateOf(site: State['site'], { pathname, searchParams }: URL, situation: Situation): Partial<State> {
   const { order, submitted } = situation;
   const family = families.find(({ path }) => path === pathname);
-  const choosing = family && chosenState(family, searchParams);
+  const query = family && choiceQuery(family, searchParams);
   return {
     site,
-    ...(choosing?.query ? { choosing } : {}),
+    ...(query ? { choosing: { query } } : {}),
     ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
     ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
     ...(order?.failed ? { toasts: toastOf(messages.orderFailed, order.planId) } : {}),

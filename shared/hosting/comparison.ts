@@ -1,5 +1,5 @@
 import { parameters } from '../paths.ts';
-import type { HostingFamily } from './family.ts';
+import type { HostingFamily, Plan } from './family.ts';
 
 /** The most plans that a page compares. */
 export const maxCompared = 4;
@@ -23,4 +23,9 @@ export function isQuantity(text: string): boolean {
 export function readQuantity(query: URLSearchParams): number {
   const text = query.get(parameters.quantity) ?? '';
   return isQuantity(text) ? Number(text) : 1;
+}
+
+/** How many of a plan a visitor orders who has compared it with others; 1 if it is not compared. */
+export function orderedQuantity(family: HostingFamily, { id }: Plan, query: URLSearchParams): number {
+  return readCompared(family, query).includes(id) ? readQuantity(query) : 1;
 }

@@ -20,6 +20,13 @@ export function hostingQuery(family: HostingFamily, query: URLSearchParams): str
   ].join('&');
 }
 
+/** The part of a query that a visitor chooses in the page: criteria, compared plans and quantity, without an order dialog. */
+export function choiceQuery(family: HostingFamily, query: URLSearchParams): string {
+  const choice = new URLSearchParams(query);
+  choice.delete(parameters.order);
+  return hostingQuery(family, choice);
+}
+
 /** A hosting page's address. `query` is that of `hostingQuery`. */
 export function hostingAddress(path: string, query: string): string {
   return query ? `${path}?${query}` : path;
