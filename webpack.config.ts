@@ -1,9 +1,8 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { notFoundRoute, pageRoutes } from './client/routes.ts';
-import { writeDocuments } from './scripts/documents/writeDocuments.ts';
-import { writeSharePictures } from './scripts/sharePictures/writeSharePictures.ts';
 import { fromPrices } from './shared/hosting/catalogue.ts';
 import type { DocumentFile } from './shared/legal/documentFile.ts';
 import { searchDocuments } from './shared/search/documents.ts';
@@ -188,10 +187,9 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   };
 }
 
-export default async (_environment: unknown, { mode }: { mode?: string }): Promise<Configuration[]> => {
+export default (_environment: unknown, { mode }: { mode?: string }): Configuration[] => {
   const isProduction = mode !== 'development';
-  // Written first, because the pages show the sizes of the files.
-  const documentFiles = await writeDocuments(path.join(dist, 'documents'));
-  if (isProduction) await writeSharePictures(path.join(dist, 'share'));
+  // Written by scripts/writeFiles.ts.
+  const documentFiles: readonly DocumentFile[] = JSON.parse(readFileSync(path.join(dist, 'documents.json'), 'utf8'));
   return [client(isProduction, documentFiles), inline(isProduction), server(isProduction, documentFiles)];
 };

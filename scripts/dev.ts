@@ -23,7 +23,8 @@ try {
 const port = Number(process.env.PORT ?? 3000);
 const origin = process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`;
 
-const [clientConfiguration, ...serverConfigurations] = await configurations({}, { mode: 'development' });
+await import('./writeFiles.ts');
+const [clientConfiguration, ...serverConfigurations] = configurations({}, { mode: 'development' });
 // Otherwise the proxy logs each request a second time.
 const client = webpack({
   ...(clientConfiguration as Configuration),

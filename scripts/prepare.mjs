@@ -79,6 +79,7 @@ function build() {
   if (isNoted('dist/.prepared', wanted)) return;
   say('Building ...');
   const node = existsSync(ownNode) ? ownNode : process.execPath;
+  run(node, ['scripts/writeFiles.ts']);
   run(node, ['node_modules/webpack/bin/webpack.js', '--mode', 'production']);
   note('dist/.prepared', wanted);
 }

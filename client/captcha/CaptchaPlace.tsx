@@ -3,7 +3,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { useAppSelector, useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { type CaptchaProps, loadCaptcha } from './loadCaptcha.ts';
+import type { CaptchaProps } from './captchaProps.ts';
+import { loadCaptcha } from './loadCaptcha.ts';
 
 // High enough for the captcha, so that loading it causes no layout shift.
 const place = css({

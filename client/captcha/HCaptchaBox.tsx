@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import HCaptcha from '@hcaptcha/react-hcaptcha';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
-import type { CaptchaProps } from './loadCaptcha.ts';
+import type { CaptchaProps } from './captchaProps.ts';
 
 const stack = css({ display: 'grid', gap: '0.5rem', justifyItems: 'start' });
 const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });

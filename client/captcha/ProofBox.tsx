@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
 import { Spinner } from '../ui/Spinner.tsx';
-import type { CaptchaProps } from './loadCaptcha.ts';
+import type { CaptchaProps } from './captchaProps.ts';
 import { proveWork } from './proofOfWork.ts';
 
 type State = 'idle' | 'working' | 'solved' | 'expired' | 'failed';

@@ -13,8 +13,7 @@ import {
 import type { DraftElement } from '../early/drafts.ts';
 import { formKeyOf } from '../early/plainPost.ts';
 import { post } from './post.ts';
-import type { FilledOrder } from './submitOrder.ts';
-import { contactForm, type FilledForm, refuse, type SubmitApi } from './submitThunk.ts';
+import { contactForm, type FilledForm, type FilledOrder, refuse, type SubmitApi } from './submitThunk.ts';
 
 /** `crypto.subtle` is missing on pages without HTTPS, where the site works too. */
 function sha256Of(text: string): string {

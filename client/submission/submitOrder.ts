@@ -1,9 +1,6 @@
 import { createAsyncThunk } from '@reduxjs/toolkit';
-import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { formSubmission } from './formSubmission.ts';
-import { type FilledForm, isNotSubmitting, refuse, type Stored, type SubmitConfig } from './submitThunk.ts';
-
-export type FilledOrder = FilledForm & { readonly family: HostingFamily; readonly plan: Plan };
+import { type FilledOrder, isNotSubmitting, refuse, type Stored, type SubmitConfig } from './submitThunk.ts';
 
 const failure = 'Failed to submit order';
 

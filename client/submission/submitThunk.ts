@@ -1,4 +1,5 @@
 import type { GetThunkAPI } from '@reduxjs/toolkit';
+import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import type { Texts } from './typedIn.ts';
 
@@ -15,6 +16,8 @@ export type FilledForm = {
   /** The captcha's token; a promise if its proof of work is unfinished. */
   readonly token: () => string | Promise<string | undefined>;
 };
+
+export type FilledOrder = FilledForm & { readonly family: HostingFamily; readonly plan: Plan };
 
 export type Stored = { readonly reference: string };
 

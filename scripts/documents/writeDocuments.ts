@@ -17,14 +17,3 @@ export async function writeDocuments(directory: string): Promise<DocumentFile[]>
   }
   return files;
 }
-
-if (import.meta.main) {
-  const [directory] = process.argv.slice(2);
-  if (!directory) {
-    console.error('Usage: node scripts/documents/writeDocuments.ts DIRECTORY');
-    process.exit(1);
-  }
-  const files = await writeDocuments(directory);
-  for (const { filename, pages, bytes } of files)
-    console.log(`${join(directory, filename)}: ${pages} pages, ${bytes} bytes`);
-}

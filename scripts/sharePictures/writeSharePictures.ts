@@ -22,12 +22,3 @@ export async function writeSharePictures(directory: string): Promise<void> {
     );
   }
 }
-
-if (import.meta.main) {
-  const [directory] = process.argv.slice(2);
-  if (!directory) {
-    console.error('Usage: node scripts/sharePictures/writeSharePictures.ts DIRECTORY');
-    process.exit(1);
-  }
-  await writeSharePictures(directory);
-}
