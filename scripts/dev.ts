@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import pretty from 'pino-pretty';
 import webpack, { type Compiler, type Configuration, type MultiCompiler } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
+import { logEvents } from '../server/lib/logEvents.ts';
 import configurations from '../webpack.config.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -47,8 +48,8 @@ function answerFrom(url: string | undefined): void {
 /** The address in the log line that says the server listens. */
 function listeningAt(line: string): string | undefined {
   try {
-    const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
-    return msg === 'listening' ? url : undefined;
+    const { event, url } = JSON.parse(line) as { event?: string; url?: string };
+    return event === logEvents.listening ? url : undefined;
   } catch {
     // Not a log line.
     return undefined;

@@ -11,8 +11,10 @@ import { fileAddresses } from './http/files.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
 import { pathOf } from './http/requestLog.ts';
 import { createResponseCache } from './http/responseCache.ts';
+import { deadlines } from './lib/deadlines.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
 import { createLog } from './lib/log.ts';
+import { logEvents } from './lib/logEvents.ts';
 import { logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { StoreFault } from './outbox/storeFault.ts';
 import { isCacheable, pageAddresses, pageAddressOf } from './pages/addresses.ts';
@@ -21,10 +23,6 @@ import { discoveryPaths } from './pages/discoveryPaths.ts';
 import { startServices } from './services.ts';
 
 const failure = 1;
-/** Milliseconds after which a stopping process aborts its mail. */
-const mailTimeout = 6_000;
-/** Milliseconds after which it aborts its requests. */
-const stopTimeout = 8_000;
 /** The flag that starts the server without its response cache: slower, and otherwise the same. */
 const withoutCache = '--without-response-cache';
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
@@ -94,19 +92,18 @@ async function run(): Promise<void> {
 
   let hasFailed = false;
   const { close } = closeWithGrace(
-    // Longer than aborting the requests and then flushing the error reports take.
-    { delay: stopTimeout + 3_000, logger: log, skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] },
+    { delay: deadlines.stop.all, logger: log, skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] },
     async () => {
       clearInterval(turnOfTheYear);
       const cutOff = setTimeout(() => {
         log.error('requests or mail still under way were cut off');
         server.closeAllConnections();
-      }, stopTimeout);
-      await closeGracefully(services.stop(mailTimeout));
+      }, deadlines.stop.requests);
+      await closeGracefully(services.stop());
       clearTimeout(cutOff);
       await services.close();
       log.info('stopped');
-      await errorReporting?.flush(2_000);
+      await errorReporting?.flush(deadlines.stop.errorReports);
       if (hasFailed) process.exit(failure);
     },
   );
@@ -136,7 +133,7 @@ async function run(): Promise<void> {
   });
   server.listen(listenOptions(config), () => {
     const { address: host, port } = server.address() as AddressInfo;
-    log.info({ host, port, url: `http://localhost:${port}` }, 'listening');
+    log.info({ event: logEvents.listening, host, port, url: `http://localhost:${port}` }, 'listening');
     void cache?.fill();
   });
 }

@@ -9,6 +9,7 @@ import { captchasOf } from './intake/captcha/captcha.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
 import { startFloodDetector } from './intake/floodDetector.ts';
+import { deadlines } from './lib/deadlines.ts';
 import { startConfirmations } from './mail/confirmations.ts';
 import { startDelivery } from './mail/delivery.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
@@ -38,7 +39,7 @@ export type Services = {
   readonly securityHeaders: readonly Middleware[];
   readonly directories: FileDirectories;
   /** Requests are still answered. Resolves when no mail is under way; after `timeout` milliseconds mail is aborted. */
-  readonly stop: (timeout: number) => Promise<void>;
+  readonly stop: (timeout?: number) => Promise<void>;
   /** Closes what requests need, after the last one. */
   readonly close: () => Promise<void>;
 };
@@ -126,7 +127,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     metrics,
     securityHeaders: headers,
     directories,
-    stop: async (timeout) => {
+    stop: async (timeout = deadlines.stop.mail) => {
       retention.stop();
       alarms.stop();
       metrics?.stop();

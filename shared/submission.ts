@@ -16,6 +16,9 @@ export const limits = {
   plainFormFields: 20,
 } as const;
 
+/** Milliseconds after which a request that is not complete is cut off. A browser's form post has no answer after that. */
+export const requestTimeout = 15_000;
+
 /** The headers of a submission and its response. Node gives their names in lower case. */
 export const submissionHeaders = {
   idempotencyKey: 'Idempotency-Key',

@@ -1,11 +1,8 @@
-import { formKeyField } from '../../shared/submission.ts';
+import { formKeyField, requestTimeout } from '../../shared/submission.ts';
 import { type Drafts, draftName } from './drafts.ts';
 
 /** The performance mark that is set when the browser posts a form. */
 const plainPostMark = 'plain post';
-
-/** Milliseconds after which a submitted form is answered or its connection closed (server/http/connections.ts). */
-export const answerTimeout = 15_000;
 
 export function notePlainPost(): void {
   performance.mark(plainPostMark);
@@ -19,7 +16,7 @@ export function forgetPlainPost(): void {
 /** Milliseconds in which a form that the browser posted may still be answered; zero or less if there is none. */
 export function timeToAnswer(): number {
   const posted = performance.getEntriesByName(plainPostMark).at(-1);
-  return posted ? posted.startTime + answerTimeout - performance.now() : 0;
+  return posted ? posted.startTime + requestTimeout - performance.now() : 0;
 }
 
 /**

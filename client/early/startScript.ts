@@ -3,11 +3,12 @@
  * heading font after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
  */
 import { parameters } from '../../shared/paths.ts';
+import { requestTimeout } from '../../shared/submission.ts';
 import { draftName } from './drafts.ts';
 import { headingFace } from './headingFace.ts';
 import { findOrderDialog, showOrderDialog } from './orderDialog.ts';
 import { hydratedEvent, readPageState } from './pageState.ts';
-import { answerTimeout, forgetPlainPost, notePlainPost, watchPlainPosts } from './plainPost.ts';
+import { forgetPlainPost, notePlainPost, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';
 
 /** The part of the store's state that the page needs before its scripts have loaded. */
@@ -110,7 +111,7 @@ addEventListener(
     const { defaultPrevented, target } = event;
     if (defaultPrevented || (target as HTMLFormElement).method !== 'post') return;
     // Stop all loading: the response gets the whole connection, and no script submits the form again.
-    currentRetryDelay = answerTimeout;
+    currentRetryDelay = requestTimeout;
     notePlainPost();
     stop();
   },

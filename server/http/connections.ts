@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { deadlines } from '../lib/deadlines.ts';
 import { createLogSampling } from '../lib/logSampling.ts';
 import { removeLongHeaders } from './longHeaders.ts';
 import { logRefusal, logRequest, type RequestLogOptions, requestIdHeader } from './requestLog.ts';
@@ -20,8 +21,6 @@ const maxPipelined = 4;
 const mostConnections = 5_000;
 /** Milliseconds between two log lines about them. */
 const dropInterval = 10_000;
-/** Milliseconds between a refusal and the end of its connection. */
-const lingerTimeout = 1_000;
 
 /** Status codes for the errors of Node's parser; every other error is 400. */
 const refusals: { readonly [code: string]: number } = {
@@ -94,7 +93,7 @@ export function createGuardedServer(
     if (!socket.writable) return;
     // If the socket closed at once, data that still arrives would reset the connection, and the answer could be lost:
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
-    setTimeout(() => socket.destroy(), lingerTimeout);
+    setTimeout(() => socket.destroy(), deadlines.connection.linger);
     if (unread?.headersSent) {
       socket.end();
       return;
@@ -112,10 +111,10 @@ export function createGuardedServer(
 
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      requestTimeout: 15_000,
-      keepAliveTimeout: 60_000,
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: deadlines.connection.headers,
+      requestTimeout: deadlines.connection.request,
+      keepAliveTimeout: deadlines.connection.keepAlive,
+      connectionsCheckingInterval: deadlines.connection.check,
       // Node would answer by itself, without our headers and log line.
       requireHostHeader: false,
     },
@@ -142,8 +141,7 @@ export function createGuardedServer(
     logging.log.warn({ dropped }, 'too many connections: new ones are closed');
     dropped = 0;
   });
-  // Milliseconds of silence until a connection is destroyed. While an answer is being sent, Node waits twice as long.
-  server.timeout = 9_500;
+  server.timeout = deadlines.connection.silence;
   return server;
 }
 

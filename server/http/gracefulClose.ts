@@ -1,11 +1,8 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/promises';
+import { deadlines } from '../lib/deadlines.ts';
 
-/** Milliseconds in which clients with open connections hear `Connection: close` with an answer. */
-const drainTimeout = 500;
-/** Milliseconds in which a client sends the first byte of a connection; later it is held in reserve. */
-const firstByteTimeout = 1000;
 const checkInterval = 50;
 /** An iteration of the event loop that took fewer milliseconds has read all that had arrived. */
 const quiet = 1;
@@ -38,7 +35,7 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
   });
 
   const drain = async (): Promise<void> => {
-    const end = performance.now() + drainTimeout;
+    const end = performance.now() + deadlines.stop.drain;
     while (connections.size > 0 && performance.now() < end) await wait(checkInterval);
   };
 
@@ -47,7 +44,7 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
     server.closeIdleConnections();
     // Node counts a connection without any request as active.
     for (const [socket, since] of connections)
-      if (socket.bytesRead === 0 && performance.now() - since >= firstByteTimeout) socket.destroy();
+      if (socket.bytesRead === 0 && performance.now() - since >= deadlines.stop.firstByte) socket.destroy();
   };
 
   return async (finished) => {

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 
 /** Whether the store can be written. */
@@ -11,8 +12,6 @@ export type Health = {
 
 /** In milliseconds. */
 const maxAge = 1000;
-/** Milliseconds after which a probe counts as failed. */
-const probeTimeout = 2_500;
 
 /** Probes the store on demand. `onFault` is called when that fails. */
 export function watchHealth(store: { readonly probe: () => Promise<void> }, onFault: () => void): Health {
@@ -27,7 +26,7 @@ export function watchHealth(store: { readonly probe: () => Promise<void> }, onFa
   const probe = async (): Promise<boolean> => {
     isProbing = true;
     try {
-      await inTime(probeTimeout, store.probe());
+      await inTime(deadlines.health, store.probe());
       return true;
     } catch {
       onFault();

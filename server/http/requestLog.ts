@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { logEvents } from '../lib/logEvents.ts';
 
 /** The header with the request's id, which is also in its log lines. */
 export const requestIdHeader = 'X-Request-Id';
@@ -59,7 +60,7 @@ export function logRequest(
     const status = response[refusedWith] ?? response.statusCode;
     const responseTime = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
-    const line = { requestId: id, method, path, status, responseTime, aborted };
+    const line = { event: logEvents.request, requestId: id, method, path, status, responseTime, aborted };
     const isMissing = status === 404;
     const leftOut = isMissing ? sample() : 0;
     if (leftOut !== undefined) log[isMissing ? 'warn' : 'info'](leftOut > 0 ? { ...line, leftOut } : line, 'request');
@@ -87,7 +88,7 @@ export function logRefusal(
     return requestIdOf(underWay);
   }
   const id = randomUUID();
-  log.info({ requestId: id, status }, 'request');
+  log.info({ event: logEvents.request, requestId: id, status }, 'request');
   onRequest?.({ status });
   return id;
 }

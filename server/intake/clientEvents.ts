@@ -5,6 +5,7 @@ import { scrub } from '../../shared/scrub.ts';
 import { limitClient } from '../http/clientLimit.ts';
 import { isForeign } from '../http/origin.ts';
 import { requestIdOf } from '../http/requestLog.ts';
+import { logEvents } from '../lib/logEvents.ts';
 
 /** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */
 const limit = { posts: 30, milliseconds: 60 * 1000 } as const;
@@ -46,8 +47,10 @@ function vitalFields(event: Incoming): Fields {
 function record(event: unknown, requestId: string, log: Logger): void {
   if (typeof event !== 'object' || event === null) return;
   const incoming = event as Incoming;
-  if (incoming.type === 'error') log.warn({ requestId, ...errorFields(incoming) }, 'client error');
-  if (incoming.type === 'vital') log.info({ requestId, ...vitalFields(incoming) }, 'web vital');
+  if (incoming.type === 'error')
+    log.warn({ event: logEvents.clientError, requestId, ...errorFields(incoming) }, 'client error');
+  if (incoming.type === 'vital')
+    log.info({ event: logEvents.webVital, requestId, ...vitalFields(incoming) }, 'web vital');
 }
 
 /** Logs browser errors and web vitals; ignores unknown events. */

@@ -3,8 +3,8 @@ import { families, planById } from '../../shared/hosting/catalogue.ts';
 import { resultAddress } from '../../shared/paths.ts';
 import { limitClient } from '../http/clientLimit.ts';
 import { isForeign } from '../http/origin.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
-import { timeLimits } from '../lib/timeLimits.ts';
 import type { Store } from '../outbox/store.ts';
 import { submittedReference } from '../pages/addresses.ts';
 import type { SendOwnPage } from '../pages/pages.ts';
@@ -43,9 +43,9 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
   });
 
   const show: RequestHandler = async (request, response, next) => {
-    const deadline = performance.now() + timeLimits.answer;
+    const deadline = performance.now() + deadlines.answer;
     const reference = submittedReference(request.url) ?? '';
-    const found = await inTime(timeLimits.result, Promise.all([store.find(reference), store.now()])).catch(
+    const found = await inTime(deadlines.result, Promise.all([store.find(reference), store.now()])).catch(
       () => undefined,
     );
     if (!found) return sendResultLater(response);

@@ -6,9 +6,9 @@ import { clientKey } from '../http/clientKey.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../http/mediaType.ts';
 import { isForeign } from '../http/origin.ts';
 import { requestIdOf } from '../http/requestLog.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
-import { timeLimits } from '../lib/timeLimits.ts';
 import { confirmationRecipient } from '../outbox/confirmationRecipient.ts';
 import { digestWait } from '../outbox/flags.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -145,7 +145,7 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
     const inTurn = <Result>(step: () => Promise<Result>, urgent: boolean) =>
       turns(() => {
         // Answered already.
-        if (performance.now() - begun >= timeLimits.decision) throw new Error('too many submissions at once');
+        if (performance.now() - begun >= deadlines.decision) throw new Error('too many submissions at once');
         return step();
       }, urgent);
     const admission = await inTurn(async () => {
@@ -193,10 +193,10 @@ export function submissionRoute(options: SubmissionRouteOptions): Router {
 
   /** Answers a post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
   const receive = async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
-    const deadline = performance.now() + timeLimits.answer;
+    const deadline = performance.now() + deadlines.answer;
     const { plainOrder } = parsed;
     // What is under way goes on: the post may still be stored, and its key makes repeating safe.
-    const deciding = inTime(timeLimits.decision, decide(request, response, parsed));
+    const deciding = inTime(deadlines.decision, decide(request, response, parsed));
     const decision = await deciding.catch((error: unknown): Decision => {
       noteFault(error, response);
       options.onUnavailable();

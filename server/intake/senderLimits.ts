@@ -4,8 +4,8 @@ import { submissionHeaders } from '../../shared/submission.ts';
 import { clientKey } from '../http/clientKey.ts';
 import { isWithin, limitClient, memoryStore } from '../http/clientLimit.ts';
 import { mediaTypeOf, mediaTypes } from '../http/mediaType.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
-import { timeLimits } from '../lib/timeLimits.ts';
 import { isIdempotencyKey } from './idempotencyKey.ts';
 
 export type SenderLimitOptions = {
@@ -67,7 +67,7 @@ export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: 
   };
 
   return {
-    admit: (request, response) => inTime(timeLimits.count, admitted(request, response)).catch(() => 'admitted'),
+    admit: (request, response) => inTime(deadlines.count, admitted(request, response)).catch(() => 'admitted'),
     isWithinLimit: (request, response) => isWithin(own, request, response),
     isShown: (request) => ((request as AugmentedRequest).rateLimit?.used ?? 0) <= limitOfReading,
     takeBack: async (request) => counts.decrement(clientKey(request)),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { logEvents } from '../lib/logEvents.ts';
 import type { Store, Submission } from '../outbox/store.ts';
 import { composeDigest, maxDigestSize } from './digest.ts';
 import { composeMail, composeNotice, type Mail } from './mail.ts';
@@ -31,9 +32,9 @@ export type DeliveryOptions = {
   readonly giveUpMilliseconds: number;
   /** Whether mail about flagged submissions leaves in digests. */
   readonly isSendingDigests: () => boolean;
-  /** Milliseconds after which the sending of one mail is aborted; `deliveryTimes` has the default. */
+  /** Milliseconds after which the sending of one mail is aborted; `deadlines` has the default. */
   readonly sendTimeout?: number;
-  /** Milliseconds between two looks at the store without a wake; `deliveryTimes` has the default. */
+  /** Milliseconds between two looks at the store without a wake; `deadlines` has the default. */
   readonly pollInterval?: number;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: (outcome: DeliveryOutcome) => void;
@@ -83,10 +84,9 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     fields: object,
   ): Promise<void> => {
     await record(claimed, () => store.failed(claimed, reason));
-    log.error(
-      { ...logFields(claimed), ...fields },
-      outcome === 'refused' ? 'mail refused: kept as failed' : 'mail given up: kept as failed',
-    );
+    const line = { ...logFields(claimed), ...fields };
+    if (outcome === 'refused') log.error({ event: logEvents.mailRefused, ...line }, 'mail refused: kept as failed');
+    else log.error({ event: logEvents.mailGivenUp, ...line }, 'mail given up: kept as failed');
     report(claimed, outcome);
   };
 
@@ -113,8 +113,13 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     const delay = Math.round(retryDelay(waiting[0].attempts, options.retryMilliseconds));
     await record(waiting, () => store.postponed(waiting, delay, reason));
     const line = { ...logFields(waiting), ...fields, nextAttemptAt: new Date(now + delay).toISOString() };
-    log.warn(line, kind === 'alarm' ? 'mail configuration at fault: will try again' : 'mail postponed');
-    report(waiting, kind === 'alarm' ? 'misconfigured' : 'postponed', advice);
+    if (kind === 'alarm') {
+      log.warn({ event: logEvents.mailMisconfigured, ...line }, 'mail configuration at fault: will try again');
+      report(waiting, 'misconfigured', advice);
+    } else {
+      log.warn({ event: logEvents.mailPostponed, ...line }, 'mail postponed');
+      report(waiting, 'postponed', advice);
+    }
   };
 
   const compose = ([first, ...more]: Claimed): Mail =>
@@ -158,7 +163,8 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     await record(claimed, async () => {
       erased = await store.delivered(references, error);
     });
-    for (const { reference, attempts } of claimed) log.info({ reference, attempts }, 'mail delivered');
+    for (const { reference, attempts } of claimed)
+      log.info({ event: logEvents.mailDelivered, reference, attempts }, 'mail delivered');
     report(claimed, 'delivered');
     if (erased.length > 0) await takeBack(mail, claimed, erased);
   };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { deliveryTimes } from '../outbox/deliveryTimes.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import type { Mail } from './mail.ts';
 import type { SendMail } from './transport.ts';
 
@@ -20,9 +20,9 @@ export type MailLoopOptions<Claimed> = {
   /** Called with the store's error when it begins to fail: a mail may leave twice, none is lost. */
   readonly onInterrupted: (error: unknown) => void;
   readonly onResumed: () => void;
-  /** Milliseconds after which the sending of one mail is aborted; `deliveryTimes` has the default. */
+  /** Milliseconds after which the sending of one mail is aborted; `deadlines` has the default. */
   readonly sendTimeout?: number | undefined;
-  /** Milliseconds between two looks at the store without a wake; `deliveryTimes` has the default. */
+  /** Milliseconds between two looks at the store without a wake; `deadlines` has the default. */
   readonly pollInterval?: number | undefined;
 };
 
@@ -44,11 +44,11 @@ const minWait = 100; // Another may hold what is due.
 
 /** Sends due mail from the store, whenever it is woken and at intervals. */
 export function mailLoop<Claimed>(options: MailLoopOptions<Claimed>): MailLoop<Claimed> {
-  const { transport, log, concurrency, sendTimeout = deliveryTimes.sending } = options;
-  const { pollInterval = deliveryTimes.poll } = options;
+  const { transport, log, concurrency, sendTimeout = deadlines.mail.sending } = options;
+  const { pollInterval = deadlines.mail.poll } = options;
   const [stopping, sendings] = [new AbortController(), new Set<AbortController>()];
   const stopped = () => stopping.signal.aborted;
-  const lease = sendTimeout + deliveryTimes.recording;
+  const lease = sendTimeout + deadlines.mail.recording;
   /** Of the store's clock and this machine's, in milliseconds, when a claim was last made. */
   let clockDifference = 0;
   const storeTime = () => Date.now() + clockDifference;
@@ -139,7 +139,7 @@ export function mailLoop<Claimed>(options: MailLoopOptions<Claimed>): MailLoop<C
         for (const sending of sendings) sending.abort();
       }, timeoutMilliseconds);
       // What is aborted has a second for its record: a store that hangs must not keep the process.
-      const hung = sleep(timeoutMilliseconds + 1000, undefined, { ref: false });
+      const hung = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
       await Promise.race([Promise.all([polling, ...running]), hung]);
       clearTimeout(abortAll);
       transport.close();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
 import type { Logger } from 'pino';
 import { connectionOptions } from '../config/smtpUrl.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import type { Mail } from './mail.ts';
 
 /** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
@@ -24,17 +25,14 @@ class RecipientRejected extends Error {
   }
 }
 
-const seconds = 1000;
-
 /** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. */
 export function smtpTransport(url: string, logger?: SMTPTransportOptions['logger']): SendMail {
   const transporter = createTransport({
     ...connectionOptions(url),
     ...(logger && { logger, transactionLog: true }),
-    // The defaults are up to ten minutes, longer than a lease.
-    connectionTimeout: 10 * seconds,
-    greetingTimeout: 30 * seconds,
-    socketTimeout: 120 * seconds,
+    connectionTimeout: deadlines.mail.connection,
+    greetingTimeout: deadlines.mail.greeting,
+    socketTimeout: deadlines.mail.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,7 +1,7 @@
 import type { Store as RateLimitStore } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { keepToOwner } from '../config/dataDirectory.ts';
-import { timeLimits } from '../lib/timeLimits.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { openDatabase } from './postgres/database/database.ts';
 import { warnOfDurability } from './postgres/database/durability.ts';
 import { startListener } from './postgres/database/listener.ts';
@@ -43,8 +43,8 @@ async function openOnSqlite({ dataDirectory, mailDomain, log }: OutboxOptions): 
 }
 
 /** Connections and milliseconds. */
-const requestLimits = { connections: 8, timeout: timeLimits.statement } as const;
-const backgroundLimits = { connections: 4, timeout: 5_000 } as const;
+const requestLimits = { connections: 8, timeout: deadlines.store.statement } as const;
+const backgroundLimits = { connections: 4, timeout: deadlines.store.background } as const;
 
 async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
   keepToOwner(dataDirectory, log);

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { timeLimits } from '../lib/timeLimits.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import type { EncodedPage, RenderRequest, RenderResponse } from './rendering.ts';
 
 /** The most pages of each kind that wait, at about 15 ms each. Nobody but the server itself asks for `ready` ones. */
@@ -51,7 +51,7 @@ class ProgramEnded extends Error {
 export function createRenderer({
   program,
   parameters = [],
-  timeouts = { first: timeLimits.renderingFirst, next: timeLimits.rendering },
+  timeouts = { first: deadlines.renderingFirst, next: deadlines.rendering },
 }: RendererOptions): Renderer {
   type Waiting = WantedPage & { readonly settle: (page: Promise<EncodedPage> | undefined) => void };
   const waiting: { readonly [kind in PageKind]: Waiting[] } = { ready: [], query: [], result: [], refusal: [] };

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { newFrequentTexts } from '../../server/operations/report/frequentTexts.ts';
 import { newHistogram, quantileError } from '../../server/operations/report/histogram.ts';
+import { newLogStatistics } from '../../server/operations/report/logStatistics.ts';
 import { durationOf, shareOf } from '../../server/operations/report/numbers.ts';
 
 test('a quantile is within the stated error of the true one', () => {
@@ -44,3 +45,30 @@ test('a share of nearly all is not written as all', () => {
   const shares = [shareOf(0, 0), shareOf(1, 3), shareOf(99_999, 100_000), shareOf(1, 100_000), shareOf(2, 2)];
   expect(shares).toEqual(['0%', '33.3%', 'over 99.9%', 'under 0.1%', '100%']);
 });
+
+test.each([
+  ['request', 'request', { method: 'GET', path: '/support', status: 200, responseTime: 3 }],
+  ['web-vital', 'web vital', { path: '/', name: 'LCP', value: 900 }],
+  ['client-error', 'client error', { path: '/', message: 'x is undefined' }],
+  ['mail-delivered', 'mail delivered', { reference: 'A' }],
+  ['mail-postponed', 'mail postponed', { references: ['A', 'B'] }],
+  ['mail-misconfigured', 'mail configuration at fault: will try again', { reference: 'A' }],
+  ['mail-refused', 'mail refused: kept as failed', { reference: 'A' }],
+  ['mail-given-up', 'mail given up: kept as failed', { reference: 'A' }],
+])(
+  'a line with the event %s counts whatever its sentence, and like the line "%s" of a release without events',
+  (event, former, fields) => {
+    const now = Date.parse('2026-11-24T12:00:00Z');
+    const counted = (line: object) => {
+      const statistics = newLogStatistics(now);
+      statistics.add({ time: '2026-11-24T11:00:00.000Z', level: 30, ...fields, ...line });
+      const { hours, vitals: byName, clientErrors } = statistics;
+      const [hour] = hours.values();
+      return [hour?.requests, hour?.mail, byName.get('LCP')?.get('/')?.good, clientErrors.top(9)];
+    };
+    const nothing = counted({ msg: 'another sentence' });
+    expect(counted({ event, msg: 'another sentence' })).not.toEqual(nothing);
+    expect(counted({ msg: former })).toEqual(counted({ event, msg: 'another sentence' }));
+    expect(counted({ event: 'another-event', msg: former })).toEqual(nothing);
+  },
+);

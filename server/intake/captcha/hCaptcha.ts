@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { timeLimits } from '../../lib/timeLimits.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 import { type Captcha, invalid, type Verdict } from './captcha.ts';
 
 export type HCaptchaOptions = {
@@ -42,7 +42,7 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       body: new URLSearchParams({ secret, sitekey: siteKey, response: token }),
       // The secret is for this address alone.
       redirect: 'error',
-      signal: AbortSignal.timeout(timeLimits.captcha.milliseconds),
+      signal: AbortSignal.timeout(deadlines.captcha.milliseconds),
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
     const { success, 'error-codes': codes } = await jsonOf(response);
@@ -72,7 +72,7 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
       const known = confirmed.get(id);
       if (known && known.expiresAt > now) return known;
-      for (let attempt = 1; attempt <= timeLimits.captcha.tries; attempt += 1) {
+      for (let attempt = 1; attempt <= deadlines.captcha.tries; attempt += 1) {
         try {
           return (await ask(token)) ? remember(id, now) : invalid;
         } catch (error) {

@@ -1,6 +1,7 @@
 import { endpoints, healthPath } from '../../../shared/paths.ts';
 import { scrub } from '../../../shared/scrub.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
+import { type LogEvent, logEvents } from '../../lib/logEvents.ts';
 import { addressGroupOf, pageOf } from './addressGroup.ts';
 import { hourOf } from './calendar.ts';
 import { type FrequentTexts, newFrequentTexts } from './frequentTexts.ts';
@@ -13,24 +14,25 @@ export type StatusClass = (typeof statusClasses)[number];
 export const mailOutcomes = ['delivered', 'postponed', 'failed'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
-/** The lines of the log about mail, by message. */
-const mailMessages: ReadonlyMap<unknown, MailOutcome> = new Map([
-  ['mail delivered', 'delivered'],
-  ['mail postponed', 'postponed'],
-  ['mail configuration at fault: will try again', 'postponed'],
-  ['mail refused: kept as failed', 'failed'],
-  ['mail given up: kept as failed', 'failed'],
+const mailEvents: ReadonlyMap<unknown, MailOutcome> = new Map<LogEvent, MailOutcome>([
+  [logEvents.mailDelivered, 'delivered'],
+  [logEvents.mailPostponed, 'postponed'],
+  [logEvents.mailMisconfigured, 'postponed'],
+  [logEvents.mailRefused, 'failed'],
+  [logEvents.mailGivenUp, 'failed'],
 ]);
 
-/** The other lines that are counted, by message. */
-const messages = {
-  request: 'request',
-  vital: 'web vital',
-  clientError: 'client error',
-} as const;
-
-/** The messages of the server's log that are counted. */
-export const countedMessages: readonly unknown[] = [...Object.values(messages), ...mailMessages.keys()];
+/** The events of lines that had none until version 1.0, by their message: a report may begin before the upgrade. */
+const formerEvents: ReadonlyMap<unknown, LogEvent> = new Map<string, LogEvent>([
+  ['request', logEvents.request],
+  ['web vital', logEvents.webVital],
+  ['client error', logEvents.clientError],
+  ['mail delivered', logEvents.mailDelivered],
+  ['mail postponed', logEvents.mailPostponed],
+  ['mail configuration at fault: will try again', logEvents.mailMisconfigured],
+  ['mail refused: kept as failed', logEvents.mailRefused],
+  ['mail given up: kept as failed', logEvents.mailGivenUp],
+]);
 
 /** `scale`: what a value is multiplied by before it is counted. `good`: the highest value that is good. */
 export type Vital = {
@@ -184,10 +186,11 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
   const add = (line: LogLine): void => {
     const { msg, time, references } = line;
     const hour = hourFor(time);
-    const mail = mailMessages.get(msg);
-    if (msg === messages.request) addRequest(hour, line);
-    else if (msg === messages.vital) addVital(line);
-    else if (msg === messages.clientError)
+    const event = line.event ?? formerEvents.get(msg);
+    const mail = mailEvents.get(event);
+    if (event === logEvents.request) addRequest(hour, line);
+    else if (event === logEvents.webVital) addVital(line);
+    else if (event === logEvents.clientError)
       clientErrors.add(`${harmless(line.path, 60)}\n${harmless(line.message, 160) || '(no message)'}`);
     else if (mail && hour) hour.mail[mail] += Array.isArray(references) ? references.length : 1;
     if (isAmount(line.level) && line.level >= errorLevel) errors.add(harmless(msg, 120));

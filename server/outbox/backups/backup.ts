@@ -2,8 +2,9 @@ import { closeSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'no
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
-import { busyTimeout, sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
+import { sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
 
 /** Why a backup cannot be made or restored: one sentence for the operator. */
 export class BackupFault extends Error {}
@@ -43,7 +44,7 @@ export function damageIn(database: DatabaseSync): string | undefined {
 
 /** Makes it one file, which needs no other beside it, with the mark of a backup or without. */
 export function asOneFile(file: string, { marked }: { marked: boolean }): void {
-  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   try {
     database.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${marked ? backupMark : 0}`);
   } finally {
@@ -141,7 +142,7 @@ export async function makeBackup(source: string, target: string, onProgress: Pro
   let database: DatabaseSync | undefined;
   try {
     removeDraft(target);
-    database = new DatabaseSync(source, { timeout: busyTimeout });
+    database = new DatabaseSync(source, { timeout: deadlines.store.sqliteLock });
     // A read transaction pins the snapshot: without one, the copy begins anew whenever another connection writes.
     database.exec('BEGIN');
     const counts = countsIn(database);
@@ -171,7 +172,7 @@ export async function makeBackup(source: string, target: string, onProgress: Pro
 }
 
 function check(source: string, draft: string, counts: Counts): void {
-  const copy = new DatabaseSync(draft, { timeout: busyTimeout });
+  const copy = new DatabaseSync(draft, { timeout: deadlines.store.sqliteLock });
   try {
     const damage = damageIn(copy);
     if (damage) throw damaged(source, damage);

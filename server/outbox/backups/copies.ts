@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { deadlines } from '../../lib/deadlines.ts';
 import type { Choice } from '../choice.ts';
 import { chosenIn } from '../sqlite/sqliteChoice.ts';
-import { busyTimeout, inTransaction } from '../sqlite/sqliteDatabase.ts';
+import { inTransaction } from '../sqlite/sqliteDatabase.ts';
 import { draftEnd, headerOf, removeDraft } from './backup.ts';
 
 /** Lock files, mails, and what belongs to another file. */
@@ -28,7 +29,7 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
 
 /** Erases from one copy. Resolves with the references. */
 function eraseFrom(file: string, references: ReadonlySet<string>, choice: Choice): string[] {
-  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   try {
     if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get()) return [];
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');

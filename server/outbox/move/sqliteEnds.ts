@@ -2,6 +2,7 @@ import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
 import {
   asOneFile,
@@ -15,7 +16,6 @@ import {
 } from '../backups/backup.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
 import {
-  busyTimeout,
   databaseFile,
   inTransaction,
   openDatabase,
@@ -96,7 +96,7 @@ export async function withSqliteSource<Result>(
 /** Throws a `MoveFault` unless the file is a database of this site. */
 function refuseForeign(file: string): void {
   try {
-    const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout });
+    const database = new DatabaseSync(file, { readOnly: true, timeout: deadlines.store.sqliteLock });
     const isOwn = !missingTable(countsIn(database)) && schemaVersion(database) > 0;
     database.close();
     if (isOwn) return;

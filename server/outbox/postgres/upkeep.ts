@@ -1,4 +1,4 @@
-import { leaseTime, longestWait } from '../deliveryTimes.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 import type { Database } from './database/database.ts';
 import { forget } from './forgetting.ts';
 import { now } from './postgresSchema.ts';
@@ -10,12 +10,12 @@ export async function bringForward({ run }: Database): Promise<void> {
   await run(
     `UPDATE submissions SET next_attempt_at = ${now} + CASE WHEN leased THEN $2::bigint ELSE 0 END
      WHERE state = 'pending' AND next_attempt_at > ${now} + $1::bigint`,
-    [longestWait, leaseTime],
+    [deadlines.mail.longestWait, deadlines.mail.lease],
   );
   await run(
     `UPDATE submissions SET confirmation_at = ${now} + CASE WHEN confirmation = 'sending' THEN $2::bigint ELSE 0 END
      WHERE confirmation IN ('waiting', 'sending') AND confirmation_at > ${now} + $1::bigint`,
-    [longestWait, leaseTime],
+    [deadlines.mail.longestWait, deadlines.mail.lease],
   );
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { commandLine } from '../../config/commandLine.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from '../backups/automaticBackups.ts';
 import type { Store } from '../store.ts';
 import { StoreFault } from '../storeFault.ts';
@@ -13,12 +14,9 @@ function dataDirectoryFault(message: string, misconfigured = false, cause?: unkn
   return new StoreFault([`DATA_DIR: ${message}`], misconfigured, cause);
 }
 
-/** How long to wait for the lock of a server that is just ending, in milliseconds. */
-const lockTimeout = 1500;
-
 /** Takes the lock of the server. Throws a `StoreFault` if a server has it. */
 function lockAsServer(directory: string): Lock {
-  const lock = lockDirectory(directory, 'owner.lock', lockTimeout);
+  const lock = lockDirectory(directory, 'owner.lock', deadlines.store.directoryLock);
   if (lock) return lock;
   throw dataDirectoryFault(`another server is running on ${directory}: only one may use a DATA_DIR`);
 }

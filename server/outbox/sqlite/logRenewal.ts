@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { busyTimeout } from './sqliteDatabase.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 
 const chunkSize = 1024 * 1024;
 
@@ -28,9 +28,9 @@ function writeAgain(file: string): void {
 export function renewLog(file: string): void {
   const log = `${file}-wal`;
   if (!existsSync(log) || !existsSync(file)) return;
-  const writer = new DatabaseSync(file, { timeout: busyTimeout });
+  const writer = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   // The last connection that closes moves the log into the database, unless it cannot write.
-  const reader = new DatabaseSync(file, { timeout: busyTimeout, readOnly: true });
+  const reader = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock, readOnly: true });
   try {
     // Nobody appends meanwhile.
     writer.exec('BEGIN IMMEDIATE');

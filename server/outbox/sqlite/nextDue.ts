@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { leaseTime, longestWait } from '../deliveryTimes.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 
 export type DueMails = {
   /** The column with the time at which a mail is due. */
@@ -21,13 +21,13 @@ export function nextDueIn(database: DatabaseSync, { column, condition, leased }:
       (SELECT max(${column}) FROM submissions WHERE ${condition}) AS latest`,
   );
   const bringForward = database.prepare(
-    `UPDATE submissions SET ${column} = :now + iif(${leased}, ${leaseTime}, 0)
-     WHERE ${condition} AND ${column} > :now + ${longestWait}`,
+    `UPDATE submissions SET ${column} = :now + iif(${leased}, ${deadlines.mail.lease}, 0)
+     WHERE ${condition} AND ${column} > :now + ${deadlines.mail.longestWait}`,
   );
   return () => {
     const now = Date.now();
     const { earliest, latest } = extremes.get() as { earliest: number | null; latest: number | null };
-    if (latest !== null && latest > now + longestWait) bringForward.run({ now });
-    return earliest === null ? undefined : Math.min(earliest - now, longestWait);
+    if (latest !== null && latest > now + deadlines.mail.longestWait) bringForward.run({ now });
+    return earliest === null ? undefined : Math.min(earliest - now, deadlines.mail.longestWait);
   };
 }

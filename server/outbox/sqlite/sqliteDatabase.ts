@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
 import { type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
 
@@ -7,9 +8,6 @@ import { type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
 export function databaseFile(dataDirectory: string): string {
   return path.join(dataDirectory, 'submissions.sqlite');
 }
-
-/** How long a statement waits for another process's transaction, in milliseconds. It blocks the event loop. */
-export const busyTimeout = 2000;
 
 /** SQLite's primary result codes that this program tells apart: https://www.sqlite.org/rescode.html */
 export const sqliteCodes = { busy: 5, readOnly: 8, damaged: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
@@ -74,7 +72,7 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
  * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
  */
 export function openDatabase(file: string, migrations: readonly Migration[], { check }: { check: boolean }) {
-  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
     // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
@@ -102,7 +100,7 @@ export function openDatabase(file: string, migrations: readonly Migration[], { c
  * one that does not work with programs of the schema `known`.
  */
 export function openDatabaseBesideServer(file: string, known: number): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: busyTimeout });
+  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
     refuseOther(database, file, known);
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { deadlines } from '../../lib/deadlines.ts';
 import type { DeliveryState } from '../store.ts';
 import type { SubmissionCount, SubmissionStatistics } from '../submissionStatistics.ts';
-import { busyTimeout, refuseOther } from './sqliteDatabase.ts';
+import { refuseOther } from './sqliteDatabase.ts';
 import { migrations } from './sqliteSchema.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function readSqliteStatistics<Result>(
   work: (statistics: SubmissionStatistics) => Promise<Result>,
 ): Promise<Result | undefined> {
   if (!existsSync(file)) return undefined;
-  const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeout });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: deadlines.store.sqliteLock });
   try {
     refuseOther(database, file, migrations.length);
     // All numbers are of the same moment.

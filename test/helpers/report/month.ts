@@ -43,7 +43,7 @@ export function writeMonthOfLog(file: string, { end, lines, hostile = false }: M
   const skewed = (median: number) =>
     Math.round(median * Math.exp(2.2 * (random() + random() + random() - 1.5)) * 1000) / 1000;
   const request = (address: string, status: number, time: number, method = 'GET') => {
-    return { level: 30, msg: 'request', method, path: address, status, responseTime: skewed(time) };
+    return { level: 30, event: 'request', msg: 'request', method, path: address, status, responseTime: skewed(time) };
   };
   const entry = (line: number): object => {
     const kind = random();
@@ -56,11 +56,11 @@ export function writeMonthOfLog(file: string, { end, lines, hostile = false }: M
     }
     if (kind < 0.77) return request(endpoints.submissions, pick([200, 200, 429, 403, 400, 503]), 12, 'POST');
     if (kind < 0.775) return { level: 50, msg: 'submission not stored', err: { message: 'disk full' } };
-    if (kind < 0.785)
-      return { level: 30, msg: pick(['mail delivered', 'mail refused: kept as failed']), reference: 'AAAAA-BBBBB' };
-    if (kind < 0.79) return { level: 40, msg: 'client error', path: pick(pages), message: pick(browserErrors) };
+    if (kind < 0.785) return { level: 30, event: pick(['mail-delivered', 'mail-refused']), reference: 'AAAAA-BBBBB' };
+    if (kind < 0.79)
+      return { level: 40, event: 'client-error', msg: 'client error', path: pick(pages), message: pick(browserErrors) };
     const [name, median] = pick(vitals);
-    return { level: 30, msg: 'web vital', path: pick(pages), name, value: skewed(median) };
+    return { level: 30, event: 'web-vital', msg: 'web vital', path: pick(pages), name, value: skewed(median) };
   };
   let rest = '';
   for (let line = 0; line < lines; line += 1) {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { deadlines } from '../../../lib/deadlines.ts';
 import { connectionSettings, withoutValues } from './connection.ts';
 
 /** Runs one statement; resolves with its rows. BIGINT is a number, BYTEA a Buffer. */
@@ -23,8 +24,6 @@ export type DatabaseOptions = {
   /** Milliseconds for each of: getting a connection, a statement, a lock. */
   readonly timeout: number;
 };
-
-const closeTimeout = 1_000;
 
 /**
  * Ends commits that nobody waits for any more. A commit waits for a synchronous standby without any timeout, and would keep
@@ -114,6 +113,6 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
         await commit(client);
         return result;
       }),
-    close: () => Promise.race([pool.end(), sleep(closeTimeout, undefined, { ref: false })]),
+    close: () => Promise.race([pool.end(), sleep(deadlines.stop.database, undefined, { ref: false })]),
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { deadlines } from '../../../lib/deadlines.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 import { connectionSettings, withoutValues } from './connection.ts';
 
@@ -11,8 +12,6 @@ const timeout = 3_000;
 const reconnectDelay = 1_000;
 /** Between two looks at a connection on which nothing arrives: it may be half open. */
 const checkInterval = 5_000;
-const closeTimeout = 1_000;
-
 export type ListenerOptions = {
   readonly databaseUrl: string;
   readonly log: Logger;
@@ -55,7 +54,7 @@ export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { r
         if (!isLost) await client.query('SELECT 1');
       }
     } finally {
-      await Promise.race([client.end(), sleep(closeTimeout, undefined, { ref: false })]).catch(() => {});
+      await Promise.race([client.end(), sleep(deadlines.stop.database, undefined, { ref: false })]).catch(() => {});
     }
   };
 
@@ -77,7 +76,7 @@ export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { r
     stop: async () => {
       stopping.abort();
       leave();
-      await Promise.race([ended, sleep(closeTimeout)]);
+      await Promise.race([ended, sleep(deadlines.stop.database)]);
     },
   };
 }

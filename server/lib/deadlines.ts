@@ -1,0 +1,89 @@
+import { requestTimeout } from '../../shared/submission.ts';
+
+const second = 1000;
+const minute = 60 * second;
+
+const captcha = { tries: 2, milliseconds: 1_200 } as const;
+/** What key, count and storing have beside a captcha that hangs. */
+const storing = 1 * second;
+/** The sending of one mail. Then it is aborted. */
+const sending = 4 * minute;
+/** The part of a lease beyond that: time to record the outcome. */
+const recording = minute;
+/** Between two attempts to send a mail. */
+const longestRetryDelay = 60 * minute;
+
+/** How long things may take, in milliseconds. unit/deadlines adds them up, down to the systemd unit's. */
+export const deadlines = {
+  /** From the end of a visitor's request to its answer, whatever database, captcha and renderer do. */
+  answer: 5 * second,
+  /** Whether a post is refused or stored. */
+  decision: captcha.tries * captcha.milliseconds + storing,
+  /** Each try to reach hCaptcha. */
+  captcha,
+  /** What the decision has beside the captcha. */
+  storing,
+  /** The count of a client before its post's body is read. Without an answer it is read: a later step tells of the fault. */
+  count: 1 * second,
+  /** Whether the result of an order is known. */
+  result: 3_400,
+  /** One page in the rendering program, and the same with the start of the program. */
+  rendering: 2 * second,
+  renderingFirst: 5 * second,
+  /** Whether the store can be written, for monitors. */
+  health: 2_500,
+  store: {
+    /** Each statement for a request on a database server, and the wait for a connection. */
+    statement: 2 * second,
+    /** The same for mail and what else nobody waits for. */
+    background: 5 * second,
+    /** A statement's wait for another process's transaction in SQLite. It blocks the event loop. */
+    sqliteLock: 2 * second,
+    /** The wait for the lock of a server that is just ending. */
+    directoryLock: 1_500,
+  },
+  /** https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener */
+  connection: {
+    headers: 10 * second,
+    request: requestTimeout,
+    keepAlive: 60 * second,
+    /** How often Node looks for those that are late. */
+    check: 1 * second,
+    /** Silence until a connection is destroyed. While an answer is being sent, Node waits twice as long. */
+    silence: 9_500,
+    /** Between a refusal and the end of its connection. */
+    linger: 1 * second,
+  },
+  mail: {
+    /** nodemailer's defaults are up to ten minutes, longer than a lease. */
+    connection: 10 * second,
+    greeting: 30 * second,
+    silence: 2 * minute,
+    sending,
+    /** One mail is nobody else's for this long, once claimed. */
+    lease: sending + recording,
+    recording,
+    longestRetryDelay,
+    /** Twice what a retry waits at most: mail that is due later was postponed while the store's clock was ahead. */
+    longestWait: 2 * longestRetryDelay,
+    /** Between two looks at the store though nobody said that something is due: the command line, or another server. */
+    poll: 15 * second,
+  },
+  /** From the signal that stops the process. */
+  stop: {
+    /** Clients with open connections hear `Connection: close` with an answer. */
+    drain: 500,
+    /** A client sends the first byte of a connection; later it is held in reserve. */
+    firstByte: 1 * second,
+    /** Until mail under way is aborted, and what that has for its record. */
+    mail: 6 * second,
+    record: 1 * second,
+    /** Until requests under way are aborted. */
+    requests: 8 * second,
+    /** Then each connection to a database server is closed, and error reports are sent. */
+    database: 1 * second,
+    errorReports: 2 * second,
+    /** Until the process exits in any case. */
+    all: 11 * second,
+  },
+} as const;

@@ -1,0 +1,17 @@
+/** The `event` of each log line that a program reads. Programs match it, never the sentence beside it. */
+export const logEvents = {
+  /** A request was answered, cut off or refused. */
+  request: 'request',
+  /** Of a browser, by `/client-events`. */
+  clientError: 'client-error',
+  webVital: 'web-vital',
+  /** The server answers requests; the line has its `port` and `url`. */
+  listening: 'listening',
+  mailDelivered: 'mail-delivered',
+  mailPostponed: 'mail-postponed',
+  mailMisconfigured: 'mail-misconfigured',
+  mailRefused: 'mail-refused',
+  mailGivenUp: 'mail-given-up',
+} as const;
+
+export type LogEvent = (typeof logEvents)[keyof typeof logEvents];

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { deadlines } from '../../server/lib/deadlines.ts';
+
+const { answer, captcha, count, decision, health, rendering, renderingFirst, result, storing } = deadlines;
+const { connection, mail, stop, store } = deadlines;
+/** A page that waited for its turn. */
+const page = 500;
+
+function systemdSeconds(setting: string): number {
+  const unit = readFileSync(path.resolve(import.meta.dirname, '../../deploy/website.service'), 'utf8');
+  return Number(new RegExp(`^${setting}=(\\d+)$`, 'm').exec(unit)?.[1]);
+}
+
+test('a captcha that hangs leaves the store its time, and the page too, before the visitor is answered', () => {
+  expect(captcha.tries * captcha.milliseconds + storing).toBeLessThanOrEqual(decision);
+  expect(decision + page).toBeLessThanOrEqual(answer);
+  expect(result + page).toBeLessThanOrEqual(answer);
+});
+
+test('a database that hangs is given up before the visitor is answered', () => {
+  expect(count).toBeLessThan(decision);
+  expect(store.statement).toBeLessThan(Math.min(decision, result));
+});
+
+test('a rendering program that hangs is given up, and a fresh one asked, before the visitor is answered', () => {
+  expect(rendering + page).toBeLessThan(answer);
+  expect(renderingFirst).toBeLessThanOrEqual(answer);
+});
+
+test('a monitor hears of a store that hangs as soon as a visitor, and the store is given up before', () => {
+  expect(health).toBeLessThanOrEqual(answer);
+  expect(Math.max(store.statement, store.sqliteLock)).toBeLessThan(health);
+});
+
+test('slow clients are cut: headers within 10 s, the whole request within 15 s, idle keep-alive within 65 s', () => {
+  expect(connection.headers).toBeLessThanOrEqual(10_000);
+  expect(connection.silence).toBeLessThan(connection.headers);
+  expect(connection.request).toBeLessThanOrEqual(15_000);
+  expect(connection.keepAlive + connection.check).toBeLessThanOrEqual(65_000);
+});
+
+test('a mail server that hangs is given up while its mail is still claimed', () => {
+  expect(mail.connection + mail.greeting + mail.silence).toBeLessThan(mail.sending);
+  expect(mail.sending + mail.recording).toBeLessThanOrEqual(mail.lease);
+});
+
+test('a stop ends by itself before it is forced, and systemd waits longer than that', () => {
+  expect(Math.max(stop.drain, stop.firstByte, stop.mail + stop.record)).toBeLessThan(stop.requests);
+  // Until all is closed: the connections' pools at once, and the one that listens before them.
+  expect(stop.requests + stop.errorReports).toBeLessThan(stop.all);
+  expect(stop.mail + stop.record + 2 * stop.database + stop.errorReports).toBeLessThanOrEqual(stop.all);
+  expect(stop.all).toBeLessThan(systemdSeconds('TimeoutStopSec') * 1000);
+});
