@@ -1,26 +1,23 @@
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
-import { pino } from 'pino';
-import { chatPath } from '../shared/paths.ts';
-import { readConfig } from './config/config.ts';
+import { type Logger, pino } from 'pino';
+import { createApp } from './app.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { configurationFault, configure } from './config/configure.ts';
 import { listenOptions } from './config/listening.ts';
 import { createGuardedServer } from './http/connections.ts';
-import { fileAddresses } from './http/files.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
-import { pathOf } from './http/requestLog.ts';
-import { createResponseCache } from './http/responseCache.ts';
+import { createResponseCache, type ResponseCache } from './http/responseCache.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
 import { createLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
-import { logHooks, startErrorReporting } from './operations/errorReporting.ts';
+import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { StoreFault } from './outbox/storeFault.ts';
-import { isCacheable, pageAddresses, pageAddressOf } from './pages/addresses.ts';
-import { isAskedOf } from './pages/chat.ts';
-import { discoveryPaths } from './pages/discoveryPaths.ts';
-import { startServices } from './services.ts';
+import { pageAddresses } from './pages/addresses.ts';
+import { type Services, startServices } from './services.ts';
 
 const failure = 1;
 /** The flag that starts the server without its response cache: slower, and otherwise the same. */
@@ -28,104 +25,86 @@ const withoutCache = '--without-response-cache';
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 const yearCheckedEvery = 60 * 60 * 1000;
 
-async function run(): Promise<void> {
-  // No other user may read the files that this process creates.
-  process.umask(0o077);
-  const config = configure(readConfig);
+function openLog(config: Config, errorReporting: ErrorReporting | undefined): Logger {
   // Lines are buffered for at most 100 ms: one system call a line would take as long as the answer.
   const output = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100 });
-  const errorReporting = config.sentryDsn ? await startErrorReporting(config.sentryDsn) : undefined;
-  const log = createLog(config.logLevel, output, errorReporting && logHooks(errorReporting));
   process.on('exit', () => {
     // flushSync alone would try for ever where nobody reads the log any more. flush notices that.
     output.flush();
     output.flushSync();
   });
+  return createLog(config.logLevel, output, errorReporting && logHooks(errorReporting));
+}
 
-  const dist = path.resolve(__dirname, '..');
-  let stopping = false;
-  // The outbox may wait for its database.
+/** Starts the parts. The outbox may wait for its database: meanwhile, a signal ends the process at once. */
+async function start(config: Config, log: Logger): Promise<Services> {
   const leave = () => process.exit();
   for (const signal of stopSignals) process.once(signal, leave);
-  const services = await startServices({ config, log, dist, isStopping: () => stopping });
+  const services = await startServices(config, log, path.resolve(__dirname, '..'));
   for (const signal of stopSignals) process.removeListener(signal, leave);
-  const { app, pages, metrics, directories } = services;
-  const cachedFiles: ReadonlySet<string> = new Set([
-    ...fileAddresses(directories),
-    ...discoveryPaths,
-    ...(config.chatWidgetSource && !config.chatOrigin ? [chatPath] : []),
-  ]);
-  const cache = process.argv.includes(withoutCache)
-    ? undefined
-    : createResponseCache({
-        app,
-        host: new URL(config.publicOrigin).host,
-        addresses: [...pageAddresses, ...cachedFiles],
-        addressOf: (request) => {
-          if (config.chatOrigin && isAskedOf(config.chatOrigin, request)) return undefined;
-          const path = pathOf(request);
-          if (cachedFiles.has(path)) return path;
-          const address = pageAddressOf(request.url ?? '');
-          return address !== undefined && isCacheable(address) ? address : undefined;
-        },
-        log,
-      });
-  const answer = cache?.listener ?? app;
-  const server = createGuardedServer(
-    (request, response) => {
-      errorReporting?.trace(request, response);
-      answer(request, response);
-    },
-    { log, securityHeaders: services.securityHeaders, onRequest: metrics?.countRequest },
-  );
-  const closeGracefully = createGracefulClose(server);
+  return services;
+}
 
-  // The pages show the current year in the copyright line.
+function createCache({ config, files, resolve, log }: Services, app: RequestListener): ResponseCache {
+  return createResponseCache({
+    app,
+    host: new URL(config.publicOrigin).host,
+    addresses: [...pageAddresses, ...files],
+    addressOf: (request) => {
+      const resolved = resolve(request);
+      if (resolved.kind === 'file') return resolved.path;
+      return resolved.kind === 'page' && resolved.isReady ? resolved.address : undefined;
+    },
+    log,
+  });
+}
+
+/** Calls `onNewYear` when a year begins: the pages show the current one in the copyright line. */
+function watchYear(onNewYear: () => void): NodeJS.Timeout {
   let year = new Date().getFullYear();
-  const turnOfTheYear = setInterval(() => {
+  return setInterval(() => {
     const now = new Date().getFullYear();
     if (now === year) return;
     year = now;
-    pages.forget();
-    void cache?.fill();
+    onNewYear();
   }, yearCheckedEvery);
+}
 
+/** Stops the process on a signal, and after an error that nothing handles: what is under way finishes first. */
+function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promise<void>): void {
   let hasFailed = false;
   const { close } = closeWithGrace(
-    { delay: deadlines.stop.all, logger: log, skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'] },
+    {
+      delay: deadlines.stop.all,
+      logger: log,
+      skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'],
+    },
     async () => {
-      clearInterval(turnOfTheYear);
-      const cutOff = setTimeout(() => {
-        log.error('requests or mail still under way were cut off');
-        server.closeAllConnections();
-      }, deadlines.stop.requests);
-      await closeGracefully(services.stop());
-      clearTimeout(cutOff);
-      await services.close();
-      log.info('stopped');
-      await errorReporting?.flush(deadlines.stop.errorReports);
+      await stop();
       if (hasFailed) process.exit(failure);
     },
   );
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
+  const begin = () => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     close();
   };
   // close-with-grace exits at once on a second signal or error. Ctrl-C reaches this process twice, from the terminal and
   // from npm; and after an error the requests and mails under way still finish.
   for (const signal of stopSignals)
     process.on(signal, () => {
-      if (!stopping) log.info({ signal }, 'stopping');
-      stop();
+      if (!stopping.signal.aborted) log.info({ signal }, 'stopping');
+      begin();
     });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       hasFailed = true;
       log.fatal({ err: error }, 'unexpected failure: stopping');
-      stop();
+      begin();
     });
+}
 
+function listen(server: Server, config: Config, log: Logger, onListening: () => void): void {
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
     else log.fatal({ err: error }, 'cannot listen');
@@ -134,8 +113,46 @@ async function run(): Promise<void> {
   server.listen(listenOptions(config), () => {
     const { address: host, port } = server.address() as AddressInfo;
     log.info({ event: logEvents.listening, host, port, url: `http://localhost:${port}` }, 'listening');
+    onListening();
+  });
+}
+
+async function run(): Promise<void> {
+  // No other user may read the files that this process creates.
+  process.umask(0o077);
+  const config = configure(readConfig);
+  const errorReporting = config.sentryDsn ? await startErrorReporting(config.sentryDsn) : undefined;
+  const log = openLog(config, errorReporting);
+  const stopping = new AbortController();
+  const services = await start(config, log);
+  const app = createApp(services, () => stopping.signal.aborted);
+  const cache = process.argv.includes(withoutCache) ? undefined : createCache(services, app);
+  const answer: RequestListener = cache?.listener ?? app;
+  const server = createGuardedServer(
+    (request, response) => {
+      errorReporting?.trace(request, response);
+      answer(request, response);
+    },
+    { log, securityHeaders: services.securityHeaders, onRequest: services.metrics?.countRequest },
+  );
+  const closeGracefully = createGracefulClose(server);
+  const turnOfTheYear = watchYear(() => {
+    services.pages.forget();
     void cache?.fill();
   });
+  stopOnSignals(log, stopping, async () => {
+    clearInterval(turnOfTheYear);
+    const cutOff = setTimeout(() => {
+      log.error('requests or mail still under way were cut off');
+      server.closeAllConnections();
+    }, deadlines.stop.requests);
+    await closeGracefully(services.stop());
+    clearTimeout(cutOff);
+    await services.close();
+    log.info('stopped');
+    await errorReporting?.flush(deadlines.stop.errorReports);
+  });
+  listen(server, config, log, () => void cache?.fill());
 }
 
 run().catch((error: unknown) => {

@@ -1,69 +1,46 @@
 import path from 'node:path';
-import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { chatPath } from '../shared/paths.ts';
 import type { Config } from './config/config.ts';
-import type { FileDirectories } from './http/files.ts';
-import { type Middleware, pagePolicy, securityHeaders } from './http/securityHeaders.ts';
+import { type FileDirectories, fileAddresses } from './http/files.ts';
+import { watchHealth } from './http/health.ts';
+import { pagePolicy, securityHeaders } from './http/securityHeaders.ts';
 import { captchasOf } from './intake/captcha/captcha.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
-import { startFloodDetector } from './intake/floodDetector.ts';
+import { type FloodDetector, startFloodDetector } from './intake/floodDetector.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { startConfirmations } from './mail/confirmations.ts';
 import { startDelivery } from './mail/delivery.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
 import { mailFolder } from './mail/writtenMail.ts';
-import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
+import { type SiteAlarms, startSiteAlarms } from './operations/alarms/siteAlarms.ts';
 import { type ServedMetrics, startMetrics } from './operations/metrics/startMetrics.ts';
 import { openOutbox } from './outbox/outbox.ts';
-import { createPages, type Pages } from './pages/pages.ts';
+import type { Store } from './outbox/store.ts';
+import { discoveryPaths } from './pages/discoveryPaths.ts';
+import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
+import { createResolve } from './pages/resolve.ts';
 import { siteState } from './pages/siteState.ts';
 import { startRetention } from './retention/retention.ts';
 
-export type ServicesOptions = {
-  readonly config: Config;
-  readonly log: Logger;
-  /** The folder of the build. */
-  readonly dist: string;
-  /** Whether the process has begun to stop. */
-  readonly isStopping: () => boolean;
-};
-
-/** What answers requests, keeps submissions and sends mail. */
-export type Services = {
-  readonly app: Express;
-  readonly pages: Pages;
+type Watchers = {
+  readonly alarms: SiteAlarms;
   readonly metrics: ServedMetrics | undefined;
-  readonly securityHeaders: readonly Middleware[];
-  readonly directories: FileDirectories;
-  /** Requests are still answered. Resolves when no mail is under way; after `timeout` milliseconds mail is aborted. */
-  readonly stop: (timeout?: number) => Promise<void>;
-  /** Closes what requests need, after the last one. */
-  readonly close: () => Promise<void>;
+  readonly flood: FloodDetector;
 };
 
-/** Opens the outbox, starts mail, retention, alarms and metrics, and creates the application. Rejects with a `StoreFault`. */
-export async function startServices(options: ServicesOptions): Promise<Services> {
-  const { config, log, dist, isStopping } = options;
-  const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
-  const outbox = await openOutbox({ ...config, mailDomain, log });
-  const { store } = outbox;
-  const alarms = startSiteAlarms({ config, store, log });
-  const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
-  const flood = await startFloodDetector({ store, log, limit: config.submissionFlood });
-  const mailOptions = () => ({
+/** Starts what sends mail. */
+function startMail(config: Config, log: Logger, store: Store, { alarms, metrics, flood }: Watchers) {
+  const options = () => ({
+    ...config,
     store,
-    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
     log,
-    mailFrom: config.mailFrom,
-    mailTo: config.mailTo,
-    retryMilliseconds: config.mailRetryMilliseconds,
+    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
   });
   const delivery = startDelivery({
-    ...mailOptions(),
-    giveUpMilliseconds: config.mailGiveUpMilliseconds,
+    ...options(),
     isSendingDigests: flood.isActive,
     onOutcome: (outcome) => {
       alarms.noteDelivery(outcome);
@@ -71,69 +48,83 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     },
   });
   const confirmations = config.mailConfirm
-    ? startConfirmations({ ...mailOptions(), caps: config.mailConfirmCaps, onOutcome: metrics?.countConfirmation })
+    ? startConfirmations({ ...options(), onOutcome: metrics?.countConfirmation })
     : undefined;
-  const wakeMail = () => {
-    delivery.wake();
-    confirmations?.wake();
+  return {
+    wake: () => {
+      delivery.wake();
+      confirmations?.wake();
+    },
+    stop: (timeout: number) => Promise.all([delivery.stop(timeout), confirmations?.stop(timeout)]),
   };
-  outbox.listen(wakeMail);
+}
 
-  const retention = startRetention({
-    store,
-    log,
-    dataDirectory: config.dataDirectory,
-    retentionMilliseconds: config.retentionMilliseconds,
-    program: path.join(dist, 'server', 'submissions.cjs'),
-  });
-
-  const secret = await store.secret();
-  const proofOfWork = createProofOfWork(secret);
-  const hCaptcha = config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log });
-  const captchas = captchasOf(proofOfWork, hCaptcha);
-
-  const headers = securityHeaders(config);
-  const renderer = createRenderer({
-    program: path.join(dist, 'server', 'rendering.cjs'),
-    parameters: [JSON.stringify(siteState(config))],
-  });
-  const pages = createPages({ renderer, policyOf: pagePolicy(config), log });
+/** Creates what makes the pages, and decides what an address is. `dist`: the folder of the build. */
+function createPageServices(config: Config, log: Logger, dist: string) {
   const directories: FileDirectories = {
     assets: path.join(dist, 'client', 'assets'),
     static: path.join(dist, '..', 'static'),
     documents: path.join(dist, 'documents'),
     share: path.join(dist, 'share'),
   };
-  const app = createApp({
+  const chat = config.chatWidgetSource && !config.chatOrigin ? [chatPath] : [];
+  const files = [...fileAddresses(directories), ...discoveryPaths, ...chat];
+  const resolve = createResolve(config, files);
+  const renderer = createRenderer({
+    program: path.join(dist, 'server', 'rendering.cjs'),
+    parameters: [JSON.stringify(siteState(config))],
+  });
+  const pages = createPages({ renderer, resolve, policyOf: pagePolicy(config), log });
+  return { directories, files, resolve, renderer, pages, securityHeaders: securityHeaders(config) };
+}
+
+function createCaptchas(config: Config, log: Logger, secret: Uint8Array, metrics: ServedMetrics | undefined) {
+  const proofOfWork = createProofOfWork(secret);
+  const captchas = captchasOf(proofOfWork, config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log }));
+  return { proofOfWork, captchas: metrics?.countVerdicts(captchas) ?? captchas };
+}
+
+export type Services = Awaited<ReturnType<typeof startServices>>;
+
+/**
+ * Opens the outbox, and starts what answers requests, keeps submissions and sends mail. `dist`: the folder of the build.
+ * Rejects with a `StoreFault`.
+ */
+export async function startServices(config: Config, log: Logger, dist: string) {
+  const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
+  const outbox = await openOutbox({ ...config, mailDomain, log });
+  const { store, rateLimit } = outbox;
+  const alarms = startSiteAlarms({ config, store, log });
+  const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
+  const flood = await startFloodDetector({ ...config, store, log });
+  const mail = startMail(config, log, store, { alarms, metrics, flood });
+  outbox.listen(mail.wake);
+  const retention = startRetention({ ...config, store, log, program: path.join(dist, 'server', 'submissions.cjs') });
+  const secret = await store.secret();
+  const { renderer, ...pageServices } = createPageServices(config, log, dist);
+
+  return {
     config,
     log,
     store,
+    rateLimit,
     secret,
-    proofOfWork,
-    captchas: metrics?.countVerdicts(captchas) ?? captchas,
-    flood,
-    pages,
-    directories,
-    securityHeaders: headers,
-    rateLimit: outbox.rateLimit,
-    onStored: wakeMail,
-    onStoreFault: alarms.noteStoreFault,
-    isStopping,
-  });
-
-  return {
-    app,
-    pages,
+    alarms,
     metrics,
-    securityHeaders: headers,
-    directories,
-    stop: async (timeout = deadlines.stop.mail) => {
+    flood,
+    mail,
+    health: watchHealth(store, alarms.noteStoreFault),
+    ...createCaptchas(config, log, secret, metrics),
+    ...pageServices,
+    /** Requests are still answered. Resolves when no mail is under way; after `timeout` milliseconds mail is aborted. */
+    stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {
       retention.stop();
       alarms.stop();
       metrics?.stop();
-      await Promise.all([delivery.stop(timeout), confirmations?.stop(timeout)]);
+      await mail.stop(timeout);
     },
-    close: async () => {
+    /** Closes what requests need, after the last one. */
+    close: async (): Promise<void> => {
       renderer.stop();
       await outbox.close();
     },

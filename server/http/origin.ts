@@ -1,13 +1,16 @@
 import type { Request } from 'express';
+import type { Config } from '../config/config.ts';
+
+export type OriginConfig = Pick<Config, 'publicOrigin' | 'publicOriginIsSet'>;
 
 /**
  * Whether another site's page made the visitor's browser send the request. A client without an `Origin` and a
- * `Sec-Fetch-Site` header is no browser. `publicOrigin` undefined: the origin must be that of the request's own host.
+ * `Sec-Fetch-Site` header is no browser. Without PUBLIC_ORIGIN the origin must be that of the request's own host.
  * https://developer.mozilla.org/docs/Web/HTTP/Headers/Sec-Fetch-Site
  */
-export function isForeign(request: Request, publicOrigin: string | undefined): boolean {
+export function isForeign(request: Request, { publicOrigin, publicOriginIsSet }: OriginConfig): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
-  const foreignOrigin = origin !== undefined && (publicOrigin ? origin !== publicOrigin : !isAt(host, origin));
+  const foreignOrigin = origin !== undefined && (publicOriginIsSet ? origin !== publicOrigin : !isAt(host, origin));
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
   return foreignOrigin || foreignSite;
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { clientEventLimits } from '../../shared/clientEvents.ts';
 import { scrub } from '../../shared/scrub.ts';
 import { limitClient } from '../http/clientLimit.ts';
-import { isForeign } from '../http/origin.ts';
+import { isForeign, type OriginConfig } from '../http/origin.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { logEvents } from '../lib/logEvents.ts';
 
@@ -54,9 +54,9 @@ function record(event: unknown, requestId: string, log: Logger): void {
 }
 
 /** Logs browser errors and web vitals; ignores unknown events. */
-export function clientEventsRoute(publicOrigin: string | undefined, queueBody: RequestHandler, log: Logger): Router {
+export function clientEventsRoute(config: OriginConfig, queueBody: RequestHandler, log: Logger): Router {
   const refuseForeign: RequestHandler = (request, response, next) => {
-    if (isForeign(request, publicOrigin)) response.status(403).end();
+    if (isForeign(request, config)) response.status(403).end();
     else if (!request.is('application/json')) response.status(415).end();
     else next();
   };

@@ -5,7 +5,7 @@ export type FloodDetectorOptions = {
   readonly store: Pick<Store, 'checkFlood'>;
   readonly log: Logger;
   /** Submissions stored in ten minutes: more are a flood. */
-  readonly limit: number;
+  readonly submissionFlood: number;
 };
 
 /** Tells whether all visitors together submit so much that captchas are required and flagged mail goes into digests. */
@@ -23,7 +23,11 @@ const checkInterval = 15 * 1000;
 const endThreshold = 0.5;
 
 /** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
-export async function startFloodDetector({ store, log, limit }: FloodDetectorOptions): Promise<FloodDetector> {
+export async function startFloodDetector({
+  store,
+  log,
+  submissionFlood: limit,
+}: FloodDetectorOptions): Promise<FloodDetector> {
   let isActive = false;
 
   const check = async (): Promise<boolean> => {

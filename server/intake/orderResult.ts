@@ -1,14 +1,14 @@
 import { type RequestHandler, Router } from 'express';
-import { families, planById } from '../../shared/hosting/catalogue.ts';
+import { planById } from '../../shared/hosting/catalogue.ts';
 import { resultAddress } from '../../shared/paths.ts';
 import { limitClient } from '../http/clientLimit.ts';
-import { isForeign } from '../http/origin.ts';
+import { isForeign, type OriginConfig } from '../http/origin.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import type { Store } from '../outbox/store.ts';
-import { submittedReference } from '../pages/addresses.ts';
-import type { SendOwnPage } from '../pages/pages.ts';
+import type { Pages } from '../pages/pages.ts';
 import { sendResultLater, sendStored } from '../pages/plainPages.ts';
+import type { Resolve } from '../pages/resolve.ts';
 
 const minute = 60 * 1000;
 /** Age of an order, in milliseconds, until which its result is shown. */
@@ -16,22 +16,23 @@ const shownFor = 15 * minute;
 /** Results per client address. Beyond the limit it gets the ordinary page. */
 const limit = { results: 60, milliseconds: 10 * minute } as const;
 
-export type OrderResultOptions = {
+export type OrderResultParts = {
+  readonly config: OriginConfig;
   readonly store: Pick<Store, 'find' | 'now'>;
-  readonly publicOrigin: string | undefined;
-  readonly sendOwnPage: SendOwnPage;
+  readonly pages: Pages;
+  readonly resolve: Resolve;
 };
 
 /** Shows the result of an order after a plain form post, on its plan's page and for a while; else the ordinary page. */
-export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResultOptions): Router {
-  const skipOthers: RequestHandler = ({ url }, _response, next) =>
-    next(submittedReference(url) === undefined ? 'route' : undefined);
+export function orderResultRoute({ config, store, pages, resolve }: OrderResultParts): Router {
+  const skipOthers: RequestHandler = (request, _response, next) =>
+    next(resolve(request).kind === 'result' ? undefined : 'router');
 
   const redirectToOrdinaryPage: RequestHandler = (request, response) => response.redirect(303, request.path);
 
   // Another site's page must not use up its visitors' limit.
   const refuseForeign: RequestHandler = (request, response, next) => {
-    if (isForeign(request, publicOrigin)) redirectToOrdinaryPage(request, response, next);
+    if (isForeign(request, config)) redirectToOrdinaryPage(request, response, next);
     else next();
   };
 
@@ -44,29 +45,25 @@ export function orderResultRoute({ store, publicOrigin, sendOwnPage }: OrderResu
 
   const show: RequestHandler = async (request, response, next) => {
     const deadline = performance.now() + deadlines.answer;
-    const reference = submittedReference(request.url) ?? '';
+    const resolved = resolve(request);
+    if (resolved.kind !== 'result') return next();
+    const { path, reference } = resolved;
     const found = await inTime(deadlines.result, Promise.all([store.find(reference), store.now()])).catch(
       () => undefined,
     );
     if (!found) return sendResultLater(response);
     const [{ planId, receivedAt = 0 } = {}, now] = found;
-    const isOfThisPage = planId && planById(planId)?.family.path === request.path;
+    const isOfThisPage = planId && planById(planId)?.family.path === path;
     const isShown = isOfThisPage && now - receivedAt <= shownFor;
-    await sendOwnPage(request, response, {
+    await pages.sendOwnPage(request, response, {
       kind: 'result',
       status: 200,
       deadline,
-      address: isShown ? resultAddress(request.path, reference) : request.path,
+      address: isShown ? resultAddress(path, reference) : path,
       situation: isShown ? { submitted: { reference, planId } } : {},
       sendInstead: () => (isShown ? sendStored(response, reference) : redirectToOrdinaryPage(request, response, next)),
     });
   };
 
-  return Router({ caseSensitive: true, strict: true }).get(
-    families.map((family) => family.path),
-    skipOthers,
-    refuseForeign,
-    limitResults,
-    show,
-  );
+  return Router().use(skipOthers, refuseForeign, limitResults, show);
 }

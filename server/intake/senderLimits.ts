@@ -1,24 +1,18 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { AugmentedRequest, Store } from 'express-rate-limit';
 import { submissionHeaders } from '../../shared/submission.ts';
+import type { Config } from '../config/config.ts';
 import { clientKey } from '../http/clientKey.ts';
 import { isWithin, limitClient, memoryStore } from '../http/clientLimit.ts';
 import { mediaTypeOf, mediaTypes } from '../http/mediaType.ts';
+import { isForeign } from '../http/origin.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import { isIdempotencyKey } from './idempotencyKey.ts';
 
-export type SenderLimitOptions = {
-  /** Posts per client address in one window. */
-  readonly limit: number;
-  readonly windowMilliseconds: number;
+export type SenderLimits = {
   /** Whether another site's page sent the request. */
   readonly isForeign: (request: Request) => boolean;
-  /** Where a limit is counted; undefined: in memory. */
-  readonly storeOf: (name: string) => Store | undefined;
-};
-
-export type SenderLimits = {
   /** Whether the server reads the body of a post: not of one that is far over the limit. */
   readonly admit: (request: Request, response: Response) => Promise<'admitted' | 'foreign' | 'excess'>;
   /** Counts a post whose body is read, and sets the headers of the rate limit. */
@@ -40,16 +34,23 @@ function mayBeReplay(request: Request): boolean {
   return key !== undefined && isIdempotencyKey(key) && mediaTypeOf(request) === mediaTypes.json;
 }
 
-/** Limits how much one client address may post. */
-export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: SenderLimitOptions): SenderLimits {
+type SenderConfig = Pick<
+  Config,
+  'submissionLimit' | 'submissionWindowMilliseconds' | 'publicOrigin' | 'publicOriginIsSet'
+>;
+
+/** Limits how much one client address may post. `storeOf`: where a limit is counted; undefined: in memory. */
+export function createSenderLimits(config: SenderConfig, storeOf: (name: string) => Store | undefined): SenderLimits {
+  const { submissionLimit: limit, submissionWindowMilliseconds: windowMs } = config;
+  const isFromElsewhere = (request: Request) => isForeign(request, config);
   const limitOfReading = limit + margin;
   const handler: RequestHandler = () => {};
   const counts = storeOf('posts') ?? memoryStore();
-  const own = limitClient({ limit, windowMs: windowMilliseconds, handler, store: counts });
+  const own = limitClient({ limit, windowMs, handler, store: counts });
   const beside = (name: string, limitBeside: number) =>
     limitClient({
       limit: limitBeside,
-      windowMs: windowMilliseconds,
+      windowMs,
       standardHeaders: false,
       handler,
       store: storeOf(name),
@@ -59,7 +60,7 @@ export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: 
   const replays = beside('replays', maxReplays);
 
   const admitted: SenderLimits['admit'] = async (request, response) => {
-    if (isForeign(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
+    if (isFromElsewhere(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
     const client = await own.getKey(clientKey(request));
     if (!client || client.totalHits < limitOfReading) return 'admitted';
     if (mayBeReplay(request) && (await isWithin(replays, request, response))) return 'admitted';
@@ -67,6 +68,7 @@ export function senderLimits({ limit, windowMilliseconds, isForeign, storeOf }: 
   };
 
   return {
+    isForeign: isFromElsewhere,
     admit: (request, response) => inTime(deadlines.count, admitted(request, response)).catch(() => 'admitted'),
     isWithinLimit: (request, response) => isWithin(own, request, response),
     isShown: (request) => ((request as AugmentedRequest).rateLimit?.used ?? 0) <= limitOfReading,

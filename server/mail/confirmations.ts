@@ -23,8 +23,8 @@ export type ConfirmationOptions = {
   /** Where answers go. */
   readonly mailTo: string;
   /** The first wait after a failed attempt. */
-  readonly retryMilliseconds: number;
-  readonly caps: ConfirmationCaps;
+  readonly mailRetryMilliseconds: number;
+  readonly mailConfirmCaps: ConfirmationCaps;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: ((outcome: ConfirmationOutcome) => void) | undefined;
   /** For both, see `MailLoopOptions`. */
@@ -43,7 +43,7 @@ export function startConfirmations(options: ConfirmationOptions): Pick<MailLoop<
   const { wake, stop, send, record, storeTime } = mailLoop<ConfirmationClaim>({
     ...options,
     concurrency,
-    claim: (lease) => store.claimConfirmation(lease, options.caps),
+    claim: (lease) => store.claimConfirmation(lease, options.mailConfirmCaps),
     leaseEnd: ({ confirmationAt }) => confirmationAt,
     nextDue: store.nextConfirmationDue,
     deliver: (claim) => deliver(claim),
@@ -68,7 +68,7 @@ export function startConfirmations(options: ConfirmationOptions): Pick<MailLoop<
       report('refused');
       return;
     }
-    const delay = Math.round(retryDelay(attempts, options.retryMilliseconds));
+    const delay = Math.round(retryDelay(attempts, options.mailRetryMilliseconds));
     if (storeTime() + delay - claim.receivedAt >= giveUpAge) return giveUp(claim, fields);
     await record(claim, () => store.confirmationPostponed(claim, delay));
     log.info({ reference, ...fields }, 'confirmation postponed');

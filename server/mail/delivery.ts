@@ -27,9 +27,9 @@ export type DeliveryOptions = {
   readonly mailFrom: string;
   readonly mailTo: string;
   /** The first wait after a failed delivery. */
-  readonly retryMilliseconds: number;
+  readonly mailRetryMilliseconds: number;
   /** The age at which an undelivered submission becomes `failed`. */
-  readonly giveUpMilliseconds: number;
+  readonly mailGiveUpMilliseconds: number;
   /** Whether mail about flagged submissions leaves in digests. */
   readonly isSendingDigests: () => boolean;
   /** Milliseconds after which the sending of one mail is aborted; `deadlines` has the default. */
@@ -106,11 +106,11 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     }
     const now = storeTime();
     const isGivenUp = ({ receivedAt, retriedAt }: Submission) =>
-      now - (retriedAt ?? receivedAt) >= options.giveUpMilliseconds;
+      now - (retriedAt ?? receivedAt) >= options.mailGiveUpMilliseconds;
     const [givenUp, waiting] = [claimed.filter(isGivenUp), claimed.filter((submission) => !isGivenUp(submission))];
     if (isSome(givenUp)) await fail(givenUp, 'given_up', reason, fields);
     if (!isSome(waiting)) return;
-    const delay = Math.round(retryDelay(waiting[0].attempts, options.retryMilliseconds));
+    const delay = Math.round(retryDelay(waiting[0].attempts, options.mailRetryMilliseconds));
     await record(waiting, () => store.postponed(waiting, delay, reason));
     const line = { ...logFields(waiting), ...fields, nextAttemptAt: new Date(now + delay).toISOString() };
     if (kind === 'alarm') {

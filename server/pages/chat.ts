@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { company } from '../../shared/company.ts';
@@ -26,8 +25,10 @@ export function chatFrame({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) {
   };
 }
 
-/** Serves the document of the chat's frame. */
-export function chatRoute(scriptSource: string, config: ChatConfig): Router {
+/** Serves the document of the chat's frame. Undefined without CHAT_WIDGET_SRC. */
+export function chatRoute(config: ChatConfig): Router | undefined {
+  const { chatWidgetSource: scriptSource } = config;
+  if (!scriptSource) return undefined;
   const html = chatDocument(scriptSource);
   const secure = ['https:', 'data:', 'blob:'];
   return Router({ caseSensitive: true, strict: true }).get(
@@ -63,21 +64,13 @@ export function chatRoute(scriptSource: string, config: ChatConfig): Router {
 }
 
 /** Serves the chat's own host name: the chat, and nothing else that the vendor's script could read. */
-export function chatHost(origin: string, chat: RequestHandler | undefined): RequestHandler {
-  const answer = Router();
-  if (chat) answer.use((request, response, next) => (isRead(request) ? chat(request, response, next) : next()));
-  answer.use((_request, response) => {
+export function chatHost(chat: RequestHandler | undefined): Router {
+  const router = Router();
+  if (chat) router.use((request, response, next) => (isRead(request) ? chat(request, response, next) : next()));
+  router.use((_request, response) => {
     response.status(404).set('Cache-Control', 'no-store').type('text').send('Not found\n');
   });
-  return (request, response, next) => {
-    if (isAskedOf(origin, request)) answer(request, response, next);
-    else next();
-  };
-}
-
-/** Whether a request is for the host of this origin. */
-export function isAskedOf(origin: string, { headers }: IncomingMessage): boolean {
-  return headers.host?.toLowerCase().replace(/\.?(?::\d*)?$/, '') === new URL(origin).hostname;
+  return router;
 }
 
 /** The origins whose pages may frame the chat. Without PUBLIC_ORIGIN the site runs on the developer's machine. */

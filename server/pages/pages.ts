@@ -8,11 +8,11 @@ import { requestIdOf } from '../http/requestLog.ts';
 import { isRead } from '../http/requestTarget.ts';
 import type { InlineTexts, Middleware } from '../http/securityHeaders.ts';
 import { inTime } from '../lib/inTime.ts';
-import { canonicalPath, isCacheable, pageAddressOf } from './addresses.ts';
 import { sendBusy } from './plainPages.ts';
 import type { Situation } from './render.tsx';
 import type { PageKind, Renderer } from './renderer.ts';
 import type { EncodedPage } from './rendering.ts';
+import type { Resolve } from './resolve.ts';
 
 /** A page that is rendered for one visitor, and not cached. */
 export type OwnPage = {
@@ -43,6 +43,7 @@ export type Pages = {
 
 export type PagesOptions = {
   readonly renderer: Renderer;
+  readonly resolve: Resolve;
   /** The Content-Security-Policy of a page with these inline scripts and styles. */
   readonly policyOf: (texts: InlineTexts) => Middleware;
   readonly log: Logger;
@@ -60,7 +61,7 @@ function noError(error?: unknown): void {
   if (error) throw error;
 }
 
-export function createPages({ renderer, policyOf, log, queryLimit = 300 }: PagesOptions): Pages {
+export function createPages({ renderer, resolve, policyOf, log, queryLimit = 300 }: PagesOptions): Pages {
   const notFound = new Map<ContentCoding, Promise<ReadyPage | undefined>>();
   /** By content coding and address, the latest last. */
   const kept = new Map<string, ReadyPage>();
@@ -100,22 +101,22 @@ export function createPages({ renderer, policyOf, log, queryLimit = 300 }: Pages
 
   return {
     sendPage: async (request, response, next) => {
-      const address = isRead(request) ? pageAddressOf(request.url) : undefined;
-      if (address === undefined) return next();
+      const resolved = resolve(request);
+      if (!isRead(request) || resolved.kind !== 'page') return next();
+      const { address, isReady } = resolved;
       const coding = contentCodingFor(request);
       const key = `${coding} ${address}`;
-      const isQuery = !isCacheable(address);
       const known = kept.get(key);
       if (known) {
         keep(key, known);
         return sendUncached(request, response, known);
       }
       const client = clientKey(request);
-      if (isQuery && !renderer.hasRoom('query', client)) return sendBusy(response);
-      if (isQuery && !(await isWithin(limitQueries, request, response))) return;
+      if (!isReady && !renderer.hasRoom('query', client)) return sendBusy(response);
+      if (!isReady && !(await isWithin(limitQueries, request, response))) return;
       const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
       const page = await renderer.render({
-        kind: isQuery ? 'query' : 'ready',
+        kind: isReady ? 'ready' : 'query',
         client,
         address,
         situation: planId ? { order: { planId } } : {},
@@ -124,14 +125,14 @@ export function createPages({ renderer, policyOf, log, queryLimit = 300 }: Pages
       });
       if (!page) return;
       const rendered = ready(page);
-      if (isQuery) keep(key, rendered);
+      if (!isReady) keep(key, rendered);
       sendUncached(request, response, rendered);
     },
 
     redirectToPage: (request, response, next) => {
-      const path = isRead(request) ? canonicalPath(request.path) : undefined;
-      if (path === undefined || path === request.path) return next();
-      response.redirect(308, path + request.url.slice(request.path.length));
+      const resolved = resolve(request);
+      if (!isRead(request) || resolved.kind !== 'misspelt') return next();
+      response.redirect(308, resolved.path + request.url.slice(request.path.length));
     },
 
     sendNotFound: async (request, response) => {

@@ -3,6 +3,7 @@ import express from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
 import { createPages } from '../../server/pages/pages.ts';
+import { createResolve } from '../../server/pages/resolve.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { postForm } from '../helpers/visitor/posts.ts';
@@ -64,6 +65,7 @@ describe('pages with a query', () => {
     let hasRoom = true;
     const app = express();
     const { sendPage } = createPages({
+      resolve: createResolve({ chatOrigin: undefined }, []),
       renderer: {
         render: async ({ address, coding }) => {
           rendered.push(address);

@@ -37,8 +37,8 @@ function confirm(send: SendMail['send'], takeBack = async (_mail: Mail) => {}): 
     log: pino({}, { write: (line: string) => lines.add(JSON.parse(line)) }),
     mailFrom: 'site@cirrux.example',
     mailTo: 'sales@cirrux.example',
-    retryMilliseconds: 10,
-    caps: { hourly: 100, daily: 100 },
+    mailRetryMilliseconds: 10,
+    mailConfirmCaps: { hourly: 100, daily: 100 },
     pollInterval: 100,
   });
 }

@@ -38,8 +38,8 @@ function deliver(changes: Partial<Parameters<typeof startDelivery>[0]> = {}) {
     log: pino({}, { write: (line: string) => lines.add(JSON.parse(line)) }),
     mailFrom: 'site@cirrux.example',
     mailTo: 'sales@cirrux.example',
-    retryMilliseconds: 300,
-    giveUpMilliseconds: minute,
+    mailRetryMilliseconds: 300,
+    mailGiveUpMilliseconds: minute,
     isSendingDigests: () => isSendingDigests,
     sendTimeout: 400,
     pollInterval: 100,
@@ -82,7 +82,7 @@ test.each(['hang', 'trickle'] as const)(
 
 test("a submission older than the limit is kept as failed, and the operator's retry restarts its age", async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  deliver({ giveUpMilliseconds: 500 });
+  deliver({ mailGiveUpMilliseconds: 500 });
   const reference = await submit();
   await logged('mail given up: kept as failed');
   expect(await stateOf(reference)).toBe('failed');

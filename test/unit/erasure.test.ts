@@ -96,8 +96,8 @@ test('a mail that is written while its submission is erased does not stay, nor d
         },
       },
       log,
-      retryMilliseconds: minute,
-      giveUpMilliseconds: 60 * minute,
+      mailRetryMilliseconds: minute,
+      mailGiveUpMilliseconds: 60 * minute,
       isSendingDigests: () => true,
     });
   });

@@ -23,7 +23,7 @@ import { csvOf, jsonOf } from '../../server/operations/commands/records.ts';
 import { confirmationRecipient } from '../../server/outbox/confirmationRecipient.ts';
 import { looksLikeSpam } from '../../server/outbox/flags.ts';
 import type { Submission } from '../../server/outbox/store.ts';
-import { isAskedOf } from '../../server/pages/chat.ts';
+import { hostNameOf } from '../../server/pages/resolve.ts';
 import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
 import { scrub, scrubReport } from '../../shared/scrub.ts';
@@ -181,7 +181,7 @@ describe("the time to read others' text is linear in its length", () => {
     ['composeDigest', limits.body, (text) => composeDigest([submissionOf(text), submissionOf('x')], ...ends)],
     ['classifyFault', 64 * kilobyte, (text) => classifyFault(faultWith(text))],
     ['adviceFor', 64 * kilobyte, (text) => adviceFor(faultWith(text))],
-    ["the chat host's name", headersOf, (text) => isAskedOf('https://chat.example', incoming({ host: text }))],
+    ["the chat host's name", headersOf, (text) => hostNameOf(incoming({ host: text }))],
     [
       'mediaTypeOf and isUtf8',
       headersOf,
@@ -194,7 +194,12 @@ describe("the time to read others' text is linear in its length", () => {
     ['normaliseTarget', headersOf, (text) => [targetWith(`/${text}`), targetWith(`http://${text}`), targetWith(text)]],
     ['Accept-Encoding', headersOf, (text) => sendTo({ 'accept-encoding': text })],
     ['If-None-Match', headersOf, (text) => sendTo({ 'if-none-match': text })],
-    ['isForeign', headersOf, (text) => isForeign(incoming({ origin: `https://${text}`, host: text }), undefined)],
+    [
+      'isForeign',
+      headersOf,
+      (text) =>
+        isForeign(incoming({ origin: `https://${text}`, host: text }), { publicOrigin: '', publicOriginIsSet: false }),
+    ],
     ['the captcha, its token as it is', token, (text) => captcha.verify(`eyJ${text}`, 0)],
     ['the captcha, its token as an object', token / 2, (text) => captcha.verify(base64(`{"challenge":${text}`), 0)],
     ['the captcha, a challenge in its token', token / 2, (text) => captcha.verify(challengeWith(text), 0)],

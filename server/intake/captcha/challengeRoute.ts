@@ -1,17 +1,17 @@
 import { Router } from 'express';
 import { limitClient } from '../../http/clientLimit.ts';
-import { isForeign } from '../../http/origin.ts';
+import { isForeign, type OriginConfig } from '../../http/origin.ts';
 import type { ProofOfWork } from './proofOfWork.ts';
 
 /** High enough for an office behind one address. A challenge costs a tenth of a millisecond. */
 const limit = { challenges: 120, milliseconds: 60 * 1000 } as const;
 
 /** Issues challenges of the proof of work. */
-export function challengeRoute(proofOfWork: ProofOfWork, publicOrigin: string | undefined): Router {
+export function challengeRoute(proofOfWork: ProofOfWork, config: OriginConfig): Router {
   return Router().get(
     '/',
     // Another site's page must not use up its visitors' challenges.
-    (request, response, next) => (isForeign(request, publicOrigin) ? response.status(403).end() : next()),
+    (request, response, next) => (isForeign(request, config) ? response.status(403).end() : next()),
     limitClient({
       limit: limit.challenges,
       windowMs: limit.milliseconds,

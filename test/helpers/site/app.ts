@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { createApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { createGuardedServer } from '../../../server/http/connections.ts';
 import { createLog } from '../../../server/lib/log.ts';
@@ -25,9 +26,12 @@ export async function startApp(environment: Environment = {}): Promise<App> {
     lines.all.map((line) => JSON.stringify(line)).join('\n'),
   );
   const log = createLog(config.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
-  const services = await startServices({ config, log, dist, isStopping: () => false });
-  const { app, securityHeaders, metrics } = services;
-  const server = createGuardedServer(app, { log, securityHeaders, onRequest: metrics?.countRequest });
+  const services = await startServices(config, log, dist);
+  const { securityHeaders, metrics } = services;
+  const server = createGuardedServer(
+    createApp(services, () => false),
+    { log, securityHeaders, onRequest: metrics?.countRequest },
+  );
   const port = await listen(server);
   return {
     url: `http://localhost:${port}`,

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { createResolve } from '../../server/pages/resolve.ts';
+
+const resolve = createResolve({ chatOrigin: 'https://chat.example' }, ['/favicon.svg', '/robots.txt']);
+const page = (address: string, isReady: boolean) => ({ kind: 'page', address, isReady });
+
+test.each([
+  ['/', page('/', true)],
+  ['/about', page('/about', true)],
+  ['/about?utm_source=x', page('/about', true)],
+  ['/contact?about=cloud-services&x=1', page('/contact?about=cloud-services', true)],
+  ['/contact?about=nothing', page('/contact', true)],
+  ['/server-hosting?order=CXN3', page('/server-hosting?order=CXN3', true)],
+  ['/server-hosting?x=1&order=CXN3', page('/server-hosting?order=CXN3', true)],
+  ['/server-hosting?order=none', page('/server-hosting', true)],
+  ['/server-hosting?ram=8', page('/server-hosting?ram=8', false)],
+  ['/search?q=backup', page('/search?q=backup', false)],
+  ['/server-hosting?submitted=7K3M9-QXD2R', { kind: 'result', path: '/server-hosting', reference: '7K3M9-QXD2R' }],
+  ['/server-hosting?submitted=nothing', page('/server-hosting', true)],
+  ['/about?submitted=7K3M9-QXD2R', page('/about', true)],
+  ['/About/', { kind: 'misspelt', path: '/about' }],
+  ['/about/?x=1', { kind: 'misspelt', path: '/about' }],
+  ['/Server-Hosting?submitted=7K3M9-QXD2R', { kind: 'misspelt', path: '/server-hosting' }],
+  ['/favicon.svg', { kind: 'file', path: '/favicon.svg' }],
+  ['/robots.txt?x=1', { kind: 'file', path: '/robots.txt' }],
+  ['/about//', { kind: 'other' }],
+  ['/%61bout', { kind: 'other' }],
+  ['/nowhere', { kind: 'other' }],
+  ['*', { kind: 'other' }],
+  ['/documents/terms.pdf', { kind: 'other' }],
+])('%s is %j', (url, resolved) => {
+  expect(resolve({ url, headers: { host: 'www.example' } })).toEqual(resolved);
+});
+
+test.each(['chat.example', 'CHAT.example:443', 'chat.example.'])("every address on %s is the chat's", (host) => {
+  for (const url of ['/', '/chat', '/favicon.svg', '/About/', '/server-hosting?submitted=7K3M9-QXD2R'])
+    expect(resolve({ url, headers: { host } })).toEqual({ kind: 'chatHost' });
+});
