@@ -32,7 +32,7 @@ export type ParsedPost = {
   | { readonly refusal: Refusal; readonly submission?: never; readonly idempotency?: never }
 );
 
-/** Random numbers, see client/early/formKey.ts. */
+/** Random numbers, see client/early/plainPost.ts. */
 const formKeyPattern = /^\d+(-\d+){3}$/;
 /** An identical plain form post without a key within this time, in milliseconds, is a repetition. */
 const plainPostLifetime = 10 * 60 * 1000;

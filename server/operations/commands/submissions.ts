@@ -16,7 +16,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-// What a verb has begun, it ends: also where nobody can read what it notes.
+// A verb ends its work even if nobody reads its messages.
 process.stderr.on('error', () => {});
 
 // No other user may read the files that this process creates.
