@@ -18,25 +18,14 @@ export class ConfigurationError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads single variables and collects their faults. An empty variable counts as unset. */
-export function readerOf(environment: Environment) {
-  const faults: string[] = [];
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+type Read = <Value>(
+  name: string,
+  fallback: Value,
+  parse: (raw: string) => Value | undefined,
+  expected: string,
+) => Value;
 
-  const read = <Value>(
-    name: string,
-    fallback: Value,
-    parse: (raw: string) => Value | undefined,
-    expected: string,
-  ): Value => {
-    const raw = text(name);
-    if (raw === undefined) return fallback;
-    const value = parse(raw);
-    if (value !== undefined) return value;
-    faults.push(`${name}: expected ${expected}`);
-    return fallback;
-  };
-
+function readersOfForms(read: Read) {
   const integer = (name: string, fallback: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): number =>
     read(
       name,
@@ -79,14 +68,27 @@ export function readerOf(environment: Environment) {
       'one mail address, such as name@example.com or Name <name@example.com>',
     );
 
+  return { integer, flag, url, origin, mailbox };
+}
+
+/** Reads single variables and collects their faults. An empty variable counts as unset. */
+export function readerOf(environment: Environment) {
+  const faults: string[] = [];
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+
+  const read: Read = (name, fallback, parse, expected) => {
+    const raw = text(name);
+    if (raw === undefined) return fallback;
+    const value = parse(raw);
+    if (value !== undefined) return value;
+    faults.push(`${name}: expected ${expected}`);
+    return fallback;
+  };
+
   return {
     text,
     read,
-    integer,
-    flag,
-    url,
-    origin,
-    mailbox,
+    ...readersOfForms(read),
     addFault: (fault: string) => void faults.push(fault),
     /** Throws the collected faults. */
     finish: () => {

@@ -40,24 +40,20 @@ export type RendererOptions = {
 /** Milliseconds without a page to render after which the program ends. */
 const idleTimeout = 10 * 60 * 1000;
 
+const defaultTimeouts = { first: deadlines.renderingFirst, next: deadlines.rendering };
+
 class ProgramEnded extends Error {
   override message = 'the rendering program ended';
 }
 
-/**
- * Renders one page at a time in a child process, which is started when it is needed. The kinds of pages take turns: many
- * of one kind do not keep the others waiting.
- */
-export function createRenderer({
-  program,
-  parameters = [],
-  timeouts = { first: deadlines.renderingFirst, next: deadlines.rendering },
-}: RendererOptions): Renderer {
-  type Waiting = WantedPage & { readonly settle: (page: Promise<EncodedPage> | undefined) => void };
-  const waiting: { readonly [kind in PageKind]: Waiting[] } = { ready: [], query: [], result: [], refusal: [] };
-  /** In the order of their next turns. */
-  const kinds = Object.keys(waiting) as PageKind[];
-  let isRendering = false;
+type Program = {
+  /** Rejects with `ProgramEnded` if the program ends or is killed before it answers. */
+  readonly ask: (page: WantedPage) => Promise<EncodedPage>;
+  readonly stop: () => void;
+};
+
+/** The rendering program: a child process, which is started when it is needed and ends when it has been idle for long. */
+function createProgram({ program, parameters = [], timeouts = defaultTimeouts }: RendererOptions): Program {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -77,33 +73,52 @@ export function createRenderer({
     child = undefined;
   };
 
-  const ask = ({ address, situation, coding }: WantedPage): Promise<EncodedPage> => {
-    clearTimeout(idle);
-    const timeout = child ? timeouts.next : timeouts.first;
-    child ??= start();
-    const asked = child;
-    lastId += 1;
-    const id = lastId;
-    return new Promise<EncodedPage>((resolve, reject) => {
-      const settle = (settled: () => void) => {
-        clearTimeout(giveUp);
-        asked.off('message', onMessage).off('exit', fail).off('error', fail);
+  return {
+    ask: async ({ address, situation, coding }) => {
+      clearTimeout(idle);
+      const timeout = child ? timeouts.next : timeouts.first;
+      child ??= start();
+      lastId += 1;
+      try {
+        return await answerOf(child, { id: lastId, address, situation, coding }, timeout);
+      } finally {
         idle = setTimeout(stop, idleTimeout).unref();
-        settled();
-      };
-      const fail = (error?: unknown) => settle(() => reject(error instanceof Error ? error : new ProgramEnded()));
-      const onMessage = (response: RenderResponse) => {
-        // `node --watch` also sends messages on this channel.
-        if (response.id !== id) return;
-        if ('page' in response) settle(() => resolve(response.page));
-        else fail(new Error(response.error));
-      };
-      const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
-      asked.on('message', onMessage).on('exit', fail).on('error', fail);
-      // If the message cannot be sent, the program has ended, and `fail` is called.
-      asked.send({ id, address, situation, coding } satisfies RenderRequest, () => {});
-    });
+      }
+    },
+    stop,
   };
+}
+
+function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<EncodedPage> {
+  return new Promise<EncodedPage>((resolve, reject) => {
+    const settle = (settled: () => void) => {
+      clearTimeout(giveUp);
+      asked.off('message', onMessage).off('exit', fail).off('error', fail);
+      settled();
+    };
+    const fail = (error?: unknown) => settle(() => reject(error instanceof Error ? error : new ProgramEnded()));
+    const onMessage = (response: RenderResponse) => {
+      // `node --watch` also sends messages on this channel.
+      if (response.id !== request.id) return;
+      if ('page' in response) settle(() => resolve(response.page));
+      else fail(new Error(response.error));
+    };
+    const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
+    asked.on('message', onMessage).on('exit', fail).on('error', fail);
+    // If the message cannot be sent, the program has ended, and `fail` is called.
+    asked.send(request, () => {});
+  });
+}
+
+type Waiting = WantedPage & { readonly settle: (page: Promise<EncodedPage> | undefined) => void };
+
+/** Renders one page at a time. The kinds of pages take turns: many of one kind do not keep the others waiting. */
+export function createRenderer(options: RendererOptions): Renderer {
+  const { ask, stop } = createProgram(options);
+  const waiting: { readonly [kind in PageKind]: Waiting[] } = { ready: [], query: [], result: [], refusal: [] };
+  /** In the order of their next turns. */
+  const kinds = Object.keys(waiting) as PageKind[];
+  let isRendering = false;
 
   /** A program that was killed says nothing about the page: a fresh one is asked once more. */
   const askTwice = (page: WantedPage): Promise<EncodedPage> =>

@@ -53,25 +53,25 @@ const checkTimeout = 20 * second;
 /** An alarm that has begun this often within an hour stays active until it has not: its condition comes and goes. */
 const maxBeginnings = 3;
 
-/** Checks conditions at once, each minute and on demand, and tells when one begins, lasts, worsens or is over. */
-export function startAlarms({ checks, log, onNotice }: AlarmsOptions): Alarms {
-  const stopping = new AbortController();
+type Watched = {
+  readonly name: string;
+  readonly level: () => Alarm['level'] | undefined;
+  /** Resolves when the check has ended, or after the timeout. */
+  readonly check: () => Promise<void>;
+  readonly checkSoon: () => void;
+  readonly stop: () => void;
+};
 
-  const tell = (name: string, { level, message, fields }: Notice & Pick<Alarm, 'fields'>): void => {
-    log[level]({ alarm: name, ...fields }, message);
-    onNotice?.({ level, message });
-  };
+type Tell = (name: string, notice: Notice & Pick<Alarm, 'fields'>) => void;
 
-  const watch = ({ name, look, over, repeatAfter = hour }: Check) => {
-    let alarm: Alarm | undefined;
-    let toldAt = Number.NEGATIVE_INFINITY;
-    let beginnings: number[] = [];
-    let isFailing = false;
-    let lookedAt = Number.NEGATIVE_INFINITY;
-    let looking: Promise<void> | undefined;
-    let next: NodeJS.Timeout | undefined;
-
-    const judge = (found: Alarm | undefined): void => {
+/** Judges what looks at a condition have found: tells when its alarm begins, lasts, worsens or is over. */
+function createJudge({ name, over, repeatAfter = hour }: Check, tell: Tell) {
+  let alarm: Alarm | undefined;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let beginnings: number[] = [];
+  return {
+    level: () => alarm?.level,
+    judge: (found: Alarm | undefined): void => {
       const now = performance.now();
       const before = alarm;
       beginnings = beginnings.filter((begun) => begun > now - hour);
@@ -86,58 +86,69 @@ export function startAlarms({ checks, log, onNotice }: AlarmsOptions): Alarms {
         alarm = undefined;
         tell(name, { level: 'info', message: over });
       }
-    };
+    },
+  };
+}
 
-    const noteFailure = (reason: unknown): void => {
-      if (!isFailing && !stopping.signal.aborted)
-        log.warn({ alarm: name, reason: String(reason) }, 'alarm not checked');
-      isFailing = true;
-    };
+/** Looks at a condition on demand: once at a time, and at most once a second. */
+function watchCheck(check: Check, log: Logger, stopping: AbortSignal, tell: Tell): Watched {
+  const { name, look } = check;
+  const { judge, level } = createJudge(check, tell);
+  let isFailing = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+  let next: NodeJS.Timeout | undefined;
 
-    /** Resolves when the check has ended, or after the timeout. */
-    const check = (): Promise<void> => {
-      // One that hangs is not made again.
-      if (looking) return Promise.resolve();
-      clearTimeout(next);
-      next = undefined;
-      lookedAt = performance.now();
-      const ended = Promise.withResolvers<void>();
-      const timer = setTimeout(() => {
-        noteFailure(`no result after ${checkTimeout / second} s`);
-        ended.resolve();
-      }, checkTimeout).unref();
-      looking = Promise.resolve(stopping.signal)
-        .then(look)
-        .then((found) => {
-          isFailing = false;
-          if (found !== 'unknown' && !stopping.signal.aborted) judge(found);
-        })
-        .catch(noteFailure)
-        .finally(() => {
-          looking = undefined;
-          clearTimeout(timer);
-          ended.resolve();
-        });
-      return ended.promise;
-    };
-
-    const checkSoon = (): void => {
-      if (stopping.signal.aborted) return;
-      const wait = Math.max(lookedAt + second - performance.now(), 0);
-      // What is under way may have looked before the event.
-      next ??= setTimeout(() => void (looking ?? Promise.resolve()).then(check), wait).unref();
-    };
-
-    return {
-      name,
-      level: () => alarm?.level,
-      check,
-      checkSoon,
-      stop: () => clearTimeout(next),
-    };
+  const noteFailure = (reason: unknown): void => {
+    if (!isFailing && !stopping.aborted) log.warn({ alarm: name, reason: String(reason) }, 'alarm not checked');
+    isFailing = true;
   };
 
-  const watched = checks.map(watch);
+  const lookNow = (): Promise<void> => {
+    // One that hangs is not made again.
+    if (looking) return Promise.resolve();
+    clearTimeout(next);
+    next = undefined;
+    lookedAt = performance.now();
+    const ended = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      noteFailure(`no result after ${checkTimeout / second} s`);
+      ended.resolve();
+    }, checkTimeout).unref();
+    looking = Promise.resolve(stopping)
+      .then(look)
+      .then((found) => {
+        isFailing = false;
+        if (found !== 'unknown' && !stopping.aborted) judge(found);
+      })
+      .catch(noteFailure)
+      .finally(() => {
+        looking = undefined;
+        clearTimeout(timer);
+        ended.resolve();
+      });
+    return ended.promise;
+  };
+
+  const checkSoon = (): void => {
+    if (stopping.aborted) return;
+    const wait = Math.max(lookedAt + second - performance.now(), 0);
+    // What is under way may have looked before the event.
+    next ??= setTimeout(() => void (looking ?? Promise.resolve()).then(lookNow), wait).unref();
+  };
+
+  return { name, level, check: lookNow, checkSoon, stop: () => clearTimeout(next) };
+}
+
+/** Checks conditions at once, each minute and on demand, and tells when one begins, lasts, worsens or is over. */
+export function startAlarms({ checks, log, onNotice }: AlarmsOptions): Alarms {
+  const stopping = new AbortController();
+  const tell: Tell = (name, { level, message, fields }) => {
+    log[level]({ alarm: name, ...fields }, message);
+    onNotice?.({ level, message });
+  };
+
+  const watched = checks.map((check) => watchCheck(check, log, stopping.signal, tell));
   const checkedOnce = Promise.all(watched.map(({ check }) => check()));
   const timer = setInterval(() => {
     for (const { check } of watched) void check();

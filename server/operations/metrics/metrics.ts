@@ -35,13 +35,7 @@ const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 const tooManyRequests = 429;
 const verdicts: readonly Verdict['verdict'][] = ['valid', 'invalid', 'unreachable'];
 
-/** Begins to count, by prom-client: https://prometheus.io/docs/practices/naming/ */
-export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  for (const name of misnamed) registry.removeSingleMetric(name);
-
+function requestCounters(registers: Registry[]) {
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests by method, route and status. The status of one that the client gave up is "aborted".',
@@ -62,6 +56,17 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
     registers,
   });
   for (const route of [endpoints.submissions, endpoints.clientEvents]) rateLimited.inc({ route }, 0);
+  return {
+    countRequest: ({ method, path = '', status, responseTime, aborted }: AnsweredRequest): void => {
+      const route = routeOf(path);
+      requests.inc({ method: methodOf(method), route, status: aborted ? 'aborted' : status });
+      if (!aborted && responseTime !== undefined) durations.observe({ route }, responseTime / 1000);
+      if (status === tooManyRequests) rateLimited.inc({ route });
+    },
+  };
+}
+
+function mailCounters(registers: Registry[]) {
   const deliveries = new Counter({
     name: 'website_mail_deliveries_total',
     help: 'Submissions whose mail was tried, by outcome.',
@@ -76,13 +81,39 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
     registers,
   });
   for (const outcome of confirmationOutcomes) confirmations.inc({ outcome }, 0);
+  return {
+    countDelivery: ({ outcome, submissions }: DeliveryOutcome) => deliveries.inc({ outcome }, submissions),
+    countConfirmation: (outcome: ConfirmationOutcome) => confirmations.inc({ outcome }),
+  };
+}
+
+function captchaCounters(registers: Registry[]) {
   const captchaVerdicts = new Counter({
     name: 'website_captcha_verdicts_total',
     help: 'Captcha tokens by the kind of their submission and the verdict on them.',
     labelNames: ['kind', 'verdict'] as const,
     registers,
   });
+  const counted = (kind: keyof Captchas, captcha: Captcha): Captcha => {
+    for (const verdict of verdicts) captchaVerdicts.inc({ kind, verdict }, 0);
+    return {
+      verify: async (token, now) => {
+        const verified = await captcha.verify(token, now);
+        captchaVerdicts.inc({ kind, verdict: verified.verdict });
+        return verified;
+      },
+    };
+  };
+  return {
+    countVerdicts: ({ order, contact }: Captchas): Captchas => ({
+      order: counted('order', order),
+      contact: counted('contact', contact),
+    }),
+  };
+}
 
+/** Gauges of the store. Returns what reads it. */
+function storeGauges(registers: Registry[], store: MetricsOptions['store']): () => Promise<void> {
   const submissions = new Gauge({
     name: 'website_submissions',
     help: 'Submissions in the store, by the state of their mail. Absent if the store cannot be read.',
@@ -95,7 +126,7 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
     labelNames: [] as const,
     registers,
   });
-  const readStore = async (): Promise<void> => {
+  return async () => {
     submissions.reset();
     oldest.remove();
     const status = await store.status().catch(() => undefined);
@@ -103,7 +134,9 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
     for (const [state, amount] of Object.entries(status.counts)) submissions.set({ state }, amount);
     oldest.set(status.oldestPendingAge / 1000);
   };
+}
 
+function alarmGauge(registers: Registry[], alarmLevels: MetricsOptions['alarmLevels']): void {
   new Gauge({
     name: 'website_alarm_active',
     help: '1 while an alarm is active, else 0.',
@@ -113,28 +146,20 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
       for (const [alarm, level] of alarmLevels()) this.set({ alarm }, level ? 1 : 0);
     },
   });
+}
 
-  const counted = (kind: keyof Captchas, captcha: Captcha): Captcha => {
-    for (const verdict of verdicts) captchaVerdicts.inc({ kind, verdict }, 0);
-    return {
-      verify: async (token, now) => {
-        const verified = await captcha.verify(token, now);
-        captchaVerdicts.inc({ kind, verdict: verified.verdict });
-        return verified;
-      },
-    };
-  };
-
+/** Begins to count, by prom-client: https://prometheus.io/docs/practices/naming/ */
+export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
+  const registers = [registry];
+  alarmGauge(registers, alarmLevels);
+  const readStore = storeGauges(registers, store);
   return {
-    countRequest: ({ method, path = '', status, responseTime, aborted }) => {
-      const route = routeOf(path);
-      requests.inc({ method: methodOf(method), route, status: aborted ? 'aborted' : status });
-      if (!aborted && responseTime !== undefined) durations.observe({ route }, responseTime / 1000);
-      if (status === tooManyRequests) rateLimited.inc({ route });
-    },
-    countDelivery: ({ outcome, submissions: amount }) => deliveries.inc({ outcome }, amount),
-    countConfirmation: (outcome) => confirmations.inc({ outcome }),
-    countVerdicts: ({ order, contact }) => ({ order: counted('order', order), contact: counted('contact', contact) }),
+    ...requestCounters(registers),
+    ...mailCounters(registers),
+    ...captchaCounters(registers),
     contentType: registry.contentType,
     text: async () => {
       await readStore();
