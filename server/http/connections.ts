@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
 import { createLogSampling } from '../lib/logSampling.ts';
 import { removeLongHeaders } from './longHeaders.ts';
@@ -23,7 +24,7 @@ const mostConnections = 5_000;
 const dropInterval = 10_000;
 
 /** Status codes for the errors of Node's parser; every other error is 400. */
-const refusals: { readonly [code: string]: number } = {
+const errorStatuses: { readonly [code: string]: number } = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
@@ -41,18 +42,10 @@ type Connection = {
   last: ServerResponse | undefined;
 };
 
-/**
- * Creates an HTTP server that disconnects slow, silent and greedy clients. A request that cannot be parsed gets an
- * answer with the headers of every other answer.
- * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
- */
-export function createGuardedServer(
-  listener: RequestListener,
-  { securityHeaders, maxConnections = mostConnections, ...logging }: GuardOptions,
-): Server {
+/** The connections' unanswered requests, and the answers to requests that cannot be parsed. */
+function createGuard(listener: RequestListener, securityHeaders: readonly Middleware[], requestLog: RequestLogOptions) {
   const connections = new WeakMap<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
-  const requestLog: RequestLogOptions = { ...logging, sample: createLogSampling() };
 
   const receive: RequestListener = (request, response) => {
     const { socket } = request;
@@ -94,21 +87,52 @@ export function createGuardedServer(
     // If the socket closed at once, data that still arrives would reset the connection, and the answer could be lost:
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
     setTimeout(() => socket.destroy(), deadlines.connection.linger);
-    if (unread?.headersSent) {
-      socket.end();
-      return;
-    }
-    const headers = {
-      ...headersSetBy(securityHeaders, socket as Socket),
-      [requestIdHeader]: logRefusal(requestLog, status, unread),
-      Date: new Date().toUTCString(),
-      Connection: 'close',
-      'Content-Length': '0',
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`);
+    if (unread?.headersSent) socket.end();
+    else
+      socket.end(
+        plainAnswer(status, headersSetBy(securityHeaders, socket as Socket), logRefusal(requestLog, status, unread)),
+      );
   };
 
+  return { receive, refuse };
+}
+
+/** An answer without a body, as it is sent. */
+function plainAnswer(status: number, headers: object, requestId: string): string {
+  const fields = {
+    ...headers,
+    [requestIdHeader]: requestId,
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+    'Content-Length': '0',
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+}
+
+/** Logs how many connections are closed as they come: https://nodejs.org/api/net.html#event-drop */
+function logDrops(server: Server, log: Logger): void {
+  let dropped = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    dropped += 1;
+    if (performance.now() - toldAt < dropInterval) return;
+    toldAt = performance.now();
+    log.warn({ dropped }, 'too many connections: new ones are closed');
+    dropped = 0;
+  });
+}
+
+/**
+ * Creates an HTTP server that disconnects slow, silent and greedy clients. A request that cannot be parsed gets an
+ * answer with the headers of every other answer.
+ * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
+ */
+export function createGuardedServer(
+  listener: RequestListener,
+  { securityHeaders, maxConnections = mostConnections, ...logging }: GuardOptions,
+): Server {
+  const { receive, refuse } = createGuard(listener, securityHeaders, { ...logging, sample: createLogSampling() });
   const server = createServer(
     {
       headersTimeout: deadlines.connection.headers,
@@ -123,7 +147,9 @@ export function createGuardedServer(
   // Unknown expectations are ignored (RFC 9110 §10.1.1). Node would refuse them.
   server.on('checkExpectation', receive);
   // https://nodejs.org/api/http.html#event-clienterror
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => refuse(socket, refusals[code] ?? 400));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) =>
+    refuse(socket, errorStatuses[code] ?? 400),
+  );
   // CONNECT is refused. Node has detached the socket from the server, so its timeouts no longer apply.
   server.on('connect', ({ socket }) => {
     socket.setTimeout(server.timeout, () => socket.destroy());
@@ -131,17 +157,8 @@ export function createGuardedServer(
     refuse(socket, 400);
   });
   server.maxConnections = maxConnections;
-  let dropped = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  // https://nodejs.org/api/net.html#event-drop
-  server.on('drop', () => {
-    dropped += 1;
-    if (performance.now() - toldAt < dropInterval) return;
-    toldAt = performance.now();
-    logging.log.warn({ dropped }, 'too many connections: new ones are closed');
-    dropped = 0;
-  });
   server.timeout = deadlines.connection.silence;
+  logDrops(server, logging.log);
   return server;
 }
 

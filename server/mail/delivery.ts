@@ -57,10 +57,133 @@ function logFields([{ reference, attempts }, ...more]: Claimed) {
     : { references: [reference, ...more.map((submission) => submission.reference)], attempts };
 }
 
+type Delivering = DeliveryOptions & Pick<MailLoop<Claimed>, 'send' | 'record' | 'storeTime'>;
+
+function report({ onOutcome }: Delivering, { length }: Claimed, outcome: DeliveryOutcome['outcome'], advice?: string) {
+  onOutcome?.({ outcome, submissions: length, advice });
+}
+
+async function fail(
+  delivering: Delivering,
+  claimed: Claimed,
+  outcome: 'refused' | 'given_up',
+  reason: string,
+  fields: object,
+): Promise<void> {
+  const { log, store } = delivering;
+  await delivering.record(claimed, () => store.failed(claimed, reason));
+  const line = { ...logFields(claimed), ...fields };
+  if (outcome === 'refused') log.error({ event: logEvents.mailRefused, ...line }, 'mail refused: kept as failed');
+  else log.error({ event: logEvents.mailGivenUp, ...line }, 'mail given up: kept as failed');
+  report(delivering, claimed, outcome);
+}
+
+/** One submission of a digest may be the cause of its refusal: each leaves by itself. */
+async function split(delivering: Delivering, claimed: Claimed, reason: string, fields: object): Promise<void> {
+  await delivering.record(claimed, () => delivering.store.split(claimed, reason));
+  delivering.log.warn({ ...logFields(claimed), ...fields }, 'digest refused: one by one');
+  report(delivering, claimed, 'split');
+}
+
+async function postpone(
+  delivering: Delivering,
+  waiting: Claimed,
+  reason: string,
+  fields: object,
+  fault: { readonly isOurs: boolean; readonly advice: string | undefined },
+): Promise<void> {
+  const { log, store } = delivering;
+  const delay = Math.round(retryDelay(waiting[0].attempts, delivering.mailRetryMilliseconds));
+  const nextAttemptAt = new Date(delivering.storeTime() + delay).toISOString();
+  await delivering.record(waiting, () => store.postponed(waiting, delay, reason));
+  const line = { ...logFields(waiting), ...fields, nextAttemptAt };
+  if (fault.isOurs) {
+    log.warn({ event: logEvents.mailMisconfigured, ...line }, 'mail configuration at fault: will try again');
+    report(delivering, waiting, 'misconfigured', fault.advice);
+  } else {
+    log.warn({ event: logEvents.mailPostponed, ...line }, 'mail postponed');
+    report(delivering, waiting, 'postponed', fault.advice);
+  }
+}
+
+async function handleFault(delivering: Delivering, claimed: Claimed, error: unknown): Promise<void> {
+  const kind = classifyFault(error);
+  const advice = kind === 'alarm' ? adviceFor(error) : undefined;
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = advice ? `${advice} (${message})` : message;
+  const fields = { ...faultFields(error), advice };
+  if (kind === 'refused')
+    return claimed.length === 1
+      ? fail(delivering, claimed, 'refused', reason, fields)
+      : split(delivering, claimed, reason, fields);
+  const now = delivering.storeTime();
+  const isGivenUp = ({ receivedAt, retriedAt }: Submission) =>
+    now - (retriedAt ?? receivedAt) >= delivering.mailGiveUpMilliseconds;
+  const [givenUp, waiting] = [claimed.filter(isGivenUp), claimed.filter((submission) => !isGivenUp(submission))];
+  if (isSome(givenUp)) await fail(delivering, givenUp, 'given_up', reason, fields);
+  if (isSome(waiting)) await postpone(delivering, waiting, reason, fields, { isOurs: kind === 'alarm', advice });
+}
+
+function compose([first, ...more]: Claimed, { mailFrom, mailTo }: DeliveryOptions): Mail {
+  return more.length === 0 ? composeMail(first, mailFrom, mailTo) : composeDigest([first, ...more], mailFrom, mailTo);
+}
+
+/** The operator may have erased submissions while their mail was under way. */
+async function takeBack(
+  delivering: Delivering,
+  mail: Mail,
+  claimed: Claimed,
+  erased: readonly string[],
+): Promise<void> {
+  const { transport } = delivering;
+  await transport.takeBack?.(mail);
+  const others = claimed.filter(({ reference }) => !erased.includes(reference));
+  if (transport.takeBack && isSome(others)) await delivering.send(compose(others, delivering));
+}
+
+/**
+ * Sends the mail of a claim. If its text is refused, a notice without it leaves: else a visitor's text could raise an
+ * alarm. Where the notice has to wait, the next attempt begins with the mail again. Resolves with what was sent.
+ */
+async function sendMail(
+  delivering: Delivering,
+  claimed: Claimed,
+): Promise<{ readonly mail: Mail; readonly error?: string }> {
+  const mail = compose(claimed, delivering);
+  try {
+    await delivering.send(mail);
+    return { mail };
+  } catch (error) {
+    if (claimed.length > 1 || !isTextRefused(error)) throw error;
+    const notice = composeNotice(claimed[0], delivering.mailFrom, delivering.mailTo);
+    await delivering.send(notice);
+    const line = { ...logFields(claimed), ...faultFields(error) };
+    delivering.log.warn(line, 'mail refused: sent a notice without its text');
+    return { mail: notice, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function deliver(delivering: Delivering, claimed: Claimed): Promise<void> {
+  const sent = await sendMail(delivering, claimed).catch(async (error: unknown) => {
+    await handleFault(delivering, claimed, error);
+  });
+  if (!sent) return;
+  const { mail, error } = sent;
+  const references = claimed.map(({ reference }) => reference);
+  let erased: readonly string[] = [];
+  await delivering.record(claimed, async () => {
+    erased = await delivering.store.delivered(references, error);
+  });
+  for (const { reference, attempts } of claimed)
+    delivering.log.info({ event: logEvents.mailDelivered, reference, attempts }, 'mail delivered');
+  report(delivering, claimed, 'delivered');
+  if (erased.length > 0) await takeBack(delivering, mail, claimed, erased);
+}
+
 /** Starts the loop that sends due mail from the outbox. */
 export function startDelivery(options: DeliveryOptions): Delivery {
-  const { store, transport, log } = options;
-  const { wake, stop, send, record, storeTime } = mailLoop<Claimed>({
+  const { store, log } = options;
+  const loop: MailLoop<Claimed> = mailLoop({
     ...options,
     concurrency,
     claim: async (lease) => {
@@ -69,106 +192,10 @@ export function startDelivery(options: DeliveryOptions): Delivery {
     },
     leaseEnd: ([{ nextAttemptAt }]) => nextAttemptAt,
     nextDue: store.nextDue,
-    deliver: (claimed) => deliver(claimed),
+    deliver: (claimed) => deliver({ ...options, ...loop }, claimed),
     onInterrupted: (error) => log.warn({ err: error }, 'delivery interrupted'),
     onResumed: () => log.info('delivery goes on'),
   });
-
-  const report = ({ length }: Claimed, outcome: DeliveryOutcome['outcome'], advice?: string): void =>
-    options.onOutcome?.({ outcome, submissions: length, advice });
-
-  const fail = async (
-    claimed: Claimed,
-    outcome: 'refused' | 'given_up',
-    reason: string,
-    fields: object,
-  ): Promise<void> => {
-    await record(claimed, () => store.failed(claimed, reason));
-    const line = { ...logFields(claimed), ...fields };
-    if (outcome === 'refused') log.error({ event: logEvents.mailRefused, ...line }, 'mail refused: kept as failed');
-    else log.error({ event: logEvents.mailGivenUp, ...line }, 'mail given up: kept as failed');
-    report(claimed, outcome);
-  };
-
-  const handleFault = async (claimed: Claimed, error: unknown): Promise<void> => {
-    const kind = classifyFault(error);
-    const advice = kind === 'alarm' ? adviceFor(error) : undefined;
-    const message = error instanceof Error ? error.message : String(error);
-    const reason = advice ? `${advice} (${message})` : message;
-    const fields = { ...faultFields(error), advice };
-    if (kind === 'refused') {
-      if (claimed.length === 1) return fail(claimed, 'refused', reason, fields);
-      // One of them may be the cause: each leaves by itself.
-      await record(claimed, () => store.split(claimed, reason));
-      log.warn({ ...logFields(claimed), ...fields }, 'digest refused: one by one');
-      report(claimed, 'split');
-      return;
-    }
-    const now = storeTime();
-    const isGivenUp = ({ receivedAt, retriedAt }: Submission) =>
-      now - (retriedAt ?? receivedAt) >= options.mailGiveUpMilliseconds;
-    const [givenUp, waiting] = [claimed.filter(isGivenUp), claimed.filter((submission) => !isGivenUp(submission))];
-    if (isSome(givenUp)) await fail(givenUp, 'given_up', reason, fields);
-    if (!isSome(waiting)) return;
-    const delay = Math.round(retryDelay(waiting[0].attempts, options.mailRetryMilliseconds));
-    await record(waiting, () => store.postponed(waiting, delay, reason));
-    const line = { ...logFields(waiting), ...fields, nextAttemptAt: new Date(now + delay).toISOString() };
-    if (kind === 'alarm') {
-      log.warn({ event: logEvents.mailMisconfigured, ...line }, 'mail configuration at fault: will try again');
-      report(waiting, 'misconfigured', advice);
-    } else {
-      log.warn({ event: logEvents.mailPostponed, ...line }, 'mail postponed');
-      report(waiting, 'postponed', advice);
-    }
-  };
-
-  const compose = ([first, ...more]: Claimed): Mail =>
-    more.length === 0
-      ? composeMail(first, options.mailFrom, options.mailTo)
-      : composeDigest([first, ...more], options.mailFrom, options.mailTo);
-
-  /** The operator may have erased submissions while their mail was under way. */
-  const takeBack = async (mail: Mail, claimed: Claimed, erased: readonly string[]): Promise<void> => {
-    await transport.takeBack?.(mail);
-    const others = claimed.filter(({ reference }) => !erased.includes(reference));
-    if (transport.takeBack && isSome(others)) await send(compose(others));
-  };
-
-  /**
-   * Sends the mail of a claim. If its text is refused, a notice without it leaves: else a visitor's text could raise an
-   * alarm. Where the notice has to wait, the next attempt begins with the mail again. Resolves with what was sent.
-   */
-  const sendMail = async (claimed: Claimed): Promise<{ readonly mail: Mail; readonly error?: string }> => {
-    const mail = compose(claimed);
-    try {
-      await send(mail);
-      return { mail };
-    } catch (error) {
-      if (claimed.length > 1 || !isTextRefused(error)) throw error;
-      const notice = composeNotice(claimed[0], options.mailFrom, options.mailTo);
-      await send(notice);
-      log.warn({ ...logFields(claimed), ...faultFields(error) }, 'mail refused: sent a notice without its text');
-      return { mail: notice, error: error instanceof Error ? error.message : String(error) };
-    }
-  };
-
-  const deliver = async (claimed: Claimed): Promise<void> => {
-    const sent = await sendMail(claimed).catch(async (error: unknown) => {
-      await handleFault(claimed, error);
-    });
-    if (!sent) return;
-    const { mail, error } = sent;
-    const references = claimed.map(({ reference }) => reference);
-    let erased: readonly string[] = [];
-    await record(claimed, async () => {
-      erased = await store.delivered(references, error);
-    });
-    for (const { reference, attempts } of claimed)
-      log.info({ event: logEvents.mailDelivered, reference, attempts }, 'mail delivered');
-    report(claimed, 'delivered');
-    if (erased.length > 0) await takeBack(mail, claimed, erased);
-  };
-
-  wake();
-  return { wake, stop };
+  loop.wake();
+  return { wake: loop.wake, stop: loop.stop };
 }

@@ -42,75 +42,11 @@ export type MailLoop<Claimed> = {
 const recordRetryDelay = 2 * 1000;
 const minWait = 100; // Another may hold what is due.
 
-/** Sends due mail from the store, whenever it is woken and at intervals. */
-export function mailLoop<Claimed>(options: MailLoopOptions<Claimed>): MailLoop<Claimed> {
-  const { transport, log, concurrency, sendTimeout = deadlines.mail.sending } = options;
-  const { pollInterval = deadlines.mail.poll } = options;
-  const [stopping, sendings] = [new AbortController(), new Set<AbortController>()];
-  const stopped = () => stopping.signal.aborted;
-  const lease = sendTimeout + deadlines.mail.recording;
-  /** Of the store's clock and this machine's, in milliseconds, when a claim was last made. */
-  let clockDifference = 0;
-  const storeTime = () => Date.now() + clockDifference;
-
-  let isInterrupted = false;
-  const noteInterruption = (error: unknown): void => {
-    if (!isInterrupted && !stopped()) options.onInterrupted(error);
-    isInterrupted = true;
-  };
-
-  const running = new Set<Promise<void>>();
-  const startDue = async (): Promise<void> => {
-    while (running.size < concurrency && !stopped()) {
-      const claimed = await options.claim(lease);
-      if (claimed === undefined) return;
-      clockDifference = options.leaseEnd(claimed) - lease - Date.now();
-      const delivering: Promise<void> = options
-        .deliver(claimed)
-        .catch(noteInterruption)
-        .then(() => {
-          running.delete(delivering);
-          wake();
-        });
-      running.add(delivering);
-    }
-  };
-
-  let timer: NodeJS.Timeout | undefined;
-  let polling: Promise<void> | undefined;
-  let again = false;
-
-  const poll = async (): Promise<void> => {
-    let wait = pollInterval;
-    try {
-      do {
-        again = false;
-        await startDue();
-        const due = running.size < concurrency ? await options.nextDue() : undefined;
-        wait = due === undefined ? pollInterval : Math.min(Math.max(due, minWait), pollInterval);
-      } while (again && !stopped());
-      if (isInterrupted) options.onResumed();
-      isInterrupted = false;
-    } catch (error) {
-      noteInterruption(error);
-      // Woken meanwhile: the store may be there again.
-      if (again) wait = recordRetryDelay;
-    }
-    polling = undefined;
-    if (!stopped()) timer = setTimeout(wake, wait);
-  };
-
-  const wake = (): void => {
-    again = true;
-    if (polling || stopped()) return;
-    clearTimeout(timer);
-    polling = poll();
-  };
-
+/** Sends single mails, and aborts those that take too long. */
+function createSender(transport: SendMail, sendTimeout: number) {
+  const sendings = new Set<AbortController>();
   return {
-    wake,
-    storeTime,
-    send: async (mail) => {
+    send: async (mail: Mail): Promise<void> => {
       const sending = new AbortController();
       const timeout = setTimeout(() => sending.abort(), sendTimeout);
       sendings.add(sending);
@@ -121,27 +57,123 @@ export function mailLoop<Claimed>(options: MailLoopOptions<Claimed>): MailLoop<C
         clearTimeout(timeout);
       }
     },
-    record: async (claimed, write) => {
-      for (let isTold = false; ; isTold = true) {
-        try {
-          return await write();
-        } catch (error) {
-          if (stopped() || storeTime() + recordRetryDelay >= options.leaseEnd(claimed)) throw error;
-          if (!isTold) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
-          await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
-        }
+    abortAll: (): void => {
+      for (const sending of sendings) sending.abort();
+    },
+  };
+}
+
+/** Records an outcome, with retries until `mayRetry` says no. */
+async function record(
+  write: () => Promise<void>,
+  mayRetry: () => boolean,
+  stopping: AbortSignal,
+  log: Logger,
+): Promise<void> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!mayRetry()) throw error;
+      if (!isTold) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
+      await sleep(recordRetryDelay, undefined, { signal: stopping }).catch(() => {});
+    }
+  }
+}
+
+/** Claims due mail and has it delivered, a few at once. `ended` is called after each. */
+function createDeliveries<Claimed>(
+  options: MailLoopOptions<Claimed>,
+  lease: number,
+  stopping: AbortSignal,
+  noteInterruption: (error: unknown) => void,
+  ended: () => void,
+) {
+  const running = new Set<Promise<void>>();
+  /** Of the store's clock and this machine's, in milliseconds, when a claim was last made. */
+  let clockDifference = 0;
+  return {
+    running,
+    hasRoom: () => running.size < options.concurrency,
+    storeTime: () => Date.now() + clockDifference,
+    startDue: async (): Promise<void> => {
+      while (running.size < options.concurrency && !stopping.aborted) {
+        const claimed = await options.claim(lease);
+        if (claimed === undefined) return;
+        clockDifference = options.leaseEnd(claimed) - lease - Date.now();
+        const delivering: Promise<void> = options
+          .deliver(claimed)
+          .catch(noteInterruption)
+          .then(() => {
+            running.delete(delivering);
+            ended();
+          });
+        running.add(delivering);
       }
     },
+  };
+}
+
+/** Sends due mail from the store, whenever it is woken and at intervals. */
+export function mailLoop<Claimed>(options: MailLoopOptions<Claimed>): MailLoop<Claimed> {
+  const { transport, log, sendTimeout = deadlines.mail.sending, pollInterval = deadlines.mail.poll } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { send, abortAll } = createSender(transport, sendTimeout);
+
+  let isInterrupted = false;
+  const noteInterruption = (error: unknown): void => {
+    if (!isInterrupted && !signal.aborted) options.onInterrupted(error);
+    isInterrupted = true;
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  let polling: Promise<void> | undefined;
+  let again = false;
+  const wake = (): void => {
+    again = true;
+    if (polling || signal.aborted) return;
+    clearTimeout(timer);
+    polling = poll();
+  };
+  const lease = sendTimeout + deadlines.mail.recording;
+  const deliveries = createDeliveries(options, lease, signal, noteInterruption, wake);
+
+  const poll = async (): Promise<void> => {
+    let wait = pollInterval;
+    try {
+      do {
+        again = false;
+        await deliveries.startDue();
+        const due = deliveries.hasRoom() ? await options.nextDue() : undefined;
+        wait = due === undefined ? pollInterval : Math.min(Math.max(due, minWait), pollInterval);
+      } while (again && !signal.aborted);
+      if (isInterrupted) options.onResumed();
+      isInterrupted = false;
+    } catch (error) {
+      noteInterruption(error);
+      // Woken meanwhile: the store may be there again.
+      if (again) wait = recordRetryDelay;
+    }
+    polling = undefined;
+    if (!signal.aborted) timer = setTimeout(wake, wait);
+  };
+
+  const { storeTime } = deliveries;
+  return {
+    wake,
+    storeTime,
+    send,
+    record: (claimed, write) =>
+      record(write, () => !signal.aborted && storeTime() + recordRetryDelay < options.leaseEnd(claimed), signal, log),
     stop: async (timeoutMilliseconds) => {
       stopping.abort();
       clearTimeout(timer);
-      const abortAll = setTimeout(() => {
-        for (const sending of sendings) sending.abort();
-      }, timeoutMilliseconds);
+      const timeout = setTimeout(abortAll, timeoutMilliseconds);
       // What is aborted has a second for its record: a store that hangs must not keep the process.
       const hung = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
-      await Promise.race([Promise.all([polling, ...running]), hung]);
-      clearTimeout(abortAll);
+      await Promise.race([Promise.all([polling, ...deliveries.running]), hung]);
+      clearTimeout(timeout);
       transport.close();
     },
   };

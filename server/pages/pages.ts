@@ -53,6 +53,8 @@ export type PagesOptions = {
 
 type ReadyPage = Pick<EncodedPage, 'coding' | 'body' | 'etag'> & { readonly setPolicy: Middleware };
 
+type KeptPages = ReturnType<typeof createKeptPages>;
+
 /** The most pages with a query that are kept, at about 15 KB each, or 150 KB without a content coding. */
 const maxKept = 50;
 
@@ -61,107 +63,134 @@ function noError(error?: unknown): void {
   if (error) throw error;
 }
 
-export function createPages({ renderer, resolve, policyOf, log, queryLimit = 300 }: PagesOptions): Pages {
-  const notFound = new Map<ContentCoding, Promise<ReadyPage | undefined>>();
-  /** By content coding and address, the latest last. */
+function send(request: Request, response: Response, { coding, body, etag, setPolicy }: ReadyPage): void {
+  setPolicy(request, response, noError);
+  if (coding !== 'identity') response.set('Content-Encoding', coding);
+  response.set('ETag', etag).vary('Accept-Encoding').type('html').send(body);
+}
+
+function sendUncached(request: Request, response: Response, page: ReadyPage): void {
+  send(request, response.set('Cache-Control', 'no-cache'), page);
+}
+
+/** The latest pages with a query, by content coding and address. */
+function createKeptPages() {
   const kept = new Map<string, ReadyPage>();
-  const limitQueries = limitClient({
-    limit: queryLimit,
-    windowMs: 10 * 60 * 1000,
-    standardHeaders: false,
-    handler: (request, response) => response.redirect(303, request.path),
-  });
-
-  const ready = ({ inlineScripts, inlineStyles, ...page }: EncodedPage): ReadyPage => ({
-    ...page,
-    setPolicy: policyOf({ inlineScripts, inlineStyles }),
-  });
-
-  const send = (request: Request, response: Response, { coding, body, etag, setPolicy }: ReadyPage): void => {
-    setPolicy(request, response, noError);
-    if (coding !== 'identity') response.set('Content-Encoding', coding);
-    response.set('ETag', etag).vary('Accept-Encoding').type('html').send(body);
-  };
-
-  const sendUncached = (request: Request, response: Response, page: ReadyPage): void =>
-    send(request, response.set('Cache-Control', 'no-cache'), page);
-
   const keep = (key: string, page: ReadyPage): void => {
     kept.delete(key);
     kept.set(key, page);
     const [oldest] = kept.keys();
     if (oldest !== undefined && kept.size > maxKept) kept.delete(oldest);
   };
+  return {
+    keep,
+    find: (key: string): ReadyPage | undefined => {
+      const page = kept.get(key);
+      if (page) keep(key, page);
+      return page;
+    },
+    clear: () => kept.clear(),
+  };
+}
 
-  const renderNotFound = async (coding: ContentCoding): Promise<ReadyPage | undefined> => {
+/** The not-found page is rendered once, since a client can request any number of unknown paths. */
+function createNotFoundPage({ renderer, policyOf }: PagesOptions) {
+  const notFound = new Map<ContentCoding, Promise<ReadyPage | undefined>>();
+  const render = async (coding: ContentCoding): Promise<ReadyPage | undefined> => {
     const wanted = { kind: 'ready', address: notFoundPath, situation: {}, coding, isWanted: () => true } as const;
     const page = await renderer.render(wanted);
-    return page && ready(page);
+    return page && readyPage(page, policyOf);
   };
-
   return {
-    sendPage: async (request, response, next) => {
-      const resolved = resolve(request);
-      if (!isRead(request) || resolved.kind !== 'page') return next();
-      const { address, isReady } = resolved;
-      const coding = contentCodingFor(request);
-      const key = `${coding} ${address}`;
-      const known = kept.get(key);
-      if (known) {
-        keep(key, known);
-        return sendUncached(request, response, known);
-      }
-      const client = clientKey(request);
-      if (!isReady && !renderer.hasRoom('query', client)) return sendBusy(response);
-      if (!isReady && !(await isWithin(limitQueries, request, response))) return;
-      const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
-      const page = await renderer.render({
-        kind: isReady ? 'ready' : 'query',
-        client,
-        address,
-        situation: planId ? { order: { planId } } : {},
-        coding,
-        isWanted: () => !response.closed,
-      });
-      if (!page) return;
-      const rendered = ready(page);
-      if (!isReady) keep(key, rendered);
-      sendUncached(request, response, rendered);
-    },
-
-    redirectToPage: (request, response, next) => {
-      const resolved = resolve(request);
-      if (!isRead(request) || resolved.kind !== 'misspelt') return next();
-      response.redirect(308, resolved.path + request.url.slice(request.path.length));
-    },
-
-    sendNotFound: async (request, response) => {
-      const coding = contentCodingFor(request);
-      // Rendered once, since a client can request any number of unknown paths.
-      const rendering = notFound.get(coding) ?? renderNotFound(coding);
+    find: (coding: ContentCoding): Promise<ReadyPage | undefined> => {
+      const rendering = notFound.get(coding) ?? render(coding);
       notFound.set(coding, rendering);
-      const page = await rendering.catch((error: unknown) => {
+      return rendering.catch((error: unknown) => {
         notFound.delete(coding);
         throw error;
       });
+    },
+    clear: () => notFound.clear(),
+  };
+}
+
+function readyPage(
+  { inlineScripts, inlineStyles, ...page }: EncodedPage,
+  policyOf: PagesOptions['policyOf'],
+): ReadyPage {
+  return { ...page, setPolicy: policyOf({ inlineScripts, inlineStyles }) };
+}
+
+function createSendPage(
+  { renderer, resolve, policyOf, queryLimit = 300 }: PagesOptions,
+  kept: KeptPages,
+): RequestHandler {
+  const limitQueries = limitClient({
+    limit: queryLimit,
+    windowMs: 10 * 60 * 1000,
+    standardHeaders: false,
+    handler: (request, response) => response.redirect(303, request.path),
+  });
+  return async (request, response, next) => {
+    const resolved = resolve(request);
+    if (!isRead(request) || resolved.kind !== 'page') return next();
+    const { address, isReady } = resolved;
+    const coding = contentCodingFor(request);
+    const key = `${coding} ${address}`;
+    const known = kept.find(key);
+    if (known) return sendUncached(request, response, known);
+    const client = clientKey(request);
+    if (!isReady && !renderer.hasRoom('query', client)) return sendBusy(response);
+    if (!isReady && !(await isWithin(limitQueries, request, response))) return;
+    const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
+    const page = await renderer.render({
+      kind: isReady ? 'ready' : 'query',
+      client,
+      address,
+      situation: planId ? { order: { planId } } : {},
+      coding,
+      isWanted: () => !response.closed,
+    });
+    if (!page) return;
+    const rendered = readyPage(page, policyOf);
+    if (!isReady) kept.keep(key, rendered);
+    sendUncached(request, response, rendered);
+  };
+}
+
+function createSendOwnPage({ renderer, policyOf, log }: PagesOptions): SendOwnPage {
+  return async (request, response, { kind, status, address, situation, deadline, sendInstead }) => {
+    const client = clientKey(request);
+    if (!renderer.hasRoom(kind, client)) return sendInstead();
+    const isWanted = () => !response.closed && performance.now() < deadline;
+    const coding = contentCodingFor(request);
+    try {
+      const rendering = renderer.render({ kind, client, address, situation, coding, isWanted });
+      const page = await inTime(deadline - performance.now(), rendering);
+      if (page)
+        return send(request, response.status(status).set('Cache-Control', 'no-store'), readyPage(page, policyOf));
+    } catch (error) {
+      log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
+    }
+    if (!response.closed) sendInstead();
+  };
+}
+
+export function createPages(options: PagesOptions): Pages {
+  const kept = createKeptPages();
+  const notFound = createNotFoundPage(options);
+  return {
+    sendPage: createSendPage(options, kept),
+    redirectToPage: (request, response, next) => {
+      const resolved = options.resolve(request);
+      if (!isRead(request) || resolved.kind !== 'misspelt') return next();
+      response.redirect(308, resolved.path + request.url.slice(request.path.length));
+    },
+    sendNotFound: async (request, response) => {
+      const page = await notFound.find(contentCodingFor(request));
       if (page) sendUncached(request, response.status(404), page);
     },
-
-    sendOwnPage: async (request, response, { kind, status, address, situation, deadline, sendInstead }) => {
-      const client = clientKey(request);
-      if (!renderer.hasRoom(kind, client)) return sendInstead();
-      const isWanted = () => !response.closed && performance.now() < deadline;
-      const coding = contentCodingFor(request);
-      try {
-        const rendering = renderer.render({ kind, client, address, situation, coding, isWanted });
-        const page = await inTime(deadline - performance.now(), rendering);
-        if (page) return send(request, response.status(status).set('Cache-Control', 'no-store'), ready(page));
-      } catch (error) {
-        log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
-      }
-      if (!response.closed) sendInstead();
-    },
-
+    sendOwnPage: createSendOwnPage(options),
     forget: () => {
       notFound.clear();
       kept.clear();

@@ -117,26 +117,17 @@ function refuserOf(path: unknown): Refuser {
   return path === endpoints.clientEvents ? 'client events' : 'elsewhere';
 }
 
-/** Collects statistics in memory that does not grow with the log. `now`: a line from beyond tomorrow has no true time. */
-export function newLogStatistics(now: number): LogStatistics & { add(line: LogLine): void } {
+function histogramIn(map: Map<string, Histogram>, key: string): Histogram {
+  const found = map.get(key) ?? newHistogram();
+  map.set(key, found);
+  return found;
+}
+
+/** The latest hours. `find`: undefined for what is no time, for one from beyond tomorrow, and for one long ago. */
+function newHours(now: number) {
   const hours = new Map<number, HourCounts>();
-  const responseTimes = newBins(responseTimeLimits);
-  const addresses = new Map<string, Histogram>();
-  const measured = new Map(vitals.map(({ name }) => [name, new Map<string, VitalCounts>()]));
-  const vitalsByName = new Map<unknown, Vital>(vitals.map((vital) => [vital.name, vital]));
-  const unknownPaths = newFrequentTexts(capacity);
-  const clientErrors = newFrequentTexts(capacity);
-  const errors = newFrequentTexts(capacity);
-  const refusals = new Map<number, { [Part in Refuser]: number }>();
   let oldest = 0;
-
-  const histogramIn = (map: Map<string, Histogram>, key: string): Histogram => {
-    const found = map.get(key) ?? newHistogram();
-    map.set(key, found);
-    return found;
-  };
-
-  const hourFor = (time: unknown): HourCounts | undefined => {
+  const find = (time: unknown): HourCounts | undefined => {
     const moment = typeof time === 'string' ? Date.parse(time) : Number.NaN;
     if (!(moment > 0 && moment < now + day)) return undefined;
     const number = hourOf(moment);
@@ -150,8 +141,22 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     }
     return added;
   };
+  return { hours, find };
+}
 
-  const addRequest = (hour: HourCounts | undefined, line: LogLine): void => {
+function newRequests() {
+  const responseTimes = newBins(responseTimeLimits);
+  const addresses = new Map<string, Histogram>();
+  const unknownPaths = newFrequentTexts(capacity);
+  const refusals = new Map<number, { [Part in Refuser]: number }>();
+
+  const addRefusal = (status: number, path: unknown): void => {
+    const refused = refusals.get(status) ?? { submissions: 0, 'client events': 0, elsewhere: 0 };
+    refused[refuserOf(path)] += 1;
+    refusals.set(status, refused);
+  };
+
+  const add = (hour: HourCounts | undefined, line: LogLine): void => {
     const { method, path, status, responseTime, aborted, leftOut } = line;
     if (!isAmount(status)) return;
     const hundreds = `${Math.floor(status / 100)}xx`;
@@ -159,11 +164,7 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     const times = 1 + (isAmount(leftOut) ? leftOut : 0);
     if (hour && statusClass) hour.requests[statusClass] += times;
     if (status === 404) unknownPaths.add(harmless(path, 100) || '(no path)');
-    if (status >= 400 && status <= 599 && status !== 404 && Number.isInteger(status)) {
-      const refused = refusals.get(status) ?? { submissions: 0, 'client events': 0, elsewhere: 0 };
-      refused[refuserOf(path)] += 1;
-      refusals.set(status, refused);
-    }
+    if (status >= 400 && status <= 599 && status !== 404 && Number.isInteger(status)) addRefusal(status, path);
     if (aborted === true || !isAmount(responseTime) || typeof path !== 'string' || path === healthPath) return;
     hour?.responseTimes.add(responseTime);
     responseTimes.add(responseTime);
@@ -171,8 +172,13 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     if ((isRead && status < 400) || (method === 'POST' && path === endpoints.submissions))
       histogramIn(addresses, addressGroupOf(path)).add(responseTime);
   };
+  return { statistics: { responseTimes, addresses, unknownPaths, refusals }, add };
+}
 
-  const addVital = ({ name, value, path }: LogLine): void => {
+function newVitals() {
+  const measured = new Map(vitals.map(({ name }) => [name, new Map<string, VitalCounts>()]));
+  const vitalsByName = new Map<unknown, Vital>(vitals.map((vital) => [vital.name, vital]));
+  const add = ({ name, value, path }: LogLine): void => {
     const vital = vitalsByName.get(name);
     const pages = vital && measured.get(vital.name);
     if (!pages || !isAmount(value)) return;
@@ -182,13 +188,23 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     counts.values.add(value * vital.scale);
     if (value * vital.scale <= vital.good) counts.good += 1;
   };
+  return { measured, add };
+}
+
+/** Collects statistics in memory that does not grow with the log. `now`: a line from beyond tomorrow has no true time. */
+export function newLogStatistics(now: number): LogStatistics & { add(line: LogLine): void } {
+  const { hours, find } = newHours(now);
+  const requests = newRequests();
+  const { measured, add: addVital } = newVitals();
+  const clientErrors = newFrequentTexts(capacity);
+  const errors = newFrequentTexts(capacity);
 
   const add = (line: LogLine): void => {
     const { msg, time, references } = line;
-    const hour = hourFor(time);
+    const hour = find(time);
     const event = line.event ?? formerEvents.get(msg);
     const mail = mailEvents.get(event);
-    if (event === logEvents.request) addRequest(hour, line);
+    if (event === logEvents.request) requests.add(hour, line);
     else if (event === logEvents.webVital) addVital(line);
     else if (event === logEvents.clientError)
       clientErrors.add(`${harmless(line.path, 60)}\n${harmless(line.message, 160) || '(no message)'}`);
@@ -196,15 +212,5 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     if (isAmount(line.level) && line.level >= errorLevel) errors.add(harmless(msg, 120));
   };
 
-  return {
-    add,
-    hours,
-    responseTimes,
-    addresses,
-    vitals: measured,
-    unknownPaths,
-    clientErrors,
-    errors,
-    refusals,
-  };
+  return { add, hours, ...requests.statistics, vitals: measured, clientErrors, errors };
 }

@@ -19,17 +19,50 @@ export type PostgresStoreOptions = {
   readonly mailDomain: string;
 };
 
-/** The outbox in a database whose schema is current. Closing it closes the database. */
-export function createPostgresStore({ requests, background, mailDomain }: PostgresStoreOptions): Store {
-  const submit = submitOn(requests, mailDomain);
-  const { run } = background;
-  let secret: Uint8Array | undefined;
+/** Wakes the delivery of every server. Not in a transaction: notifying commits are serialised. */
+function notify({ run }: Database): void {
+  run(`NOTIFY ${channel}`).catch(() => {});
+}
 
-  /** Wakes the delivery of every server. Not in the transaction: notifying commits are serialised. */
-  const notify = (): void => {
-    run(`NOTIFY ${channel}`).catch(() => {});
+type Method<Name extends keyof Store> = Pick<Store, Name>;
+
+function floodOn({ run }: Database): Method<'checkFlood'> {
+  return {
+    checkFlood: async ({ period, begin, end }) => {
+      // Ordered, so that it reads the newest rows by their index alone.
+      const [{ amount, wasActive }] = (await run(
+        `SELECT EXISTS (SELECT 1 FROM flood) AS "wasActive", (SELECT count(*) FROM
+          (SELECT 1 FROM submissions WHERE received_at BETWEEN ${now} - $1::bigint AND ${now} ORDER BY received_at DESC LIMIT $2) AS recent)
+          AS amount`,
+        [period, begin + 1],
+      )) as [{ amount: number; wasActive: boolean }];
+      const isActive = amount > (wasActive ? end : begin);
+      if (isActive === wasActive) return { isActive, hasChanged: false };
+      const changed = await run(
+        isActive
+          ? `INSERT INTO flood (began_at) VALUES (${now}) ON CONFLICT DO NOTHING RETURNING 1`
+          : 'DELETE FROM flood RETURNING 1',
+      );
+      return { isActive, hasChanged: changed.length > 0 };
+    },
   };
+}
 
+function secretOn({ run }: Database): Method<'secret'> {
+  let secret: Uint8Array | undefined;
+  return {
+    secret: async () => {
+      if (secret) return secret;
+      await run("INSERT INTO secrets VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
+      const [{ value }] = (await run("SELECT value FROM secrets WHERE name = 'signing'")) as [{ value: Uint8Array }];
+      secret = value;
+      return value;
+    },
+  };
+}
+
+/** The outcomes of claims. */
+function outcomesOn({ run }: Database): Method<'delivered' | 'postponed' | 'failed' | 'split'> {
   // The end of the lease identifies the claim: after it a worker cannot change what another has claimed.
   const ofClaims = `FROM unnest($1::text[], $2::bigint[]) AS claim (reference, lease_ends)
     WHERE submissions.reference = claim.reference AND next_attempt_at = lease_ends AND state = 'pending'`;
@@ -38,61 +71,7 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
     const leaseEnds = claims.map(({ nextAttemptAt }) => nextAttemptAt);
     await run(`UPDATE submissions SET ${change} ${ofClaims}`, [references, leaseEnds, ...values]);
   };
-
-  const toPending = `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = ${now}, retried_at = ${now},
-    delivered_at = NULL, leased = false, digest = ''`;
-  const retry = async (condition: string, references: readonly string[]): Promise<number> => {
-    const retried = await run(`${toPending} WHERE reference = ANY($1) ${condition} RETURNING reference`, [references]);
-    if (retried.length > 0) notify();
-    return retried.length;
-  };
-
   return {
-    submit: async (...given) => {
-      const result = await submit(...given);
-      if (result.outcome === 'stored') notify();
-      return result;
-    },
-    replayed: async ({ key, bodyHash }) => {
-      const [found] = await requests.run<{ reference: string }>(
-        `SELECT reference FROM submissions WHERE idempotency_key = $1 AND body_hash = $2
-          AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ${now})`,
-        [key, bodyHash],
-      );
-      return found?.reference;
-    },
-    secret: async () => {
-      if (secret) return secret;
-      await run("INSERT INTO secrets VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
-      const [{ value }] = (await run("SELECT value FROM secrets WHERE name = 'signing'")) as [{ value: Uint8Array }];
-      secret = value;
-      return value;
-    },
-    now: () => timeOf(requests.run),
-    checkFlood: async ({ period, begin, end }) => {
-      // Ordered, so that it reads the newest rows by their index alone.
-      const [{ amount, wasActive }] = (await requests.run(
-        `SELECT EXISTS (SELECT 1 FROM flood) AS "wasActive", (SELECT count(*) FROM
-          (SELECT 1 FROM submissions WHERE received_at BETWEEN ${now} - $1::bigint AND ${now} ORDER BY received_at DESC LIMIT $2) AS recent)
-          AS amount`,
-        [period, begin + 1],
-      )) as [{ amount: number; wasActive: boolean }];
-      const isActive = amount > (wasActive ? end : begin);
-      if (isActive === wasActive) return { isActive, hasChanged: false };
-      const changed = await requests.run(
-        isActive
-          ? `INSERT INTO flood (began_at) VALUES (${now}) ON CONFLICT DO NOTHING RETURNING 1`
-          : 'DELETE FROM flood RETURNING 1',
-      );
-      return { isActive, hasChanged: changed.length > 0 };
-    },
-    claim: claimOn(background),
-    nextDue: async () => {
-      const [{ due }] = (await run(
-        `SELECT min(next_attempt_at) - ${now} AS due FROM submissions WHERE state = 'pending'`,
-      )) as [{ due: number | null }];
-      return due ?? undefined;
-    },
     delivered: async (references, error) => {
       const found = await run<{ reference: string }>(
         `UPDATE submissions SET state = 'delivered', delivered_at = ${now}, last_error = $2
@@ -110,14 +89,59 @@ export function createPostgresStore({ requests, background, mailDomain }: Postgr
     failed: (claims, error) => update(claims, "state = 'failed', last_error = $3", [storableText(error)]),
     split: (claims, error) =>
       update(claims, `next_attempt_at = ${now}, last_error = $3, leased = false, digest = ''`, [storableText(error)]),
+  };
+}
+
+function retriesOn(database: Database): Method<'retry' | 'retryFailed'> {
+  const toPending = `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = ${now}, retried_at = ${now},
+    delivered_at = NULL, leased = false, digest = ''`;
+  const retry = async (condition: string, references: readonly string[]): Promise<number> => {
+    const statement = `${toPending} WHERE reference = ANY($1) ${condition} RETURNING reference`;
+    const retried = await database.run(statement, [references]);
+    if (retried.length > 0) notify(database);
+    return retried.length;
+  };
+  return {
     retry: async (reference) => (await retry('', [reference])) === 1,
     retryFailed: (references) => retry("AND state = 'failed'", references),
+  };
+}
+
+/** The outbox in a database whose schema is current. Closing it closes the database. */
+export function createPostgresStore({ requests, background, mailDomain }: PostgresStoreOptions): Store {
+  const submit = submitOn(requests, mailDomain);
+  return {
+    submit: async (...given) => {
+      const result = await submit(...given);
+      if (result.outcome === 'stored') notify(background);
+      return result;
+    },
+    replayed: async ({ key, bodyHash }) => {
+      const [found] = await requests.run<{ reference: string }>(
+        `SELECT reference FROM submissions WHERE idempotency_key = $1 AND body_hash = $2
+          AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ${now})`,
+        [key, bodyHash],
+      );
+      return found?.reference;
+    },
+    ...secretOn(background),
+    now: () => timeOf(requests.run),
+    ...floodOn(requests),
+    claim: claimOn(background),
+    nextDue: async () => {
+      const [{ due }] = (await background.run(
+        `SELECT min(next_attempt_at) - ${now} AS due FROM submissions WHERE state = 'pending'`,
+      )) as [{ due: number | null }];
+      return due ?? undefined;
+    },
+    ...outcomesOn(background),
+    ...retriesOn(background),
     find: async (reference) => {
       const [row] = await requests.run<Row>('SELECT * FROM submissions WHERE reference = $1', [reference]);
       return row && toSubmission(row);
     },
     oldDeliveries: async (time) => {
-      const [found] = (await run(
+      const [found] = (await background.run(
         `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
           (SELECT max(received_at) FROM submissions) AS newest
          FROM (SELECT max(received_at) AS last FROM submissions WHERE state = 'delivered' AND delivered_at < $1) AS old`,

@@ -55,48 +55,53 @@ type Events = {
   readonly onBackup: (backup: SchemaBackup) => void;
 };
 
+type Opened = { readonly lock: Lock; readonly store: Store; readonly inode: number | undefined };
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+function openUnder(lock: Lock, file: string, mailDomain: string, reopened: boolean): Opened {
+  return { lock, store: openSqliteStore(file, mailDomain, { reopened }), inode: inodeOf(file) };
+}
+
+async function openFirst(directory: string, mailDomain: string, { onBackup }: Events): Promise<Opened> {
+  const file = databaseFile(directory);
+  let lock: Lock | undefined;
+  try {
+    lock = lockAsServer(directory);
+    renewLog(file);
+    const backup = await backUpBeforeSchemaChange(directory, migrations.length);
+    if (backup) onBackup(backup);
+    return openUnder(lock, file, mailDomain, false);
+  } catch (error) {
+    lock?.release();
+    throw startFault(file, error);
+  }
+}
+
+function openAgain(directory: string, mailDomain: string): Opened {
+  const file = databaseFile(directory);
+  const lock = lockAsServer(directory);
+  try {
+    renewLog(file);
+    // Another file has been put here. Its schema changes at a start, after a backup.
+    if (olderSchema(directory, migrations.length)) throw new Error(`${file} has an older schema: restart the server`);
+    return openUnder(lock, file, mailDomain, true);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
 /**
  * Opens the outbox under an exclusive lock on its directory. Rejects with a `StoreFault`. Later errors
  * reject the call, and the next call opens the file again, so that the store works as soon as the cause is gone.
  */
 export async function openExclusiveStore(directory: string, mailDomain: string, events: Events): Promise<Store> {
   const file = databaseFile(directory);
-  const inode = () => statSync(file, { throwIfNoEntry: false })?.ino;
   const device = () => statSync(directory).dev;
-
-  type Opened = { readonly lock: Lock; readonly store: Store; readonly inode: number | undefined };
-  const openUnder = (lock: Lock, reopened: boolean): Opened => ({
-    lock,
-    store: openSqliteStore(file, mailDomain, { reopened }),
-    inode: inode(),
-  });
-
-  const begin = async (): Promise<Opened> => {
-    let lock: Lock | undefined;
-    try {
-      lock = lockAsServer(directory);
-      renewLog(file);
-      const backup = await backUpBeforeSchemaChange(directory, migrations.length);
-      if (backup) events.onBackup(backup);
-      return openUnder(lock, false);
-    } catch (error) {
-      lock?.release();
-      throw startFault(file, error);
-    }
-  };
-  const openAgain = (): Opened => {
-    const lock = lockAsServer(directory);
-    try {
-      renewLog(file);
-      // Another file has been put here. Its schema changes at a start, after a backup.
-      if (olderSchema(directory, migrations.length)) throw new Error(`${file} has an older schema: restart the server`);
-      return openUnder(lock, true);
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
-  };
-  let opened: Opened | undefined = await begin();
+  let opened: Opened | undefined = await openFirst(directory, mailDomain, events);
   const ownDevice = device();
 
   const close = async (): Promise<void> => {
@@ -108,17 +113,17 @@ export async function openExclusiveStore(directory: string, mailDomain: string, 
 
   const current = async (): Promise<Store> => {
     // A removed or replaced file stays writable while it is open, and all that is written to it is lost.
-    if (opened && opened.inode !== inode()) await close().catch(() => {});
+    if (opened && opened.inode !== inodeOf(file)) await close().catch(() => {});
     if (!opened) {
       // Without its disk, the mount point would pass for the directory.
       if (device() !== ownDevice) throw new Error(`${directory} is on another device than before`);
-      opened = openAgain();
+      opened = openAgain(directory, mailDomain);
       events.onReopened();
     }
     return opened.store;
   };
 
-  const use = async <Result>(work: (store: Store) => Promise<Result>): Promise<Result> => {
+  const use: Use = async (work) => {
     const store = await current();
     try {
       return await work(store);
@@ -128,6 +133,12 @@ export async function openExclusiveStore(directory: string, mailDomain: string, 
     }
   };
 
+  return { ...methodsBy(use), close };
+}
+
+type Use = <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>;
+
+function methodsBy(use: Use): Omit<Store, 'close'> {
   return {
     submit: (...given) => use((store) => store.submit(...given)),
     replayed: (...given) => use((store) => store.replayed(...given)),
@@ -152,6 +163,5 @@ export async function openExclusiveStore(directory: string, mailDomain: string, 
     confirmationFailed: (...given) => use((store) => store.confirmationFailed(...given)),
     status: () => use((store) => store.status()),
     probe: () => use((store) => store.probe()),
-    close,
   };
 }

@@ -1,26 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { newReference } from '../../lib/reference.ts';
-import { flagsOf } from '../flags.ts';
 import { type Row, toSubmission } from '../row.ts';
-import { storable, storableText } from '../storableText.ts';
-import type {
-  FloodBounds,
-  FloodState,
-  IdempotencyKey,
-  NewSubmission,
-  OldDeliveries,
-  Store,
-  Submission,
-  SubmitOptions,
-  SubmitResult,
-} from '../store.ts';
+import { storableText } from '../storableText.ts';
+import type { FloodBounds, FloodState, OldDeliveries, Store, Submission } from '../store.ts';
 import { nextDueIn } from './nextDue.ts';
 import { confirmationsIn } from './sqliteConfirmations.ts';
 import { inTransaction, openDatabase, openDatabaseBesideServer, schemaVersion } from './sqliteDatabase.ts';
 import { listsIn } from './sqliteLists.ts';
 import { indexes, migrations } from './sqliteSchema.ts';
-import { usedTokensIn } from './usedTokens.ts';
+import { submitIn } from './sqliteSubmit.ts';
 
 /**
  * Opens the outbox in one SQLite file; creates or migrates the file where needed. `mailDomain` is the right side of new
@@ -52,23 +41,9 @@ export function openSqliteStoreBesideServer(file: string): Store {
   return storeIn(openDatabaseBesideServer(file, migrations.length), 'localhost');
 }
 
-function storeIn(database: DatabaseSync, mailDomain: string): Store {
-  const insert = database.prepare(
-    `INSERT INTO submissions (reference, message_id, kind, plan_id, ordered_plan, ordered_price, name, email, company,
-      phone, message, verified, suspect, received_at, next_attempt_at, idempotency_key, idempotency_expires_at,
-      body_hash, digest, confirmation, confirmation_at, confirmation_recipient)
-     VALUES (:reference, :messageId, :kind, :planId, :orderedPlan, :orderedPrice, :name, :email, :company,
-      :phone, :message, :verified, :suspect, :now, :dueAt, :key, :keyExpiresAt,
-      :bodyHash, :digest, :confirmation, :confirmationAt, :confirmationRecipient)`,
-  );
-  const byKey = database.prepare('SELECT * FROM submissions WHERE idempotency_key = ?');
-  const forgetExpiredKey = database.prepare(
-    'UPDATE submissions SET idempotency_key = NULL WHERE idempotency_key = ? AND idempotency_expires_at <= ?',
-  );
-  const byKeyAndBody = database.prepare(
-    `SELECT reference FROM submissions WHERE idempotency_key = ? AND body_hash = ?
-      AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ?)`,
-  );
+type Method<Name extends keyof Store> = Pick<Store, Name>;
+
+function claimsIn(database: DatabaseSync): Method<'claim'> {
   const due = database.prepare(
     `SELECT reference, digest FROM submissions WHERE state = 'pending' AND next_attempt_at <= ?
      ORDER BY next_attempt_at LIMIT 1`,
@@ -84,83 +59,6 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
     "UPDATE submissions SET attempts = attempts + 1, next_attempt_at = ?, leased = 1 WHERE state = 'pending'";
   const claimOne = database.prepare(`${lease} AND reference = ? RETURNING *`);
   const claimDigest = database.prepare(`${lease} AND digest = ? RETURNING *`);
-  const countReceived = database.prepare(
-    'SELECT count(*) AS amount FROM (SELECT 1 FROM submissions WHERE received_at BETWEEN ? AND ? LIMIT ?)',
-  );
-  const nextDue = nextDueIn(database, {
-    column: 'next_attempt_at',
-    condition: "state = 'pending'",
-    leased: 'leased',
-  });
-  const markDelivered = database.prepare(
-    "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = ? WHERE reference = ?",
-  );
-  // The end of the lease identifies the claim: after it a worker cannot change what another has claimed.
-  const ofClaim = "reference = ? AND next_attempt_at = ? AND state = 'pending'";
-  const markPostponed = database.prepare(
-    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0 WHERE ${ofClaim}`,
-  );
-  const markSplit = database.prepare(
-    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0, digest = '' WHERE ${ofClaim}`,
-  );
-  const markFailed = database.prepare(`UPDATE submissions SET state = 'failed', last_error = ? WHERE ${ofClaim}`);
-  const toPending = `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = :now, retried_at = :now,
-    delivered_at = NULL, leased = 0, digest = '' WHERE reference = :reference`;
-  const markPending = database.prepare(toPending);
-  const markFailedPending = database.prepare(`${toPending} AND state = 'failed'`);
-  const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
-  const oldDeliveries = database.prepare(
-    `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
-      (SELECT max(received_at) FROM submissions) AS newest
-     FROM (SELECT max(received_at) AS last FROM submissions WHERE state = 'delivered' AND delivered_at < ?)`,
-  );
-  const readFlood = database.prepare('SELECT 1 FROM flood');
-  const beginFlood = database.prepare('INSERT INTO flood (began_at) VALUES (?)');
-  const endFlood = database.prepare('DELETE FROM flood');
-
-  const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
-  const readSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
-
-  const usedTokens = usedTokensIn(database);
-
-  const submit = (
-    submission: NewSubmission,
-    idempotency: IdempotencyKey | undefined,
-    { token, required, flaggedDelay = 0, confirmationRecipient }: SubmitOptions,
-  ): SubmitResult =>
-    inTransaction(database, () => {
-      const now = Date.now();
-      if (idempotency) {
-        forgetExpiredKey.run(idempotency.key, now);
-        const earlier = byKey.get(idempotency.key) as Row | undefined;
-        if (earlier)
-          return earlier.body_hash === idempotency.bodyHash
-            ? { outcome: 'replayed', reference: earlier.reference }
-            : { outcome: 'conflict' };
-      }
-      const verified = token !== undefined && usedTokens.use(token, now);
-      if (required && !verified) return { outcome: 'unverified' };
-      const isFlagged = flagsOf({ ...submission, verified }).length > 0;
-      const recipient = isFlagged ? undefined : confirmationRecipient;
-      const reference = newReference();
-      insert.run({
-        ...storable(submission),
-        verified: Number(verified),
-        suspect: Number(submission.suspect),
-        reference,
-        messageId: `<${reference.toLowerCase()}@${mailDomain}>`,
-        now,
-        dueAt: isFlagged ? now + flaggedDelay : now,
-        digest: isFlagged ? null : '',
-        key: idempotency?.key ?? null,
-        keyExpiresAt: idempotency?.lifetime === undefined ? null : now + idempotency.lifetime,
-        bodyHash: idempotency?.bodyHash ?? null,
-        confirmation: recipient === undefined ? null : 'waiting',
-        confirmationAt: recipient === undefined ? null : now,
-        confirmationRecipient: recipient ?? null,
-      });
-      return { outcome: 'stored', reference };
-    });
 
   const claim = (leaseMilliseconds: number, maxDigestSize = 1): Submission[] => {
     if (!due.get(Date.now())) return [];
@@ -178,35 +76,27 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       return rows.map((row) => toSubmission(row as Row));
     });
   };
+  return { claim: async (leaseMilliseconds, maxDigestSize) => claim(leaseMilliseconds, maxDigestSize) };
+}
 
-  const checkFlood = ({ period, begin, end }: FloodBounds): FloodState => {
-    const now = Date.now();
-    const { amount } = countReceived.get(now - period, now, begin + 1) as { amount: number };
-    const wasActive = readFlood.get() !== undefined;
-    const isActive = amount > (wasActive ? end : begin);
-    if (isActive && !wasActive) beginFlood.run(now);
-    if (!isActive && wasActive) endFlood.run();
-    return { isActive, hasChanged: isActive !== wasActive };
-  };
-
+/** The outcomes of claims. */
+function outcomesIn(database: DatabaseSync): Method<'delivered' | 'postponed' | 'failed' | 'split'> {
+  const markDelivered = database.prepare(
+    "UPDATE submissions SET state = 'delivered', delivered_at = ?, last_error = ? WHERE reference = ?",
+  );
+  // The end of the lease identifies the claim: after it a worker cannot change what another has claimed.
+  const ofClaim = "reference = ? AND next_attempt_at = ? AND state = 'pending'";
+  const markPostponed = database.prepare(
+    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0 WHERE ${ofClaim}`,
+  );
+  const markSplit = database.prepare(
+    `UPDATE submissions SET next_attempt_at = ?, last_error = ?, leased = 0, digest = '' WHERE ${ofClaim}`,
+  );
+  const markFailed = database.prepare(`UPDATE submissions SET state = 'failed', last_error = ? WHERE ${ofClaim}`);
   /** Updates all items in one transaction. */
   const toEach = <Item>(items: readonly Item[], work: (item: Item) => void): void =>
     inTransaction(database, () => items.forEach(work));
-
-  const optional = (row: unknown) => (row === undefined ? undefined : toSubmission(row as Row));
-
   return {
-    submit: async (submission, idempotency, options) => submit(submission, idempotency, options),
-    replayed: async ({ key, bodyHash }) =>
-      (byKeyAndBody.get(key, bodyHash, Date.now()) as { reference: string } | undefined)?.reference,
-    secret: async () => {
-      insertSecret.run('signing', randomBytes(32));
-      return (readSecret.get('signing') as { value: Uint8Array }).value;
-    },
-    now: async () => Date.now(),
-    checkFlood: async (bounds) => checkFlood(bounds),
-    claim: async (leaseMilliseconds, maxDigestSize) => claim(leaseMilliseconds, maxDigestSize),
-    nextDue: async () => nextDue(),
     delivered: async (references, error) =>
       inTransaction(database, () => {
         const now = Date.now();
@@ -225,6 +115,15 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
       const now = Date.now();
       toEach(claims, (claim) => markSplit.run(now, storableText(error), claim.reference, claim.nextAttemptAt));
     },
+  };
+}
+
+function retriesIn(database: DatabaseSync): Method<'retry' | 'retryFailed'> {
+  const toPending = `UPDATE submissions SET state = 'pending', attempts = 0, next_attempt_at = :now, retried_at = :now,
+    delivered_at = NULL, leased = 0, digest = '' WHERE reference = :reference`;
+  const markPending = database.prepare(toPending);
+  const markFailedPending = database.prepare(`${toPending} AND state = 'failed'`);
+  return {
     retry: async (reference) => markPending.run({ now: Date.now(), reference }).changes === 1,
     retryFailed: async (references) => {
       const now = Date.now();
@@ -232,8 +131,72 @@ function storeIn(database: DatabaseSync, mailDomain: string): Store {
         references.reduce((sum, reference) => sum + Number(markFailedPending.run({ now, reference }).changes), 0),
       );
     },
-    find: async (reference) => optional(byReference.get(reference)),
+  };
+}
+
+function floodIn(database: DatabaseSync): Method<'checkFlood'> {
+  const countReceived = database.prepare(
+    'SELECT count(*) AS amount FROM (SELECT 1 FROM submissions WHERE received_at BETWEEN ? AND ? LIMIT ?)',
+  );
+  const readFlood = database.prepare('SELECT 1 FROM flood');
+  const beginFlood = database.prepare('INSERT INTO flood (began_at) VALUES (?)');
+  const endFlood = database.prepare('DELETE FROM flood');
+  const checkFlood = ({ period, begin, end }: FloodBounds): FloodState => {
+    const now = Date.now();
+    const { amount } = countReceived.get(now - period, now, begin + 1) as { amount: number };
+    const wasActive = readFlood.get() !== undefined;
+    const isActive = amount > (wasActive ? end : begin);
+    if (isActive && !wasActive) beginFlood.run(now);
+    if (!isActive && wasActive) endFlood.run();
+    return { isActive, hasChanged: isActive !== wasActive };
+  };
+  return { checkFlood: async (bounds) => checkFlood(bounds) };
+}
+
+function secretIn(database: DatabaseSync): Method<'secret'> {
+  const insertSecret = database.prepare('INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)');
+  const readSecret = database.prepare('SELECT value FROM secrets WHERE name = ?');
+  return {
+    secret: async () => {
+      insertSecret.run('signing', randomBytes(32));
+      return (readSecret.get('signing') as { value: Uint8Array }).value;
+    },
+  };
+}
+
+function storeIn(database: DatabaseSync, mailDomain: string): Store {
+  const byKeyAndBody = database.prepare(
+    `SELECT reference FROM submissions WHERE idempotency_key = ? AND body_hash = ?
+      AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ?)`,
+  );
+  const nextDue = nextDueIn(database, {
+    column: 'next_attempt_at',
+    condition: "state = 'pending'",
+    leased: 'leased',
+  });
+  const byReference = database.prepare('SELECT * FROM submissions WHERE reference = ?');
+  const oldDeliveries = database.prepare(
+    `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
+      (SELECT max(received_at) FROM submissions) AS newest
+     FROM (SELECT max(received_at) AS last FROM submissions WHERE state = 'delivered' AND delivered_at < ?)`,
+  );
+  const submit = submitIn(database, mailDomain);
+  return {
+    submit: async (submission, idempotency, options) => submit(submission, idempotency, options),
+    replayed: async ({ key, bodyHash }) =>
+      (byKeyAndBody.get(key, bodyHash, Date.now()) as { reference: string } | undefined)?.reference,
+    now: async () => Date.now(),
+    nextDue: async () => nextDue(),
+    find: async (reference) => {
+      const row = byReference.get(reference);
+      return row === undefined ? undefined : toSubmission(row as Row);
+    },
     oldDeliveries: async (time) => oldDeliveries.get(time) as OldDeliveries,
+    ...secretIn(database),
+    ...floodIn(database),
+    ...claimsIn(database),
+    ...outcomesIn(database),
+    ...retriesIn(database),
     ...listsIn(database),
     ...confirmationsIn(database),
     // Writes what is there: the database may be of a newer version.
