@@ -11,18 +11,11 @@ import { hydratedEvent, readPageState } from './pageState.ts';
 import { forgetPlainPost, notePlainPost, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';
 
-/** The part of the store's state that the page needs before its scripts have loaded. */
-type EarlyState = {
-  readonly ordering: {
-    readonly planId: string | null;
-    readonly submitted: Record<'planId' | 'reference', string> | null;
-  };
-};
+/** What the page needs of the store's state before its scripts have loaded. */
+type EarlyState = { ordering: { planId: string | null; submitted: Record<'planId' | 'reference', string> | null } };
 
 /** Milliseconds after which the scripts load without a first paint: a tab in the background has none. */
 const paintTimeout = 1000;
-/** Milliseconds before a script that failed to load is tried again. */
-const retryDelay = 5000;
 
 const { scripts, store } = readPageState<EarlyState>();
 const { ordering } = store;
@@ -44,7 +37,8 @@ const untilHydrated = new AbortController();
 const { signal } = untilHydrated;
 
 let isLoading = false;
-let currentRetryDelay = retryDelay;
+/** Milliseconds before a script that failed to load is tried again. */
+let scriptPause = 5000;
 const failedScripts: string[] = [];
 let pressedButton: HTMLButtonElement | undefined;
 
@@ -54,7 +48,7 @@ function loadScript(address: string): void {
   script.onerror = () => {
     script.remove();
     failedScripts.push(address);
-    setTimeout(loadFailedScripts, currentRetryDelay);
+    setTimeout(loadFailedScripts, scriptPause);
   };
   document.head.append(script);
 }
@@ -111,7 +105,7 @@ addEventListener(
     const { defaultPrevented, target } = event;
     if (defaultPrevented || (target as HTMLFormElement).method !== 'post') return;
     // Stop all loading: the response gets the whole connection, and no script submits the form again.
-    currentRetryDelay = requestTimeout;
+    scriptPause = requestTimeout;
     notePlainPost();
     stop();
   },

@@ -1,16 +1,16 @@
 /** Milliseconds before a script that failed to load is retried. */
-export const retryDelay = 5000;
+const firstPause = 5000;
 
 /** The longest pause, in milliseconds: after an upgrade the script may be gone for good. */
-const longestDelay = 60_000;
+const longestPause = 60_000;
 
 /**
  * Repeats a load until it succeeds, each time after a longer pause: it can fail on a bad connection, or be stopped by a
  * form's submission.
  */
-export function untilLoaded<Part>(load: () => Promise<Part>, delay = retryDelay): Promise<Part> {
+export function untilLoaded<Part>(load: () => Promise<Part>, pause = firstPause): Promise<Part> {
   return load().catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, delay));
-    return untilLoaded(load, Math.min(2 * delay, longestDelay));
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    return untilLoaded(load, Math.min(2 * pause, longestPause));
   });
 }

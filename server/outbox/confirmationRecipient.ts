@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { comparableAddress } from './choice.ts';
+import { comparableAddress } from './erasureTarget.ts';
 
 /** Google's addresses reach one mailbox with and without dots, and with either name. */
 const gmail = new Set(['gmail.com', 'googlemail.com']);

@@ -1,4 +1,4 @@
-import type { Choice } from './choice.ts';
+import type { ErasureTarget } from './erasureTarget.ts';
 import type { Submission } from './store.ts';
 
 /** What erasing needs of a database that a server may be using. */
@@ -7,8 +7,8 @@ export type ErasableStore = {
   readonly file: string | undefined;
   /** Milliseconds since 1970, by the database's clock. */
   now(): Promise<number>;
-  /** The references of the submissions that a choice names, oldest first. */
-  chosen(choice: Choice): Promise<string[]>;
+  /** The references of the submissions that a target names, oldest first. */
+  matching(target: ErasureTarget): Promise<string[]>;
   find(reference: string): Promise<Submission | undefined>;
   /** The references of submissions of others whose texts name a comparable address, oldest first. */
   mentioning(address: string): Promise<string[]>;

@@ -35,7 +35,7 @@ const failed = `<p>${messages.orderFailed.description}</p>`;
 export const retryAfter = 5;
 
 /** Error pages for the plain order form, by status. */
-const refusals = {
+const refusalTexts = {
   400: [
     'Please choose a plan again',
     `${failed}
@@ -70,7 +70,7 @@ ${hostingLinks}
 } as const satisfies Record<number, readonly [title: string, content: string]>;
 
 const refusalPages: { readonly [status: number]: string } = Object.fromEntries(
-  Object.entries(refusals).map(([status, [title, content]]) => [status, plainPage(title, content)]),
+  Object.entries(refusalTexts).map(([status, [title, content]]) => [status, plainPage(title, content)]),
 );
 
 function sendPlain(response: Response, status: number, html: string): void {

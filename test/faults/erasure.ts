@@ -4,7 +4,7 @@ import { composeMail } from '../../server/mail/mail.ts';
 import { writeMail } from '../../server/mail/transport.ts';
 import { mailFolder } from '../../server/mail/writtenMail.ts';
 import { makeBackup } from '../../server/outbox/backups/backup.ts';
-import { withReference } from '../../server/outbox/choice.ts';
+import { withReference } from '../../server/outbox/erasureTarget.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { sqliteErasableStore } from '../../server/outbox/sqlite/sqliteErasure.ts';
 import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';

@@ -14,7 +14,7 @@ import {
 import { certificateCheck } from '../../server/operations/alarms/certificate.ts';
 import { diskCheck } from '../../server/operations/alarms/disk.ts';
 import { openSettingChecks } from '../../server/operations/alarms/openSettings.ts';
-import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/operations/alarms/outbox.ts';
+import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/operations/alarms/storeChecks.ts';
 import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
 import { backlogAge } from '../../server/outbox/store.ts';
 import { certificate } from '../helpers/mail/certificate.ts';

@@ -7,7 +7,7 @@ import { startDelivery } from '../../server/mail/delivery.ts';
 import { composeDigest } from '../../server/mail/digest.ts';
 import { fileTransport, writeMail } from '../../server/mail/transport.ts';
 import { mailFolder } from '../../server/mail/writtenMail.ts';
-import { comparableAddress, withReference } from '../../server/outbox/choice.ts';
+import { comparableAddress, withReference } from '../../server/outbox/erasureTarget.ts';
 import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { erasureMark, sqliteErasableStore } from '../../server/outbox/sqlite/sqliteErasure.ts';
 import { migrations } from '../../server/outbox/sqlite/sqliteSchema.ts';

@@ -8,8 +8,8 @@ import { clockCheck } from './clock.ts';
 import { diskCheck } from './disk.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { openSettingChecks } from './openSettings.ts';
-import { backlogCheck, failedDeliveriesCheck, mailConfigurationCheck, storeCheck } from './outbox.ts';
 import { retentionCheck } from './retention.ts';
+import { backlogCheck, failedDeliveriesCheck, mailConfigurationCheck, storeCheck } from './storeChecks.ts';
 import { startWebhook } from './webhook.ts';
 
 export type SiteAlarmsOptions = {

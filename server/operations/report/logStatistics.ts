@@ -82,7 +82,7 @@ export type LogStatistics = {
   /** Messages of the lines at level `error`. */
   readonly errors: FrequentTexts;
   /** Requests that were refused, 404 aside, by status and part of the site. */
-  readonly refusals: ReadonlyMap<number, { readonly [Part in Refuser]: number }>;
+  readonly refusedRequests: ReadonlyMap<number, { readonly [Part in Refuser]: number }>;
 };
 
 /** Hours kept: a hundred days. */
@@ -148,12 +148,12 @@ function newRequests() {
   const responseTimes = newBins(responseTimeLimits);
   const addresses = new Map<string, Histogram>();
   const unknownPaths = newFrequentTexts(capacity);
-  const refusals = new Map<number, { [Part in Refuser]: number }>();
+  const refusedRequests = new Map<number, { [Part in Refuser]: number }>();
 
   const addRefusal = (status: number, path: unknown): void => {
-    const refused = refusals.get(status) ?? { submissions: 0, 'client events': 0, elsewhere: 0 };
+    const refused = refusedRequests.get(status) ?? { submissions: 0, 'client events': 0, elsewhere: 0 };
     refused[refuserOf(path)] += 1;
-    refusals.set(status, refused);
+    refusedRequests.set(status, refused);
   };
 
   const add = (hour: HourCounts | undefined, line: LogLine): void => {
@@ -172,7 +172,7 @@ function newRequests() {
     if ((isRead && status < 400) || (method === 'POST' && path === endpoints.submissions))
       histogramIn(addresses, addressGroupOf(path)).add(responseTime);
   };
-  return { statistics: { responseTimes, addresses, unknownPaths, refusals }, add };
+  return { statistics: { responseTimes, addresses, unknownPaths, refusedRequests }, add };
 }
 
 function newVitals() {

@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
-import type { Choice } from '../choice.ts';
-import { chosenIn } from '../sqlite/sqliteChoice.ts';
+import type { ErasureTarget } from '../erasureTarget.ts';
 import { inTransaction } from '../sqlite/sqliteDatabase.ts';
+import { matchingIn } from '../sqlite/sqliteErasureTarget.ts';
 import { draftEnd, headerOf, removeDraft } from './backup.ts';
 
 /** Lock files, mails, and what belongs to another file. */
@@ -28,14 +28,14 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
 }
 
 /** Erases from one copy. Resolves with the references. */
-function eraseFrom(file: string, references: ReadonlySet<string>, choice: Choice): string[] {
+function eraseFrom(file: string, references: ReadonlySet<string>, target: ErasureTarget): string[] {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   try {
     if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get()) return [];
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
     const isHere = database.prepare('SELECT 1 FROM submissions WHERE reference = ?');
     const erase = database.prepare('DELETE FROM submissions WHERE reference = ?');
-    const all = new Set([...references, ...chosenIn(database, choice)]);
+    const all = new Set([...references, ...matchingIn(database, target)]);
     const erased = [...all].filter((reference) => isHere.get(reference));
     if (erased.length === 0) return [];
     inTransaction(database, () => erased.forEach((reference) => void erase.run(reference)));
@@ -48,7 +48,7 @@ function eraseFrom(file: string, references: ReadonlySet<string>, choice: Choice
 }
 
 /**
- * Erases submissions with these references, and those of a choice, from the databases in a data directory but for the one
+ * Erases submissions with these references, and those of a target, from the databases in a data directory but for the one
  * in use: copies of it, or what a database elsewhere has replaced. `unusable`: the files that cannot be opened, with the
  * reason. The caller has the operator's lock.
  */
@@ -56,13 +56,13 @@ export function eraseFromCopies(
   dataDirectory: string,
   inUse: string | undefined,
   references: ReadonlySet<string>,
-  choice: Choice,
+  target: ErasureTarget,
 ): { readonly erased: readonly string[]; readonly unusable: readonly string[] } {
   const erased: string[] = [];
   const unusable: string[] = [];
   for (const file of copiesIn(dataDirectory, inUse))
     try {
-      erased.push(...eraseFrom(file, references, choice));
+      erased.push(...eraseFrom(file, references, target));
     } catch (error) {
       unusable.push(`${file} (${(error as Error).message})`);
     }

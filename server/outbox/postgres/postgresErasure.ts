@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Choice, comparableAddress, namesAddress } from '../choice.ts';
 import { type ErasableStore, mailTimeout } from '../erasableStore.ts';
+import { comparableAddress, type ErasureTarget, namesAddress } from '../erasureTarget.ts';
 import { type Row, toSubmission } from '../row.ts';
 import { openDatabase, type Run } from './database/database.ts';
 import { now, tablesFault } from './postgresSchema.ts';
@@ -30,16 +30,16 @@ async function referencesWhere(run: Run, columns: string, fits: (texts: Texts) =
   return found;
 }
 
-async function chosen(run: Run, choice: Choice): Promise<string[]> {
-  if (choice.by === 'address')
-    return referencesWhere(run, 'email', ({ email }) => comparableAddress(email) === choice.address);
+async function matching(run: Run, target: ErasureTarget): Promise<string[]> {
+  if (target.by === 'address')
+    return referencesWhere(run, 'email', ({ email }) => comparableAddress(email) === target.address);
   const rows =
-    choice.by === 'reference'
-      ? await run<Pick<Row, 'reference'>>('SELECT reference FROM submissions WHERE reference = $1', [choice.reference])
+    target.by === 'reference'
+      ? await run<Pick<Row, 'reference'>>('SELECT reference FROM submissions WHERE reference = $1', [target.reference])
       : await run<Pick<Row, 'reference'>>(
           `SELECT reference FROM submissions WHERE state = 'delivered' AND delivered_at < $1
            ORDER BY received_at, reference`,
-          [choice.before],
+          [target.before],
         );
   return rows.map(({ reference }) => reference);
 }
@@ -85,7 +85,7 @@ export async function openPostgresErasableStore(databaseUrl: string): Promise<Er
       const [{ time }] = (await run(`SELECT ${now} AS time`)) as [{ time: number }];
       return time;
     },
-    chosen: (choice) => chosen(run, choice),
+    matching: (target) => matching(run, target),
     find: async (reference) => {
       const [row] = await run<Row>('SELECT * FROM submissions WHERE reference = $1', [reference]);
       return row && toSubmission(row);

@@ -4,13 +4,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
-import { namesAddress } from '../choice.ts';
 import { type ErasableStore, mailTimeout } from '../erasableStore.ts';
+import { namesAddress } from '../erasureTarget.ts';
 import { type Row, toSubmission } from '../row.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { newRemnantSearch, type RemnantSearch } from './remnants.ts';
-import { addAddressFunction, chosenIn } from './sqliteChoice.ts';
 import { databaseFile, inTransaction, openDatabaseBesideServer } from './sqliteDatabase.ts';
+import { addAddressFunction, matchingIn } from './sqliteErasureTarget.ts';
 import { migrations } from './sqliteSchema.ts';
 
 /** Rows in one transaction: it keeps the server from writing for some milliseconds. */
@@ -151,7 +151,7 @@ export function sqliteErasableStore(dataDirectory: string): ErasableStore {
   return {
     file: databaseFile(dataDirectory),
     now: async () => Date.now(),
-    chosen: async (choice) => withDatabase(dataDirectory, (database) => chosenIn(database, choice)),
+    matching: async (target) => withDatabase(dataDirectory, (database) => matchingIn(database, target)),
     find: async (reference) =>
       withDatabase(dataDirectory, (database) => {
         const row = database.prepare('SELECT * FROM submissions WHERE reference = ?').get(reference);

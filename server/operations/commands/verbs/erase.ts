@@ -3,8 +3,14 @@ import { readMailConfig } from '../../../config/config.ts';
 import { configure } from '../../../config/configure.ts';
 import { escapeCharacters } from '../../../lib/escapeCharacters.ts';
 import { readReference } from '../../../lib/reference.ts';
-import { type Choice, comparableAddress, deliveredBefore, ofAddress, withReference } from '../../../outbox/choice.ts';
 import type { ErasableStore } from '../../../outbox/erasableStore.ts';
+import {
+  comparableAddress,
+  deliveredBefore,
+  type ErasureTarget,
+  ofAddress,
+  withReference,
+} from '../../../outbox/erasureTarget.ts';
 import { eraseSubmissions } from '../../../retention/erasure.ts';
 import { confirm } from '../confirm.ts';
 import { withErasableStore } from '../openStore.ts';
@@ -12,15 +18,15 @@ import { examples, Failure, noSuchSubmission, type Session } from '../session.ts
 import { cellsOf, tableOf } from '../table.ts';
 import { sast } from '../times.ts';
 
-/** Erases what a choice names. Then `tell` says so, and only then it rejects because of copies that cannot be opened. */
+/** Erases what a target names. Then `tell` says so, and only then it rejects because of copies that cannot be opened. */
 async function erase(
   store: ErasableStore,
-  choice: Choice,
+  target: ErasureTarget,
   tell: (references: ReadonlySet<string>) => void | Promise<void>,
   unknownBefore?: number,
 ): Promise<void> {
   const options = configure(readMailConfig);
-  const { references, unusable } = await eraseSubmissions(store, { ...options, unknownBefore }, choice);
+  const { references, unusable } = await eraseSubmissions(store, { ...options, unknownBefore }, target);
   await tell(references);
   if (unusable.length > 0)
     throw new Failure(
@@ -90,7 +96,7 @@ export function addForget(program: Command, { config, print, note, terminalWidth
     )
     .action(async (address: string, { yes }: { readonly yes?: boolean }) => {
       await withErasableStore(config(), async (store) => {
-        const found = (await Promise.all((await store.chosen(ofAddress(address))).map(store.find))).filter(
+        const found = (await Promise.all((await store.matching(ofAddress(address))).map(store.find))).filter(
           (submission) => submission !== undefined,
         );
         if (found.length > 0) {

@@ -100,8 +100,8 @@ function meaningOf(status: number): string {
   return meanings[status] ?? STATUS_CODES[status]?.toLowerCase() ?? 'unknown';
 }
 
-function Refusals({ log: { refusals } }: Pick<LogProps, 'log'>) {
-  const rows = [...refusals]
+function Refusals({ log: { refusedRequests } }: Pick<LogProps, 'log'>) {
+  const rows = [...refusedRequests]
     .map(([status, parts]) => ({ status, parts, total: sumOf(Object.values(parts)) }))
     .sort((one, other) => other.total - one.total);
   const total = sumOf(rows.map((row) => row.total));

@@ -7,7 +7,7 @@ import { advisoryLocks } from './advisoryLocks.ts';
 import { type Database, openDatabase, type Run, sqlState } from './database.ts';
 import { databaseFaultSentence } from './databaseFault.ts';
 
-const retryDelay = 1_000;
+const reconnectPause = 1_000;
 const timeout = 5_000;
 /** A schema change of many rows takes a while, and others that start wait for it. */
 const migrationTimeout = 10 * 60_000;
@@ -131,7 +131,7 @@ export async function whenReached<Result>(log: Logger, work: () => Promise<Resul
       if (!told.has(reason)) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
       told.add(reason);
     }
-    await sleep(retryDelay);
+    await sleep(reconnectPause);
   }
 }
 

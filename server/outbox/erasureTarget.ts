@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 
 /** Which submissions to erase. `address` is comparable; `before` is in milliseconds since 1970, by the store's clock. */
-export type Choice =
+export type ErasureTarget =
   | { readonly by: 'reference'; readonly reference: string }
   | { readonly by: 'address'; readonly address: string }
   | { readonly by: 'delivery'; readonly before: number };
@@ -28,13 +28,13 @@ export function namesAddress(texts: readonly unknown[], address: string): boolea
   return texts.some((text) => String(text).normalize('NFKC').toLowerCase().includes(address));
 }
 
-export function withReference(reference: string): Choice {
+export function withReference(reference: string): ErasureTarget {
   return { by: 'reference', reference };
 }
 /** `address` is comparable. */
-export function ofAddress(address: string): Choice {
+export function ofAddress(address: string): ErasureTarget {
   return { by: 'address', address };
 }
-export function deliveredBefore(before: number): Choice {
+export function deliveredBefore(before: number): ErasureTarget {
   return { by: 'delivery', before };
 }
