@@ -39,6 +39,7 @@ const violations = [
   ['client/contact/lazy.ts', "export const load = () => import('../toasts/toastsSlice.ts');\n", imports],
   ['client/pages/app.ts', use('../routes.ts'), imports],
   ['server/client.ts', use('../client/store.ts'), imports],
+  ['server/newRoom/listed.ts', use('../lib/inTime.ts'), imports],
   ['server/http/app.ts', use('../app.ts'), imports],
   ['server/lib/config.ts', use('../config/config.ts'), imports],
   ['server/config/outbox.ts', use('../outbox/store.ts'), imports],
