@@ -124,7 +124,8 @@ try_release() {
     while [ -z "$port" ] && kill -0 "$trial" 2>/dev/null && [ "$tries" -lt 300 ]; do
         sleep 0.2
         tries=$((tries + 1))
-        port=$(sed -n 's/.*"port":\([0-9]*\).*"msg":"listening".*/\1/p' "$root/.trial/log" 2>/dev/null || :)
+        # The event; a release that is older than events has it as its sentence.
+        port=$(sed -n '/"listening"/s/.*"port":\([0-9]*\).*/\1/p' "$root/.trial/log" 2>/dev/null || :)
     done
     if [ -z "$port" ] || ! curl -fsS --max-time 10 -o /dev/null "http://127.0.0.1:$port/healthz"; then
         tail -n 20 "$root/.trial/log" >&2

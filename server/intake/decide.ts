@@ -4,6 +4,7 @@ import { submissionHeaders } from '../../shared/submission.ts';
 import type { Config } from '../config/config.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import { logEvents } from '../lib/logEvents.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { confirmationRecipient } from '../outbox/confirmationRecipient.ts';
 import { digestWait } from '../outbox/flags.ts';
@@ -112,11 +113,16 @@ function logStored(
   log: Logger,
   { response }: Post,
   { kind, planId }: NewSubmission,
-  { reference, outcome }: { readonly reference: string; readonly outcome: string },
+  { reference, outcome }: { readonly reference: string; readonly outcome: 'stored' | 'replayed' },
   verdict: Verdict | undefined,
 ): void {
-  log.info(
-    { requestId: requestIdOf(response), reference, kind, plan: planId, captcha: verdict?.verdict ?? 'none' },
-    `submission ${outcome}`,
-  );
+  const fields = {
+    requestId: requestIdOf(response),
+    reference,
+    kind,
+    plan: planId,
+    captcha: verdict?.verdict ?? 'none',
+  };
+  if (outcome === 'stored') log.info({ event: logEvents.submissionStored, ...fields }, 'submission stored');
+  else log.info(fields, 'submission replayed');
 }

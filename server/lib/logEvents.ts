@@ -7,6 +7,7 @@ export const logEvents = {
   webVital: 'web-vital',
   /** The server answers requests; the line has its `port` and `url`. */
   listening: 'listening',
+  submissionStored: 'submission-stored',
   mailDelivered: 'mail-delivered',
   mailPostponed: 'mail-postponed',
   mailMisconfigured: 'mail-misconfigured',
