@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { navigated } from '../events/navigated.ts';
-import { submitOrder } from '../submission/submitOrder.ts';
+import { submitOrder } from '../submission/submissionSlice.ts';
 
 export type OrderingState = {
   /** The plan whose dialog is open. */

@@ -1,6 +1,7 @@
-import { createSlice, type Draft, isAnyOf } from '@reduxjs/toolkit';
-import { submitContact } from './submitContact.ts';
-import { submitOrder } from './submitOrder.ts';
+import { createAsyncThunk, createSlice, type Draft, isAnyOf } from '@reduxjs/toolkit';
+import type { FilledForm, FilledOrder, Refused, Stored } from './filledForm.ts';
+import { formSubmission } from './formSubmission.ts';
+import type { Outcome } from './submit.ts';
 
 export type FormStatus = {
   readonly submitting: boolean;
@@ -14,6 +15,41 @@ export type FormStatuses = { readonly [form: string]: FormStatus };
 export const idle: FormStatus = { submitting: false, stored: 0 };
 
 const initialState: FormStatuses = {};
+
+/** The thunk that sends a kind of form; not a form whose submission is pending. `failure` is for the console. */
+function createSubmitThunk<Filled extends FilledForm>(
+  type: string,
+  failure: string,
+  send: (filled: Filled) => Promise<Outcome>,
+) {
+  return createAsyncThunk<
+    Stored,
+    Filled,
+    { readonly state: { readonly submission: FormStatuses }; readonly rejectValue: Refused }
+  >(
+    type,
+    async (filled, { rejectWithValue }) => {
+      const outcome = await send(filled).catch((error: unknown): Outcome => ({ error }));
+      if ('reference' in outcome) return outcome;
+      const { error, ...refused } = outcome;
+      if (!refused.errors) console.error(`${failure}:`, error ?? failure);
+      return rejectWithValue(refused);
+    },
+    { condition: ({ form }, { getState }) => !getState().submission[form]?.submitting },
+  );
+}
+
+export const submitOrder = createSubmitThunk(
+  'submission/submitOrder',
+  'Failed to submit order',
+  async (order: FilledOrder) => (await formSubmission.preload()).sendOrder(order),
+);
+
+export const submitContact = createSubmitThunk(
+  'submission/submitContact',
+  'Failed to send message',
+  async (message: FilledForm) => (await formSubmission.preload()).sendMessage(message),
+);
 
 function statusOf(state: Draft<FormStatuses>, form: string): Draft<FormStatus> {
   state[form] ??= { ...idle };

@@ -12,23 +12,24 @@ import {
 } from '../../shared/submissionSchemas.ts';
 import type { DraftElement } from '../early/drafts.ts';
 import { formKeyOf } from '../early/plainPost.ts';
+import { contactForm, type FilledForm, type FilledOrder, type Refused, type Stored } from './filledForm.ts';
 import { post } from './post.ts';
-import { contactForm, type FilledForm, type FilledOrder, refuse, type SubmitApi } from './submitThunk.ts';
+
+/** What became of a form. `error` is for the console: why sending failed. */
+export type Outcome = Stored | (Refused & { readonly error?: unknown });
 
 /** `crypto.subtle` is missing on pages without HTTPS, where the site works too. */
 function sha256Of(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** Posts a checked form. `compose` turns the typed message into the sent one; `failure` is for the console. */
+/** Posts a checked form. `compose` turns the typed message into the sent one. */
 async function send(
   { form, token }: FilledForm,
   checked: Checked<ContactValues>,
   compose: (message: string) => string,
-  failure: string,
-  api: SubmitApi,
-) {
-  if (checked.errors) return api.rejectWithValue(checked);
+): Promise<Outcome> {
+  if (checked.errors) return checked;
   const values = { ...checked.values, message: compose(checked.values.message) };
   const key = submissionKey(formKeyOf(form, drafts), values, sha256Of);
   const { reference, fields, status, error } = await post(JSON.stringify(values), key, await token());
@@ -36,8 +37,7 @@ async function send(
     drafts.forgetForm(form);
     return { reference };
   }
-  if (fields) return api.rejectWithValue({ status, errors: fields, messages: Object.values(fields) });
-  return refuse(failure, error, api, status);
+  return fields ? { status, errors: fields, messages: Object.values(fields) } : { status, error };
 }
 
 /** The message of the first rule that a field's text breaks; undefined if it breaks none. */
@@ -68,11 +68,13 @@ export function watchMending(
   if (refused !== undefined && normaliseText(String(before)) !== normaliseText(field.value)) checkAgain();
 }
 
-export function sendMessage(filled: FilledForm, failure: string, api: SubmitApi) {
-  return send(filled, check(contactSchema, filled.typed), (message) => message, failure, api);
+/** Validates and posts the contact form. */
+export function sendMessage(filled: FilledForm): Promise<Outcome> {
+  return send(filled, check(contactSchema, filled.typed), (message) => message);
 }
 
-export function sendOrder({ family, plan, ...filled }: FilledOrder, failure: string, api: SubmitApi) {
+/** Validates the order form, composes the order's message and posts it. */
+export function sendOrder({ family, plan, ...filled }: FilledOrder): Promise<Outcome> {
   const compose = (message: string) => composeOrderMessage(family, plan, message, filled.typed);
-  return send(filled, check(orderSchema, filled.typed), compose, failure, api);
+  return send(filled, check(orderSchema, filled.typed), compose);
 }

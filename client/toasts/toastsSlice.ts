@@ -2,8 +2,7 @@ import { createSlice, type Draft, isAnyOf, nanoid, type PayloadAction } from '@r
 import { messages, type Notice } from '../../shared/messages.ts';
 import { noticeAnswered } from '../events/noticeAnswered.ts';
 import { noticeRaised } from '../events/noticeRaised.ts';
-import { submitContact } from '../submission/submitContact.ts';
-import { submitOrder } from '../submission/submitOrder.ts';
+import { submitContact, submitOrder } from '../submission/submissionSlice.ts';
 
 export type Toast = Notice & {
   readonly id: string;

@@ -1,13 +1,20 @@
-import type { GetThunkAPI } from '@reduxjs/toolkit';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
-import type { Texts } from './typedIn.ts';
+import { draftFieldsIn } from '../early/drafts.ts';
 
 /** The name of the contact form, as each order form has its plan's id. */
 export const contactForm = 'contact';
 
 /** The status of an answer to a missing, wrong or used captcha token. */
 export const forbidden = 403;
+
+/** The typed texts of a form, by field. */
+export type Texts = { readonly [field: string]: string };
+
+/** The texts of the fields with drafts. Other fields, such as a captcha's, are not typed by the visitor. */
+export function typedIn(form: HTMLFormElement): Texts {
+  return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
+}
 
 export type FilledForm = {
   /** `contact`, or the plan's id. */
@@ -29,22 +36,3 @@ export type Refused = {
   /** The HTTP status; 0 without a response, undefined if nothing was sent. */
   readonly status?: number;
 };
-
-/** The part of the state that the thunks read. */
-type SubmitterState = {
-  readonly submission: { readonly [form: string]: { readonly submitting: boolean } };
-};
-
-export type SubmitConfig = { readonly state: SubmitterState; readonly rejectValue: Refused };
-export type SubmitApi = GetThunkAPI<SubmitConfig>;
-
-/** A thunk's `condition`: no second submission of a form while the first is pending. */
-export function isNotSubmitting({ form }: FilledForm, { getState }: Pick<SubmitApi, 'getState'>): boolean {
-  return !getState().submission[form]?.submitting;
-}
-
-/** `failure` says what failed, for the console. */
-export function refuse(failure: string, error: unknown, { rejectWithValue }: SubmitApi, status?: number) {
-  console.error(`${failure}:`, error ?? failure);
-  return rejectWithValue(status === undefined ? {} : { status });
-}
