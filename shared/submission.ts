@@ -19,6 +19,9 @@ export const limits = {
 /** Milliseconds after which a request that is not complete is cut off. A browser's form post has no answer after that. */
 export const requestTimeout = 15_000;
 
+/** Milliseconds that a script waits for the answer to its post. */
+export const answerTimeout = 30_000;
+
 /** The headers of a submission and its response. Node gives their names in lower case. */
 export const submissionHeaders = {
   idempotencyKey: 'Idempotency-Key',

@@ -1,5 +1,5 @@
 import { endpoints } from '../../shared/paths.ts';
-import { type FieldErrors, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
+import { answerTimeout, type FieldErrors, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 
 /** `status` is 0 without a response; `reference` is set if the submission is stored, `fields` if fields are invalid. */
 export type PostResult = {
@@ -8,9 +8,6 @@ export type PostResult = {
   readonly fields?: FieldErrors;
   readonly error?: unknown;
 };
-
-/** In milliseconds. */
-const timeout = 30_000;
 
 /** Sends one submission. Never rejects. */
 export async function post(body: string, key: string, token: string | undefined): Promise<PostResult> {
@@ -24,7 +21,7 @@ export async function post(body: string, key: string, token: string | undefined)
         ...(token ? { [submissionHeaders.captchaToken]: token } : {}),
       },
       body,
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(answerTimeout),
     });
     status = response.status;
     const answer = (await response.json()) as SubmissionAnswer;

@@ -41,6 +41,38 @@ export const deadlines = {
     sqliteLock: 2 * second,
     /** The wait for the lock of a server that is just ending. */
     directoryLock: 1_500,
+    /** The wait for a connection to a database server, whatever a statement may take. */
+    connection: 10 * second,
+    /** Each statement at a start, while the database server may not be there yet. */
+    start: 5 * second,
+    /** Each statement of a schema change, and the wait of others that start meanwhile. */
+    schemaChange: 10 * minute,
+    /** Each statement of the connection that listens. */
+    listener: 3 * second,
+  },
+  /** What a command of the operator waits for. */
+  operator: {
+    /** Each statement. For `status` it is less: monitoring waits for little more. */
+    statement: minute,
+    status: 3 * second,
+    /** Each statement that works on a whole table: to vacuum a large one, or to move it, takes a while. */
+    table: 10 * minute,
+    /** A lock on a table of another database, before it is moved. */
+    tableLock: 5 * second,
+    /** Another command at work in the data directory. */
+    otherCommand: 30 * second,
+    /** The end of mails under way about what is erased. One that is written to a file takes milliseconds. */
+    mail: 5 * second,
+    /** A checkpoint of SQLite's log, which the server's readers hold up. */
+    checkpoint: 15 * second,
+  },
+  /** The program that erases what is older than the retention. */
+  retention: 30 * minute,
+  alarms: {
+    /** One check of a condition; and in it a request to another site, and a handshake that shows a certificate. */
+    check: 20 * second,
+    request: 10 * second,
+    handshake: 10 * second,
   },
   /** https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener */
   connection: {

@@ -12,12 +12,9 @@ export type ErasableStore = {
   find(reference: string): Promise<Submission | undefined>;
   /** The references of submissions of others whose texts name a comparable address, oldest first. */
   mentioning(address: string): Promise<string[]>;
-  /** Deletes submissions. One whose mail is under way goes when that has ended, or after `mailTimeout`. */
+  /** Deletes submissions. One whose mail is under way goes when that has ended, or after `deadlines.operator.mail`. */
   deleteRows(references: readonly string[]): Promise<void>;
   /** Removes what deleting has left. Rejects with an `Error` of one sentence if another keeps it from doing so. */
   removeRemnants(): Promise<void>;
   close(): Promise<void>;
 };
-
-/** Milliseconds to wait for mails under way. One that is written to a file takes milliseconds. */
-export const mailTimeout = 5_000;

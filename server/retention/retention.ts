@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
+import { deadlines } from '../lib/deadlines.ts';
 import { hasMailBefore } from '../mail/writtenMail.ts';
 import type { Store } from '../outbox/store.ts';
 
 const every = 60 * 60 * 1000;
 /** In milliseconds. */
-const timeout = 30 * 60 * 1000;
 /** Longer without a submission, and a clock that has jumped ahead is more likely than that nobody wrote. */
 const longestGap = 30 * 24 * 60 * 60 * 1000;
 
@@ -55,7 +55,7 @@ export function startRetention(options: RetentionOptions): { stop(): void } {
       if (!(await isDue())) return;
       const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge', '--json'], {
         signal: stopping.signal,
-        timeout,
+        timeout: deadlines.retention,
       });
       const { erased } = JSON.parse(stdout) as { erased: number };
       if (erased > 0) log.info({ erased }, 'old submissions erased');

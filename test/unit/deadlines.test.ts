@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { deadlines } from '../../server/lib/deadlines.ts';
+import { answerTimeout } from '../../shared/submission.ts';
 
 const { answer, captcha, count, decision, health, rendering, renderingFirst, result, storing } = deadlines;
-const { connection, mail, stop, store } = deadlines;
+const { alarms, connection, mail, operator, retention, stop, store } = deadlines;
 /** A page that waited for its turn. */
 const page = 500;
 
@@ -17,6 +18,10 @@ test('a captcha that hangs leaves the store its time, and the page too, before t
   expect(captcha.tries * captcha.milliseconds + storing).toBeLessThanOrEqual(decision);
   expect(decision + page).toBeLessThanOrEqual(answer);
   expect(result + page).toBeLessThanOrEqual(answer);
+});
+
+test('a script waits longer for its answer than the server takes to read and answer its post', () => {
+  expect(connection.request + answer).toBeLessThan(answerTimeout);
 });
 
 test('a database that hangs is given up before the visitor is answered', () => {
@@ -44,6 +49,19 @@ test('slow clients are cut: headers within 10 s, the whole request within 15 s, 
 test('a mail server that hangs is given up while its mail is still claimed', () => {
   expect(mail.connection + mail.greeting + mail.silence).toBeLessThan(mail.sending);
   expect(mail.sending + mail.recording).toBeLessThanOrEqual(mail.lease);
+});
+
+test('a command waits for what the server does meanwhile, and the erasure for each command before it', () => {
+  expect(operator.otherCommand).toBeGreaterThan(stop.all);
+  expect(operator.checkpoint).toBeGreaterThan(answer);
+  expect(operator.mail + operator.checkpoint).toBeLessThan(operator.otherCommand);
+  expect(operator.table + operator.otherCommand).toBeLessThan(retention);
+  expect(store.listener).toBeLessThanOrEqual(answer);
+  expect(store.start).toBeLessThan(store.schemaChange);
+});
+
+test('an alarm that asks another site knows why there is no answer before its check is given up', () => {
+  expect(Math.max(alarms.request, alarms.handshake)).toBeLessThan(alarms.check);
 });
 
 test('a stop ends by itself before it is forced, and systemd waits longer than that', () => {

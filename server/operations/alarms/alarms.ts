@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { deadlines } from '../../lib/deadlines.ts';
 
 /** A condition that needs the operator. */
 export type Alarm = {
@@ -48,8 +49,6 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 const checkInterval = minute;
-/** A check that takes longer hangs. */
-const checkTimeout = 20 * second;
 /** An alarm that has begun this often within an hour stays active until it has not: its condition comes and goes. */
 const maxBeginnings = 3;
 
@@ -112,9 +111,9 @@ function watchCheck(check: Check, log: Logger, stopping: AbortSignal, tell: Tell
     lookedAt = performance.now();
     const ended = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
-      noteFailure(`no result after ${checkTimeout / second} s`);
+      noteFailure(`no result after ${deadlines.alarms.check / second} s`);
       ended.resolve();
-    }, checkTimeout).unref();
+    }, deadlines.alarms.check).unref();
     looking = Promise.resolve(stopping)
       .then(look)
       .then((found) => {

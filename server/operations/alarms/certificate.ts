@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
+import { deadlines } from '../../lib/deadlines.ts';
 import type { Check } from './alarms.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const notice = 14 * day;
-const timeout = 10_000;
+const { handshake } = deadlines.alarms;
 
 /** When the certificate ends that an https origin presents, in milliseconds since 1970. Rejects if there is none. */
 function endOf(origin: string, signal: AbortSignal): Promise<number> {
@@ -20,7 +21,7 @@ function endOf(origin: string, signal: AbortSignal): Promise<number> {
     });
     const abort = () => socket.destroy(new Error('aborted'));
     signal.addEventListener('abort', abort, { once: true });
-    const timer = setTimeout(() => socket.destroy(new Error(`no handshake after ${timeout} ms`)), timeout);
+    const timer = setTimeout(() => socket.destroy(new Error(`no handshake after ${handshake} ms`)), handshake);
     socket
       .once('secureConnect', () => {
         const { valid_to: end } = socket.getPeerCertificate();

@@ -1,3 +1,5 @@
+import { deadlines } from '../../lib/deadlines.ts';
+
 /** What `fetch` needs for a URL that may hold a login. */
 export type Target = { readonly url: string; readonly headers: { readonly Authorization?: string } };
 
@@ -20,9 +22,6 @@ export function targetOf(raw: string): Target {
   return { url: url.href, headers: { Authorization: `Basic ${login}` } };
 }
 
-/** In milliseconds. */
-const defaultTimeout = 10_000;
-
 /** Why a request failed, in a few words: the address may be secret. */
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
@@ -33,7 +32,7 @@ function reasonOf(error: unknown): string {
 export async function request(
   { url, headers }: Target,
   { signal, ...init }: RequestInit,
-  timeout = defaultTimeout,
+  timeout: number = deadlines.alarms.request,
 ): Promise<string | undefined> {
   try {
     const response = await fetch(url, {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { deadlines } from '../../lib/deadlines.ts';
 import { advisoryLocks } from '../postgres/database/advisoryLocks.ts';
 import { connectionSettings } from '../postgres/database/connection.ts';
 import type { Database, Run } from '../postgres/database/database.ts';
@@ -18,11 +19,9 @@ import { schemaFault } from '../schema.ts';
 import { type MoveEnd, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
 import { type MovedTable, movedTables, type Value, type Values } from './movedTables.ts';
 
-const lockTimeout = 5_000;
+const { operator } = deadlines;
 const connectionsVanish = 1_000;
 const pollInterval = 100;
-/** Milliseconds for one statement, and between two: the other database may be slow. */
-const timeout = 10 * 60_000;
 
 /** The address without its login. */
 export function shownUrl(databaseUrl: string): string {
@@ -50,7 +49,7 @@ async function withConnection<Result>(
     }
   };
   const client = await orFault(async () => {
-    return new Client({ ...connectionSettings(databaseUrl, timeout), lock_timeout: lockTimeout });
+    return new Client({ ...connectionSettings(databaseUrl, operator.table), lock_timeout: operator.tableLock });
   });
   // The statement under way, or the next one, rejects as well.
   client.on('error', () => {});

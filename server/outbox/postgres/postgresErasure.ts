@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErasableStore, mailTimeout } from '../erasableStore.ts';
+import { deadlines } from '../../lib/deadlines.ts';
+import type { ErasableStore } from '../erasableStore.ts';
 import { comparableAddress, type ErasureTarget, namesAddress } from '../erasureTarget.ts';
 import { type Row, toSubmission } from '../row.ts';
 import { openDatabase, type Run } from './database/database.ts';
@@ -8,8 +9,6 @@ import { now, tablesFault } from './postgresSchema.ts';
 /** Rows in one statement. */
 const rowsAtATime = 1000;
 const pollInterval = 50;
-/** Milliseconds for each statement: to vacuum a large table takes a while. */
-const timeout = 10 * 60_000;
 
 type Texts = Pick<Row, 'reference' | 'received_at' | 'name' | 'email' | 'company' | 'phone' | 'message' | 'last_error'>;
 
@@ -45,7 +44,7 @@ async function matching(run: Run, target: ErasureTarget): Promise<string[]> {
 }
 
 async function deleteRows(run: Run, references: readonly string[]): Promise<void> {
-  const end = performance.now() + mailTimeout;
+  const end = performance.now() + deadlines.operator.mail;
   let left = references;
   while (left.length > 0) {
     const [batch, later] = [left.slice(0, rowsAtATime), left.slice(rowsAtATime)];
@@ -71,7 +70,7 @@ async function deleteRows(run: Run, references: readonly string[]): Promise<void
  * errors of PostgreSQL and of the connection, and with an `Error` for tables of another version.
  */
 export async function openPostgresErasableStore(databaseUrl: string): Promise<ErasableStore> {
-  const { run, close } = openDatabase(databaseUrl, { connections: 1, timeout });
+  const { run, close } = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.operator.table });
   try {
     const fault = await tablesFault(run, 'The database of DATABASE_URL');
     if (fault) throw new Error(fault);

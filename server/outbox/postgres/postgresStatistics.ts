@@ -1,10 +1,9 @@
+import { deadlines } from '../../lib/deadlines.ts';
 import type { DeliveryState } from '../store.ts';
 import type { SubmissionCount, SubmissionStatistics } from '../submissionStatistics.ts';
 import { openDatabase, type Run } from './database/database.ts';
 import { schemaState, tablesFault } from './postgresSchema.ts';
 
-/** Milliseconds for each statement. */
-const timeout = 60_000;
 const rowsAtATime = 10_000;
 
 /**
@@ -16,7 +15,7 @@ export async function readPostgresStatistics<Result>(
   databaseUrl: string,
   work: (statistics: SubmissionStatistics) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const database = openDatabase(databaseUrl, { connections: 1, timeout });
+  const database = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.operator.statement });
   try {
     return await database.transaction(async (run) => {
       await run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

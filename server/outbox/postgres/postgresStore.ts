@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { deadlines } from '../../lib/deadlines.ts';
 import { type Row, toSubmission } from '../row.ts';
 import { storableText } from '../storableText.ts';
 import type { Claim, OldDeliveries, Store } from '../store.ts';
@@ -165,11 +166,11 @@ async function timeOf(run: Run): Promise<number> {
   return time;
 }
 
-/** Milliseconds that an operator's command waits for a connection or a statement. */
-const operatorTimeout = 60_000;
-
 /** Opens the outbox of servers that may be running, for one command. Creates nothing. */
-export async function openPostgresStoreBesideServer(databaseUrl: string, timeout = operatorTimeout): Promise<Store> {
+export async function openPostgresStoreBesideServer(
+  databaseUrl: string,
+  timeout: number = deadlines.operator.statement,
+): Promise<Store> {
   const database = openDatabase(databaseUrl, { connections: 1, timeout });
   try {
     const fault = await tablesFault(database.run, 'The database of DATABASE_URL');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwner } from '../../config/dataDirectory.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 export type Lock = { readonly release: () => void };
@@ -31,12 +32,11 @@ export function lockDirectory(directory: string, name: LockName, timeout: number
   return { release: () => lock.close() };
 }
 
-const operatorTimeout = 30 * 1000;
 const pollInterval = 50;
 
 /** Runs `work` under the operator's lock. Rejects with an `Error` if another command keeps it for half a minute. */
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
-  const end = Date.now() + operatorTimeout;
+  const end = Date.now() + deadlines.operator.otherCommand;
   let lock = lockDirectory(directory, 'operator.lock', 0);
   while (!lock) {
     if (Date.now() > end) throw new Error(`Another command is at work in ${directory}: try again when it has ended.`);

@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwner } from '../../config/dataDirectory.ts';
+import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
-import { type ErasableStore, mailTimeout } from '../erasableStore.ts';
+import type { ErasableStore } from '../erasableStore.ts';
 import { namesAddress } from '../erasureTarget.ts';
 import { type Row, toSubmission } from '../row.ts';
 import { lockDirectory } from './directoryLock.ts';
@@ -17,7 +18,6 @@ import { migrations } from './sqliteSchema.ts';
 const rowsAtATime = 100;
 /** Between two transactions, so that the server gets its turn. */
 const pause = 10;
-const checkpointTimeout = 15_000;
 const pollInterval = 50;
 
 /** Runs `work` with a connection to the database beside the server. */
@@ -65,7 +65,7 @@ function remnantsOf(dataDirectory: string, references: readonly string[]): Remna
 
 async function eraseRows(dataDirectory: string, references: readonly string[]): Promise<void> {
   const isServed = isServerRunning(dataDirectory);
-  const end = Date.now() + mailTimeout;
+  const end = Date.now() + deadlines.operator.mail;
   let left = references;
   while (left.length > 0) {
     const [now, later] = [left.slice(0, rowsAtATime), left.slice(rowsAtATime)];
@@ -96,7 +96,7 @@ function isServerRunning(dataDirectory: string): boolean {
 
 /** Moves the write-ahead log into the database and empties it. False if somebody reads an earlier state for too long. */
 async function emptyLog(dataDirectory: string): Promise<boolean> {
-  const end = Date.now() + checkpointTimeout;
+  const end = Date.now() + deadlines.operator.checkpoint;
   for (;;) {
     const isBusy = withDatabase(dataDirectory, (database) => {
       database.exec('PRAGMA busy_timeout = 0');

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { scrub } from '../../../../shared/scrub.ts';
 import { commandLine } from '../../../config/commandLine.ts';
+import { deadlines } from '../../../lib/deadlines.ts';
 import { backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/store.ts';
 import { examples, Failure, type Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
-
-/** How long the store may take for each answer, in milliseconds: monitoring waits for little more. */
-const timeout = 3_000;
 
 /** The exit codes of monitoring plug-ins: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
@@ -93,7 +91,7 @@ ${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
     )
     .action(async ({ json }: { readonly json?: boolean }) => {
       try {
-        const report = reportOf(await withStore((store) => store.status(), timeout));
+        const report = reportOf(await withStore((store) => store.status(), deadlines.operator.status));
         process.exitCode = report.exitCode;
         await print(json ? jsonOf(report) : textOf(report));
       } catch (error) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ClientConfig, DatabaseError, types } from 'pg';
 import { asksForTls } from '../../../config/databaseUrl.ts';
+import { deadlines } from '../../../lib/deadlines.ts';
 
 /** `sslrootcert=system`: the certificate authorities that Node knows. */
 const systemAuthorities = 'system';
@@ -37,9 +38,6 @@ function addressSettings(databaseUrl: string): ClientConfig {
   };
 }
 
-/** Milliseconds, whatever a statement may take. */
-const connectTimeout = 10_000;
-
 /**
  * How connections are made. `timeout`: milliseconds for each of connecting (ten seconds at most), a statement and a lock, so
  * that none waits for a machine that is gone. Throws when a certificate file that the address names cannot be read.
@@ -47,7 +45,7 @@ const connectTimeout = 10_000;
 export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {
     ...addressSettings(databaseUrl),
-    connectionTimeoutMillis: Math.min(timeout, connectTimeout),
+    connectionTimeoutMillis: Math.min(timeout, deadlines.store.connection),
     query_timeout: timeout,
     statement_timeout: timeout,
     lock_timeout: timeout,

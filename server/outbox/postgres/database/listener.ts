@@ -8,7 +8,6 @@ import { connectionSettings, withoutValues } from './connection.ts';
 /** What a server hears when a submission has become due. */
 export const channel = 'submissions';
 
-const timeout = 3_000;
 const reconnectDelay = 1_000;
 /** Between two looks at a connection on which nothing arrives: it may be half open. */
 const checkInterval = 5_000;
@@ -24,7 +23,7 @@ export type ListenerOptions = {
  * says that a server works with this database.
  */
 export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { readonly stop: () => Promise<void> } {
-  const settings = connectionSettings(databaseUrl, timeout);
+  const settings = connectionSettings(databaseUrl, deadlines.store.listener);
   const stopping = new AbortController();
   let isFailing = false;
   let leave = () => {};

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { deadlines } from '../../../lib/deadlines.ts';
 import { schemaFault } from '../../schema.ts';
 import { StoreFault } from '../../storeFault.ts';
 import { migrate, migrations, moveFault, schemaState } from '../postgresSchema.ts';
@@ -8,9 +9,6 @@ import { type Database, openDatabase, type Run, sqlState } from './database.ts';
 import { databaseFaultSentence } from './databaseFault.ts';
 
 const reconnectPause = 1_000;
-const timeout = 5_000;
-/** A schema change of many rows takes a while, and others that start wait for it. */
-const migrationTimeout = 10 * 60_000;
 /** The oldest version that its makers still mended in November 2026: https://www.postgresql.org/support/versioning/ */
 const oldestVersion = 15;
 
@@ -86,7 +84,7 @@ export async function faultsOf(run: Run): Promise<string[]> {
 async function checkedOnce(databaseUrl: string): Promise<void> {
   let database: Database | undefined;
   try {
-    database = openDatabase(databaseUrl, { connections: 1, timeout });
+    database = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.start });
     const faults = await faultsOf(database.run);
     if (faults.length > 0)
       throw new StoreFault(
@@ -104,7 +102,7 @@ async function checkedOnce(databaseUrl: string): Promise<void> {
   } finally {
     await database?.close();
   }
-  const migrating = openDatabase(databaseUrl, { connections: 1, timeout: migrationTimeout });
+  const migrating = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });
   try {
     await migrate(migrating);
   } finally {
