@@ -114,7 +114,7 @@ export async function holdBack(
   });
 }
 
-/** Makes a page that is opened later record its `hydrated` event (`client/early/handover.ts`). */
+/** Makes a page that is opened later record its `hydrated` event (`client/early/pageState.ts`). */
 export async function watchHydration(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
