@@ -8,56 +8,20 @@ import { pagePolicy, securityHeaders } from './http/securityHeaders.ts';
 import { captchasOf } from './intake/captcha/captcha.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
-import { type FloodDetector, startFloodDetector } from './intake/floodDetector.ts';
+import { startFloodDetector } from './intake/floodDetector.ts';
 import { deadlines } from './lib/deadlines.ts';
-import { startConfirmations } from './mail/confirmations.ts';
-import { startDelivery } from './mail/delivery.ts';
+import { startMail } from './mail/mailLoop.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
 import { mailFolder } from './mail/writtenMail.ts';
-import { type SiteAlarms, startSiteAlarms } from './operations/alarms/siteAlarms.ts';
+import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
 import { type ServedMetrics, startMetrics } from './operations/metrics/startMetrics.ts';
 import { openOutbox } from './outbox/outbox.ts';
-import type { Store } from './outbox/store.ts';
 import { discoveryPaths } from './pages/discoveryPaths.ts';
 import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
 import { createResolve } from './pages/resolve.ts';
 import { siteState } from './pages/siteState.ts';
 import { startRetention } from './retention/retention.ts';
-
-type Watchers = {
-  readonly alarms: SiteAlarms;
-  readonly metrics: ServedMetrics | undefined;
-  readonly flood: FloodDetector;
-};
-
-/** Starts what sends mail. */
-function startMail(config: Config, log: Logger, store: Store, { alarms, metrics, flood }: Watchers) {
-  const options = () => ({
-    ...config,
-    store,
-    log,
-    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
-  });
-  const delivery = startDelivery({
-    ...options(),
-    isSendingDigests: flood.isActive,
-    onOutcome: (outcome) => {
-      alarms.noteDelivery(outcome);
-      metrics?.countDelivery(outcome);
-    },
-  });
-  const confirmations = config.mailConfirm
-    ? startConfirmations({ ...options(), onOutcome: metrics?.countConfirmation })
-    : undefined;
-  return {
-    wake: () => {
-      delivery.wake();
-      confirmations?.wake();
-    },
-    stop: (timeout: number) => Promise.all([delivery.stop(timeout), confirmations?.stop(timeout)]),
-  };
-}
 
 /** Creates what makes the pages, and decides what an address is. `dist`: the folder of the build. */
 function createPageServices(config: Config, log: Logger, dist: string) {
@@ -93,11 +57,21 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
 export async function startServices(config: Config, log: Logger, dist: string) {
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
   const outbox = await openOutbox({ ...config, mailDomain, log });
-  const { store, rateLimit } = outbox;
+  const { store, rateLimit, postsAtOnce } = outbox;
   const alarms = startSiteAlarms({ config, store, log });
   const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
   const flood = await startFloodDetector({ ...config, store, log });
-  const mail = startMail(config, log, store, { alarms, metrics, flood });
+  const mail = startMail({
+    ...config,
+    store,
+    log,
+    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
+    isFlooded: flood.isActive,
+    onOutcome: (outcome) => {
+      alarms.noteMail(outcome);
+      metrics?.countMail(outcome);
+    },
+  });
   outbox.listen(mail.wake);
   const retention = startRetention({ ...config, store, log, program: path.join(dist, 'server', 'submissions.cjs') });
   const secret = await store.secret();
@@ -108,6 +82,7 @@ export async function startServices(config: Config, log: Logger, dist: string) {
     log,
     store,
     rateLimit,
+    postsAtOnce,
     secret,
     alarms,
     metrics,

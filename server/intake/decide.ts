@@ -11,8 +11,8 @@ import { digestWait } from '../outbox/flags.ts';
 import type { NewSubmission, Store } from '../outbox/store.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
 import type { FloodDetector } from './floodDetector.ts';
-import type { ParsedPost, Refusal } from './parsedPost.ts';
-import { refusals } from './refusals.ts';
+import type { ParsedPost } from './parsedPost.ts';
+import { type Refusal, refusals } from './refusals.ts';
 import type { SenderLimits } from './senderLimits.ts';
 
 export type DecisionParts = {
@@ -24,20 +24,16 @@ export type DecisionParts = {
   /** The secret of the plain form posts' idempotency keys, and of `confirmationRecipient`. */
   readonly secret: Uint8Array;
   readonly senders: SenderLimits;
+  /** Posts whose steps in the store run at once. In a rush the first are stored in time, instead of all too late. */
+  readonly postsAtOnce: number;
 };
 
 export type Post = { readonly request: Request; readonly response: Response; readonly parsed: ParsedPost };
 export type Decision = { readonly refusal: Refusal } | { readonly reference: string };
 
-/**
- * Posts whose steps in the store run at once, fewer than it has connections for visitors. In a rush the first are stored in
- * time, instead of all too late.
- */
-const concurrency = 6;
-
 /** Makes what stores a post, unless it is refused. That rejects when the store fails. */
 export function createDecide(parts: DecisionParts): (post: Post) => Promise<Decision> {
-  const turns = createSemaphore(concurrency);
+  const turns = createSemaphore(parts.postsAtOnce);
   return (post) => {
     const begun = performance.now();
     return decide(parts, post, (step, urgent) =>

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
-import { planById, planByText } from '../../shared/hosting/catalogue.ts';
-import { choiceErrors, choiceFields, choiceNames, orderedPrice } from '../../shared/hosting/orderChoices.ts';
-import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
+import { planById } from '../../shared/hosting/catalogue.ts';
+import { choiceErrors, choiceNames } from '../../shared/hosting/orderChoices.ts';
+import { composeOrderMessage, isOrderMessage } from '../../shared/orderMessage.ts';
 import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
 import {
@@ -16,9 +16,8 @@ import {
 import { looksLikeSpam } from '../outbox/flags.ts';
 import type { IdempotencyKey, NewSubmission } from '../outbox/store.ts';
 import { isIdempotencyKey } from './idempotencyKey.ts';
-
-/** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
-export type Refusal = { readonly status: number; readonly error: string; readonly fields?: FieldErrors | undefined };
+import { choiceRefusal, noOrder, readOrder } from './order.ts';
+import { fieldsAtFault, type Refusal } from './refusals.ts';
 
 /** The order dialog's form, posted without scripts: its plan, and the typed text to show again. */
 export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: string]: string } };
@@ -36,7 +35,6 @@ export type ParsedPost = {
 const formKeyPattern = /^\d+(-\d+){3}$/;
 /** An identical plain form post without a key within this time, in milliseconds, is a repetition. */
 const plainPostLifetime = 10 * 60 * 1000;
-const fieldsAtFault = 'Some fields are not right.';
 
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
 
@@ -68,15 +66,11 @@ export function parseJson(request: Request): ParsedPost {
     return refused(400, `${submissionHeaders.idempotencyKey} must be a UUID.`);
   const { values, errors } = checkSubmission(body);
   if (errors) return refused(400, fieldsAtFault, errors);
-  const order = isOrderMessage(values.message) ? readOrderMessage(values.message) : undefined;
-  const submission: NewSubmission = {
-    ...values,
-    kind: order ? 'order' : 'contact',
-    planId: (order && planByText(order.plan, order.details)?.plan.id) ?? null,
-    orderedPlan: order?.plan ?? null,
-    orderedPrice: order?.price ?? null,
-    suspect: looksLikeSpam(values),
-  };
+  const isOrder = isOrderMessage(values.message);
+  const { order, refusal } = isOrder ? readOrder(values.message) : { order: noOrder };
+  if (refusal) return { refusal };
+  const kind = isOrder ? 'order' : 'contact';
+  const submission: NewSubmission = { ...values, ...order, kind, suspect: looksLikeSpam(values) };
   return { submission, idempotency: key ? { key: key.toLowerCase(), bodyHash: bodyHashOf(submission) } : undefined };
 }
 
@@ -108,24 +102,15 @@ export function parsePlainForm(body: string, clientAddress: string, secret: Uint
   const plainOrder = { ...ordered, values: texts };
 
   const { values, errors: fieldErrors } = check(orderSchema, texts);
-  const wrongChoices = choiceErrors(family, plan, texts);
-  const faults = { ...wrongChoices, ...fieldErrors };
+  const wrongChoices = choiceRefusal(family, plan, texts);
+  const faults = { ...choiceErrors(family, plan, texts), ...fieldErrors };
   const errors = Object.keys(faults).length > 0 ? faults : undefined;
   if (Buffer.byteLength(body) > limits.body) return { plainOrder, ...refused(413, bodyTooLarge, errors) };
   if (fields.length > limits.plainFormFields) return { plainOrder, ...refused(400, 'The form has too many fields.') };
-  // The page has no field for such a choice, to show a message beside it.
-  const offered = choiceFields(family, plan).map(({ name }): string => name);
-  if (Object.keys(wrongChoices).some((name) => !offered.includes(name)))
-    return { plainOrder, ...refused(400, 'The plan does not offer this choice.') };
+  if (wrongChoices && !wrongChoices.fields) return { plainOrder, refusal: wrongChoices };
   if (errors || !values) return { plainOrder, ...refused(400, fieldsAtFault, errors) };
-  const submission: NewSubmission = {
-    ...values,
-    kind: 'order',
-    planId: plan.id,
-    orderedPlan: plan.name,
-    orderedPrice: orderedPrice(family, plan, texts),
-    message: composeOrderMessage(family, plan, values.message, texts),
-    suspect: typed(honeypotField) !== '' || looksLikeSpam(values),
-  };
+  const message = composeOrderMessage(family, plan, values.message, texts);
+  const suspect = typed(honeypotField) !== '' || looksLikeSpam(values);
+  const submission: NewSubmission = { ...values, ...readOrder(message).order, kind: 'order', message, suspect };
   return { plainOrder, submission, idempotency: plainKey(typed(formKeyField), submission, clientAddress, secret) };
 }

@@ -1,5 +1,10 @@
+import type { FieldErrors } from '../../shared/submission.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
-import type { Refusal } from './parsedPost.ts';
+
+/** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
+export type Refusal = { readonly status: number; readonly error: string; readonly fields?: FieldErrors | undefined };
+
+export const fieldsAtFault = 'Some fields are not right.';
 
 /** The refusals of posts that could be read. */
 export const refusals = {

@@ -13,8 +13,8 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
 import { sendBusy, sendRefusal } from '../pages/plainPages.ts';
 import { createDecide, type Decision, type DecisionParts } from './decide.ts';
-import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm, type Refusal } from './parsedPost.ts';
-import { refusals } from './refusals.ts';
+import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm } from './parsedPost.ts';
+import { type Refusal, refusals } from './refusals.ts';
 import { createSenderLimits } from './senderLimits.ts';
 
 export type SubmissionParts = Omit<DecisionParts, 'senders' | 'config'> & {

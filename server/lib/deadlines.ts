@@ -8,8 +8,6 @@ const captcha = { tries: 2, milliseconds: 1_200 } as const;
 const storing = 1 * second;
 /** The sending of one mail. Then it is aborted. */
 const sending = 4 * minute;
-/** The part of a lease beyond that: time to record the outcome. */
-const recording = minute;
 /** Between two attempts to send a mail. */
 const longestRetryDelay = 60 * minute;
 
@@ -87,14 +85,17 @@ export const deadlines = {
     linger: 1 * second,
   },
   mail: {
-    /** nodemailer's defaults are up to ten minutes, longer than a lease. */
+    /** nodemailer's defaults are up to ten minutes, longer than `sending`. */
     connection: 10 * second,
     greeting: 30 * second,
     silence: 2 * minute,
     sending,
-    /** One mail is nobody else's for this long, once claimed. */
-    lease: sending + recording,
-    recording,
+    /** What its record has beyond that, while the store fails. */
+    recording: minute,
+    /** Once claimed, a mail is nobody else's for this long; renewed while it is being sent and recorded. */
+    lease: 30 * second,
+    /** Between two looks for what waits for a wrong time, and for what can be forgotten. */
+    upkeep: minute,
     longestRetryDelay,
     /** Twice what a retry waits at most: mail that is due later was postponed while the store's clock was ahead. */
     longestWait: 2 * longestRetryDelay,

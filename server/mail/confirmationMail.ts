@@ -1,11 +1,10 @@
 import { company } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { planDetails, shortVatNote } from '../../shared/hosting/family.ts';
-import { choiceErrors, choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
+import { choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
 import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
 import { openingHours } from '../../shared/openingHours.ts';
-import { readOrderMessage } from '../../shared/orderMessage.ts';
 import type { Submission } from '../outbox/store.ts';
 import { type Mail, mailHeaders, receivedFormat } from './mail.ts';
 
@@ -40,19 +39,17 @@ function priceText(price: string): string {
 }
 
 /** What the catalogue says of an order. What it does not offer is left out: the order may be forged. */
-function catalogueFacts({ planId, orderedPrice, message }: Submission): Fact[] {
+function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: Submission): Fact[] {
   const known = planId === null ? undefined : planById(planId);
   if (!known) return [];
   const { family, plan } = known;
   const price = orderedPrices(family, plan).find((offered) => offered === orderedPrice);
-  const { choices } = readOrderMessage(message);
-  const wrong = choiceErrors(family, plan, choices);
-  const offered = Object.fromEntries(Object.entries(choices).filter(([name]) => !(name in wrong)));
+  const choices = { dataCentre: dataCentre ?? '', operatingSystem: operatingSystem ?? '' };
   return [
     ['Plan', `${family.name}, ${plan.name}`],
     ...(price === undefined ? [] : [['Price', priceText(price)] as const]),
     ['Details', planDetails(family, plan).slice(`${family.name}: `.length)],
-    ...choiceLines(offered).map((line): Fact => {
+    ...choiceLines(choices).map((line): Fact => {
       const [label = '', value = ''] = line.split(': ');
       return [label, value];
     }),
@@ -145,8 +142,8 @@ function documentOf(title: string, blocks: readonly Block[]): string {
  * The mail that tells a sender that a submission has arrived: what the catalogue says of it, and nothing that the sender
  * wrote but a plain name. Reply writes to `replyTo`. docs/decisions/0033-confirmation-mail.md
  */
-export function composeConfirmation(submission: Submission, from: string, replyTo: string): Mail {
-  const { kind, reference, email, messageId, receivedAt } = submission;
+export function composeConfirmation(submission: Submission, messageId: string, from: string, replyTo: string): Mail {
+  const { kind, reference, email, receivedAt } = submission;
   const subject = `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`;
   const blocks = blocksOf(submission);
   return {
@@ -154,7 +151,7 @@ export function composeConfirmation(submission: Submission, from: string, replyT
     to: { name: '', address: email },
     replyTo,
     subject,
-    messageId: messageId.replace('<', '<confirmation-'),
+    messageId,
     date: new Date(receivedAt),
     headers: mailHeaders([reference]),
     fileName: `${reference}${ofConfirmation}`,

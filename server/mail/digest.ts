@@ -3,18 +3,18 @@ import { flagsOf } from '../outbox/flags.ts';
 import type { Submission } from '../outbox/store.ts';
 import { flagPrefix, type Mail, mailHeaders, submissionLines } from './mail.ts';
 
-/** Submissions in one digest. */
-export const maxDigestSize = 100;
-
 // Where a mail program may break a line: https://www.unicode.org/reports/tr14/#BK
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** One mail about several submissions. It has no Reply-To: that would choose one of their senders. */
-export function composeDigest(submissions: readonly [Submission, ...Submission[]], from: string, to: string): Mail {
+export function composeDigest(
+  submissions: readonly [Submission, ...Submission[]],
+  messageId: string,
+  from: string,
+  to: string,
+): Mail {
   const references = submissions.map(({ reference }) => reference);
   const flags = [...new Set(submissions.flatMap(flagsOf))];
-  const [{ digest, messageId }] = submissions;
-  const id = String(digest);
   const section = (submission: Submission): string[] => {
     const { known, sent } = submissionLines(submission);
     return [
@@ -32,10 +32,10 @@ export function composeDigest(submissions: readonly [Submission, ...Submission[]
     from,
     to,
     subject: `${flagPrefix(flags)}${submissions.length} submissions in one mail`,
-    messageId: messageId.replace(/^<[^@]*/, `<${id.toLowerCase()}`),
+    messageId,
     date: new Date(Math.max(...submissions.map(({ receivedAt }) => receivedAt))),
     headers: mailHeaders(references),
-    fileName: id,
+    fileName: messageId.slice(1, messageId.indexOf('@')),
     text: [
       `${submissions.length} submissions from the ${company.name} website.`,
       'Very many are coming in, so those with a flag share a mail. What visitors sent has a > before each line; to answer',

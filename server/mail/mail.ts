@@ -1,7 +1,6 @@
 import { company } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
-import { choiceErrors, choiceNames, orderedPrices } from '../../shared/hosting/orderChoices.ts';
-import { readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
+import { orderedPrices } from '../../shared/hosting/orderChoices.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { commandLine } from '../config/commandLine.ts';
 import { unsafeCharacters } from '../lib/escapeCharacters.ts';
@@ -34,9 +33,6 @@ export const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
   timeZone: 'Africa/Johannesburg',
 });
 
-/** The most CHECK lines about lines that only a forged order has. */
-const maxUnknownLines = 5;
-
 /** What the catalogue says of an order, with a CHECK line where the order differs. */
 function catalogueLines(submission: Submission): string[] {
   if (submission.kind !== 'order') return [];
@@ -47,19 +43,14 @@ function catalogueLines(submission: Submission): string[] {
   const price = `Catalogue: ${family.name}, ${plan.name}, ${plan.price} a month${yearly}`;
   const sentPrice = submission.orderedPrice ?? '';
   const prices = orderedPrices(family, plan);
-  const { choices } = readOrderMessage(submission.message);
-  const wrongChoices = choiceErrors(family, plan, choices);
   return [
     price,
     ...(prices.includes(sentPrice)
       ? []
       : [`CHECK: the order says "${quotable(sentPrice)}" where the catalogue says "${prices.join('" or "')}".`]),
-    ...choiceNames
-      .filter((name) => wrongChoices[name])
-      .map((name) => `CHECK: the order says "${quotable(choices[name] ?? '')}", which the catalogue does not offer.`),
-    ...unknownLines(family, plan, submission.message)
-      .slice(0, maxUnknownLines)
-      .map((line) => `CHECK: the order has a line that the site does not write: "${quotable(line)}".`),
+    ...(submission.unknownLines?.split('\n') ?? []).map(
+      (line) => `CHECK: the order has a line that the site does not write: "${quotable(line)}".`,
+    ),
     '',
   ];
 }
@@ -131,8 +122,8 @@ export function submissionLines(submission: Submission): { readonly known: strin
 }
 
 /** The operator's notice of a submission whose mail was refused for its text: nothing in it is the visitor's. */
-export function composeNotice(submission: Submission, from: string, to: string): Mail {
-  const { kind, reference, messageId, receivedAt } = submission;
+export function composeTextlessNotice(submission: Submission, messageId: string, from: string, to: string): Mail {
+  const { kind, reference, receivedAt } = submission;
   const flags = flagsOf(submission);
   return {
     from,
@@ -155,8 +146,8 @@ export function composeNotice(submission: Submission, from: string, to: string):
   };
 }
 
-/** The notification to the operator in plain text. Reply writes to the visitor. */
-export function composeMail(submission: Submission, from: string, to: string): Mail {
+/** The operator's notice of a submission, in plain text. Reply writes to the visitor. */
+export function composeNotice(submission: Submission, messageId: string, from: string, to: string): Mail {
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
   const plan = plainLine(submission.orderedPlan ?? '')
@@ -169,7 +160,7 @@ export function composeMail(submission: Submission, from: string, to: string): M
     to,
     replyTo: { name: displayName(name), address: email },
     subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
-    messageId: submission.messageId,
+    messageId,
     date: new Date(submission.receivedAt),
     headers: mailHeaders([reference]),
     fileName: reference,

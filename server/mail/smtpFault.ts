@@ -46,6 +46,11 @@ export function isTextRefused(error: unknown): boolean {
   return classifyFault(error) === 'refused' && command === 'DATA';
 }
 
+/** Whether a failed sending says that the mail server takes no mail at all now, rather than this one. */
+export function isServerAtFault(error: unknown): boolean {
+  return !mailCommands.has(String((error as SmtpError).command));
+}
+
 /** What the operator can do about an `alarm`; undefined for an unknown cause. */
 export function adviceFor(error: unknown): string | undefined {
   const { responseCode, command, originalCode } = error as SmtpError;

@@ -13,13 +13,18 @@ export function mailFolder(dataDirectory: string): string {
 
 const maxHeaderBytes = 65_536;
 
-/** The references in the header of a mail. */
-async function referencesIn(file: string): Promise<string[]> {
+type About = { readonly references: readonly string[]; readonly messageId: string };
+
+/** The Message-ID in the header of a mail, and the references. */
+async function headerOf(file: string): Promise<About> {
   const mail = await open(file);
   try {
     const { buffer, bytesRead } = await mail.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
     const [header = ''] = buffer.toString('latin1', 0, bytesRead).split('\r\n\r\n');
-    return [...header.matchAll(/^X-Reference: *(\S+)/gim)].map(([, reference = '']) => reference);
+    return {
+      references: [...header.matchAll(/^X-Reference: *(\S+)/gim)].map(([, reference = '']) => reference),
+      messageId: /^Message-ID: *(\S+)/im.exec(header)?.[1] ?? '',
+    };
   } finally {
     await mail.close();
   }
@@ -73,7 +78,9 @@ export async function eraseWrittenMail({
     if (stem === undefined) continue;
     const file = path.join(folder, name);
     const [own = ''] = stem.split(ofConfirmation);
-    const about = referencePattern.test(own) ? [own] : await referencesIn(file).catch(ifGone<string[]>([]));
+    const { references: about, messageId } = referencePattern.test(own)
+      ? { references: [own], messageId: '' }
+      : await headerOf(file).catch(ifGone<About>({ references: [], messageId: '' }));
     const isErased = about.some((reference) => references.has(reference));
     const isOld = unknownBefore > 0 && about.length > 0 && (await writtenAt(file)) < unknownBefore;
     if (!isErased && !isOld) continue;
@@ -81,6 +88,6 @@ export async function eraseWrittenMail({
     const [first, ...more] = others.filter((found) => found !== undefined);
     if (!first || (isErased && isDraft)) await rm(file, { force: true });
     else if (isErased)
-      await writeMail(folder, composeDigest([{ ...first, digest: stem }, ...more], options.mailFrom, options.mailTo));
+      await writeMail(folder, composeDigest([first, ...more], messageId, options.mailFrom, options.mailTo));
   }
 }

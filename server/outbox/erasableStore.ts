@@ -1,5 +1,5 @@
 import type { ErasureTarget } from './erasureTarget.ts';
-import type { Submission } from './store.ts';
+import type { ListedSubmission } from './store.ts';
 
 /** What erasing needs of a database that a server may be using. */
 export type ErasableStore = {
@@ -9,7 +9,7 @@ export type ErasableStore = {
   now(): Promise<number>;
   /** The references of the submissions that a target names, oldest first. */
   matching(target: ErasureTarget): Promise<string[]>;
-  find(reference: string): Promise<Submission | undefined>;
+  find(reference: string): Promise<ListedSubmission | undefined>;
   /** The references of submissions of others whose texts name a comparable address, oldest first. */
   mentioning(address: string): Promise<string[]>;
   /** Deletes submissions. One whose mail is under way goes when that has ended, or after `deadlines.operator.mail`. */

@@ -9,8 +9,10 @@ import { preparePostgres, whenReached } from './postgres/database/start.ts';
 import { createPostgresStore } from './postgres/postgresStore.ts';
 import { sharedRateLimit } from './postgres/sharedRateLimit.ts';
 import { startUpkeep } from './postgres/upkeep.ts';
-import { openExclusiveStore } from './sqlite/exclusiveStore.ts';
+import { openExclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
+import { withFloodMemory } from './sqlite/floodMemory.ts';
 import type { Store } from './store.ts';
+import { createStore } from './tables/createStore.ts';
 
 export type OutboxOptions = {
   readonly dataDirectory: string;
@@ -23,27 +25,31 @@ export type OutboxOptions = {
 /** The store of a server, with what its kind of database brings along. */
 export type Outbox = {
   readonly store: Store;
+  /** Posts that may be in the store at once. */
+  readonly postsAtOnce: number;
   /** Counts for all servers of the database; undefined: this server is the only one and counts by itself. */
   readonly rateLimit?: (name: string, secret: Uint8Array) => RateLimitStore;
-  /** Calls `onDue` when another process has made a submission due. */
+  /** Calls `onDue` when another process has made a mail due. */
   readonly listen: (onDue: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
 async function openOnSqlite({ dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
   keepToOwner(dataDirectory, log);
-  const store = await openExclusiveStore(dataDirectory, mailDomain, {
+  const database = await openExclusiveDatabase(dataDirectory, {
     onReopened: () => {
       log.warn('database opened again');
       keepToOwner(dataDirectory, log);
     },
     onBackup: (backup) => log.info(backup, 'database backed up before its schema changes'),
   });
-  return { store, listen: () => {}, close: store.close };
+  const store = withFloodMemory(createStore({ requests: database, background: database, mailDomain }));
+  return { store, postsAtOnce: 64, listen: () => {}, close: store.close };
 }
 
-/** Connections and milliseconds. */
-const requestLimits = { connections: 8, timeout: deadlines.store.statement } as const;
+/** Connections and milliseconds. Two connections stay for what is not a post. */
+const postsAtOnce = 6;
+const requestLimits = { connections: postsAtOnce + 2, timeout: deadlines.store.statement } as const;
 const backgroundLimits = { connections: 4, timeout: deadlines.store.background } as const;
 
 async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
@@ -60,6 +66,7 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
   let listener: ReturnType<typeof startListener> | undefined;
   return {
     store,
+    postsAtOnce,
     rateLimit: (name, secret) => sharedRateLimit(requests, name, secret),
     listen: (onDue) => {
       listener = startListener({ databaseUrl, log, onDue });

@@ -1,3 +1,5 @@
+import { commandLine } from '../config/commandLine.ts';
+
 /**
  * A step of a database's schema. `worksFrom`: the oldest schema whose programs can work with the database after it, so that
  * going back to them loses nothing, and both work during a rolling upgrade.
@@ -19,4 +21,15 @@ export function schemaFault(
     return `${name} has schema ${version} and this version needs ${known}: start this version's server first`;
   if (worksFrom > known) return `${name} was written by a newer version (schema ${version}, this one knows ${known})`;
   return undefined;
+}
+
+/** A database has the tables of an earlier release, with the mails in the submissions' own rows. */
+export class FormerLayout extends Error {
+  constructor(name: string) {
+    super(
+      `${name} was written by an earlier release and stays as it is: stop that release on each machine and run its ` +
+        `"${commandLine} migrate --to sqlite:FILE", then this release's "${commandLine} migrate --from FILE --to TARGET", where ` +
+        'TARGET is sqlite:NEW_FOLDER or the address of an empty PostgreSQL database, and start with that',
+    );
+  }
 }

@@ -1,11 +1,21 @@
-/** A submission as the server accepts it: checked and normalised. */
-export type NewSubmission = {
-  readonly kind: 'order' | 'contact';
-  /** The id of the ordered plan, where the catalogue knows it. */
+/** An order as it was understood at intake. What the catalogue does not have may be forged. */
+export type Order = {
+  /** The id of the plan, where the catalogue knows it. */
   readonly planId: string | null;
-  /** The plan and price lines of an order's text, as they were sent: not to be trusted. Null in a contact message. */
+  /** The plan and price lines of the text, as they were sent: not to be trusted. */
   readonly orderedPlan: string | null;
   readonly orderedPrice: string | null;
+  /** Offered choices; null: none. */
+  readonly billing: string | null;
+  readonly dataCentre: string | null;
+  readonly operatingSystem: string | null;
+  /** Lines about the plan that the site does not write, joined by line ends. */
+  readonly unknownLines: string | null;
+};
+
+/** A submission as the server accepts it: checked and normalised. In a contact message, the fields of `Order` are null. */
+export type NewSubmission = Order & {
+  readonly kind: 'order' | 'contact';
   readonly name: string;
   readonly email: string;
   readonly company: string;
@@ -18,18 +28,18 @@ export type NewSubmission = {
 /** A valid captcha token. `expiresAt` is in milliseconds since 1970. */
 export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
 
-/** Milliseconds that the record of a used token outlives it: the clock of who verified it may be behind the store's. */
+/** Milliseconds that the record of a used token outlives it: whose clock verified it may be behind the store's. */
 export const tokenGrace = 60 * 60 * 1000;
 
 export type SubmitOptions = {
   readonly token: CaptchaToken | undefined;
   /** Whether a submission without an unused token is refused. */
   readonly required: boolean;
-  /** Milliseconds that mail about the submission waits if it is flagged; undefined: none. */
+  /** Milliseconds that the submission waits for a digest if it is flagged; undefined: it gets a notice at once. */
   readonly flaggedDelay?: number | undefined;
   /**
-   * Tells the sender's address from others (`confirmationRecipient.ts`): a confirmation waits for it, unless the submission
-   * is flagged; undefined: none does.
+   * Tells the sender's address from others (`confirmationRecipient.ts`): a confirmation is due to it, unless the submission
+   * is flagged; undefined: none is.
    */
   readonly confirmationRecipient?: string | undefined;
 };
@@ -50,59 +60,77 @@ export type SubmitResult =
   /** A token is required and missing, or was used before. */
   | { readonly outcome: 'unverified' };
 
-/** `failed`: the mail was refused or given up. The submission stays until the operator retries or deletes it. */
+/** A stored submission. It never changes. */
+export type Submission = NewSubmission & {
+  readonly reference: string;
+  /** Whether it came with a valid and unused captcha token. */
+  readonly verified: boolean;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+};
+
+/** `notice` and `digest` go to the operator, about one submission and about several; `confirmation` to a sender. */
+export type MailKind = 'notice' | 'digest' | 'confirmation';
+
+/** `failed`: refused or given up. `skipped`: the recipient, its domain or all together have had their share. */
+export type MailState = 'pending' | 'sent' | 'failed' | 'skipped';
+
+/** A mail in the outbox. Times are milliseconds since 1970. */
+export type OutboxMail = {
+  readonly messageId: string;
+  readonly kind: MailKind;
+  readonly state: MailState;
+  readonly attempts: number;
+  /** When it was made or last retried: its attempts and the time until it is given up count from there. */
+  readonly pendingSince: number;
+  readonly dueAt: number;
+  /** Until then a process may be sending it; null: none is. */
+  readonly leaseUntil: number | null;
+  readonly lastError: string | null;
+  readonly sentAt: number | null;
+};
+
+/** A mail that one process leases, with the submissions that it speaks of, oldest first. */
+export type Claim = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pendingSince'> & {
+  readonly leaseUntil: number;
+  readonly owner: string;
+  readonly submissions: readonly [Submission, ...Submission[]];
+};
+
+/** What has become of a mail that was claimed. */
+export type Outcome =
+  /** `error`: why the mail was refused, where one without the visitor's text was taken in its place. */
+  | { readonly state: 'sent'; readonly error?: string | undefined }
+  /** It is due again after `delay` milliseconds. */
+  | { readonly state: 'pending'; readonly delay: number; readonly error: string }
+  | { readonly state: 'failed'; readonly error: string }
+  /** In its place each of its submissions gets a notice, which is due at once. */
+  | { readonly state: 'divided'; readonly error: string };
+
+/** What becomes of the operator's mail about a submission. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/**
- * What becomes of the confirmation to a submission's sender. `failed`: the mail was refused or given up. `skipped`: the
- * address, its domain or all together have had their share.
- */
-export type ConfirmationState = 'waiting' | 'sending' | 'sent' | 'failed' | 'skipped';
-
-const hour = 60 * 60 * 1000;
+/** A submission, and the notice or digest about it. Times are milliseconds since 1970. */
+export type ListedSubmission = Submission & {
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** Null: there is none to come. */
+  readonly nextAttemptAt: number | null;
+  readonly lastError: string | null;
+  readonly deliveredAt: number | null;
+  /** Null: it waits for a digest. */
+  readonly messageId: string | null;
+};
 
 /** Confirmations to one mailbox and to one domain in a day, whoever asks for them: anybody can type any address. */
-export const confirmationLimits = {
-  mailbox: 3,
-  domain: 10,
-  hour,
-  day: 24 * hour,
-  /** None is tried later than this after its submission: more recent ones need not be looked at. */
-  giveUpAge: 6 * hour,
-} as const;
+export const confirmationLimits = { mailbox: 3, domain: 10, hour: 3_600_000, day: 86_400_000 } as const;
 
 /** Confirmations to all addresses together: what is left of the mail provider's quota belongs to orders. */
 export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
 
-/** A stored submission. Times are milliseconds since 1970. */
-export type Submission = NewSubmission & {
-  readonly reference: string;
-  readonly messageId: string;
-  /** Whether it came with a valid and unused captcha token. */
-  readonly verified: boolean;
-  readonly receivedAt: number;
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  readonly nextAttemptAt: number;
-  readonly lastError: string | null;
-  readonly deliveredAt: number | null;
-  /** When the operator last retried it: attempts and the time until it is given up count from there. */
-  readonly retriedAt: number | null;
-  /** The id of the digest that it leaves in; empty: it leaves by itself; null: it is flagged and may join a digest. */
-  readonly digest: string | null;
-  /** Null: its sender gets no confirmation. */
-  readonly confirmation: ConfirmationState | null;
-  /** `waiting`: the next attempt. `sending`: the end of the lease. Else when that state began. */
-  readonly confirmationAt: number | null;
-  readonly confirmationAttempts: number;
-};
-
-/** A submission as `claim` returned it. Its `nextAttemptAt` is the end of the lease. */
-export type Claim = Pick<Submission, 'reference' | 'nextAttemptAt'>;
-
-/** A submission as `claimConfirmation` returned it. Its `confirmationAt` is the end of the lease. */
-export type ConfirmationClaim = Submission & { readonly confirmationAt: number };
+/** Submissions in one digest. */
+export const digestSize = 200;
 
 /** Which submissions are meant: those that fit every condition. Times are milliseconds since 1970. */
 export type SubmissionFilter = {
@@ -132,8 +160,10 @@ export type FloodBounds = {
 
 export type FloodState = {
   readonly isActive: boolean;
-  /** Whether this check has begun or ended it: true in one process only. */
+  /** Whether this check has begun or ended it: in one process only. */
   readonly hasChanged: boolean;
+  /** How many were received in the period; of a flood that begins, only so many are counted as make one. */
+  readonly amount: number;
 };
 
 /** Mail is held up when the oldest pending submission is older than this, in milliseconds. */
@@ -165,25 +195,50 @@ export type OldDeliveries = {
   readonly newest: number | null;
 };
 
-/** Confirmations to senders, each beside the mail about its submission and independent of it. */
-export type ConfirmationStore = {
-  /** Leases the next due one. Those beyond `confirmationLimits` and the caps become `skipped`. */
-  claimConfirmation(leaseMilliseconds: number, caps?: ConfirmationCaps): Promise<ConfirmationClaim | undefined>;
-  /** Milliseconds until the next is due or its lease ends; negative: it is due. */
-  nextConfirmationDue(): Promise<number | undefined>;
-  /** False: the submission has been erased since it was claimed. */
-  confirmationSent(reference: string): Promise<boolean>;
-  /** Like `confirmationFailed`, changes nothing after the lease has ended and another has claimed it. */
-  confirmationPostponed(claim: ConfirmationClaim, delay: number): Promise<void>;
-  confirmationFailed(claim: ConfirmationClaim): Promise<void>;
+export type ClaimOptions = {
+  /** Of the process that claims. */
+  readonly owner: string;
+  /** Milliseconds until another may claim the mail, unless it is renewed. */
+  readonly lease: number;
+  /** The kinds that may be claimed. */
+  readonly of: 'operator' | 'sender';
+  readonly caps?: ConfirmationCaps | undefined;
+};
+
+/** The mails of the outbox, for one of many workers. */
+export type MailQueue = {
+  /**
+   * Gives mails to submissions that wait for a digest: during a flood up to `digestSize` of them share one, once these are
+   * there or the first has waited long enough; after it, each gets a notice.
+   */
+  formMails(isFlooded: boolean, size?: number): Promise<void>;
+  /**
+   * Leases the next due mail, so that nobody else claims it until the lease ends. Confirmations beyond `confirmationLimits`
+   * and the caps become `skipped`.
+   */
+  claim(options: ClaimOptions): Promise<Claim | undefined>;
+  /** Makes leases last this long from now, unless others have claimed the mails. */
+  renew(claims: readonly Claim[], lease: number): Promise<void>;
+  /**
+   * Records what has become of a mail. Unless it was sent, changes nothing after another has claimed it. Resolves with the
+   * references that were erased since the claim.
+   */
+  record(claim: Claim, outcome: Outcome): Promise<string[]>;
+  /** Milliseconds until the next mail is due, or its lease ends; negative: it is due; undefined: nothing waits. */
+  nextDue(of: ClaimOptions['of']): Promise<number | undefined>;
+  /**
+   * Makes mail due that was postponed while the clock was ahead, after a lease if it may be leaving; else it would wait for
+   * that time. Forgets captcha tokens that have expired.
+   */
+  keepUp(lease: number): Promise<void>;
 };
 
 /**
- * The outbox: keeps submissions from the answer until they are erased, and tells which mail is due. Times are
- * milliseconds since 1970 by the store's own clock: those of the machines that share it may differ.
+ * Keeps submissions from the answer until they are erased, and the mails about them. Times are milliseconds since 1970 by
+ * the store's own clock: those of the machines that share it may differ.
  */
-export type Store = ConfirmationStore & {
-  /** Stores durably and uses up the token in one transaction. Rejects with nothing written. */
+export type Store = MailQueue & {
+  /** Stores durably, with the mails that are due, and uses up the token in one transaction. Rejects with nothing written. */
   submit(
     submission: NewSubmission,
     idempotency: IdempotencyKey | undefined,
@@ -197,29 +252,15 @@ export type Store = ConfirmationStore & {
   /** Begins or ends the flood of submissions by their number. */
   checkFlood(bounds: FloodBounds): Promise<FloodState>;
   /**
-   * Leases the submissions of the next due mail, so that nobody else claims them until the lease ends: one, or a digest
-   * of up to `maxDigestSize` flagged ones. A digest stays together until `split`.
+   * Makes the operator's mail about each submission pending and due at once; one in a digest gets a notice. `state`: only
+   * of those in it. Resolves with the number of submissions.
    */
-  claim(leaseMilliseconds: number, maxDigestSize?: number): Promise<readonly Submission[]>;
-  /** Milliseconds until the next pending submission is due or its lease ends; negative: it is due. */
-  nextDue(): Promise<number | undefined>;
-  /**
-   * Resolves with those that have been erased since they were claimed. `error`: why their mail was refused, where one
-   * without the visitor's text was taken in its place.
-   */
-  delivered(references: readonly string[], error?: string): Promise<string[]>;
-  /** Like `failed` and `split`, changes nothing after the lease has ended and another has claimed the submissions. */
-  postponed(claims: readonly Claim[], delay: number, error: string): Promise<void>;
-  failed(claims: readonly Claim[], error: string): Promise<void>;
-  /** Makes each submission of a digest due by itself. */
-  split(claims: readonly Claim[], error: string): Promise<void>;
-  /** Makes a submission pending and due at once. False without such a submission. */
-  retry(reference: string): Promise<boolean>;
-  /** Does so with those that have failed. Resolves with their number. */
-  retryFailed(references: readonly string[]): Promise<number>;
-  find(reference: string): Promise<Submission | undefined>;
+  retry(references: readonly string[], state?: 'failed'): Promise<number>;
+  find(reference: string): Promise<ListedSubmission | undefined>;
+  /** The mails that speak of a submission, oldest first. */
+  mailsOf(reference: string): Promise<OutboxMail[]>;
   /** Newest first; without a page all at once. */
-  list(filter?: SubmissionFilter, page?: Page): Promise<Submission[]>;
+  list(filter?: SubmissionFilter, page?: Page): Promise<ListedSubmission[]>;
   /** Of the submissions delivered before a time, and of their neighbours. */
   oldDeliveries(time: number): Promise<OldDeliveries>;
   status(): Promise<StoreStatus>;

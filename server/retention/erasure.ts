@@ -26,7 +26,7 @@ export async function eraseSubmissions(
   const work = async (): Promise<Erased> => {
     const matching = await store.matching(target);
     // The database comes last: until then, a repetition finds what is left.
-    const { erased, unusable } = eraseFromCopies(dataDirectory, store.file, new Set(matching), target);
+    const { erased, unusable } = await eraseFromCopies(dataDirectory, store.file, new Set(matching), target);
     const references = new Set([...matching, ...erased]);
     const mail = { ...options, references, find: store.find };
     await eraseWrittenMail(mail);

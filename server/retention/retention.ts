@@ -6,8 +6,7 @@ import { hasMailBefore } from '../mail/writtenMail.ts';
 import type { Store } from '../outbox/store.ts';
 
 const every = 60 * 60 * 1000;
-/** In milliseconds. */
-/** Longer without a submission, and a clock that has jumped ahead is more likely than that nobody wrote. */
+/** Longer without a submission, in milliseconds, and a clock that has jumped ahead is more likely than that nobody wrote. */
 const longestGap = 30 * 24 * 60 * 60 * 1000;
 
 /**

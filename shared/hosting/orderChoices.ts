@@ -13,7 +13,8 @@ export type ChoiceField = {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 };
 
-const yearly = 'yearly';
+/** The billing of a price a year. */
+export const yearly = 'yearly';
 const lineLabels = { dataCentre: 'Data centre', operatingSystem: 'Operating system' } as const;
 const notListed = 'Please choose one of the listed options';
 

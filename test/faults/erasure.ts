@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { composeDigest } from '../../server/mail/digest.ts';
-import { composeMail } from '../../server/mail/mail.ts';
+import { policies } from '../../server/mail/policies.ts';
 import { writeMail } from '../../server/mail/transport.ts';
 import { mailFolder } from '../../server/mail/writtenMail.ts';
 import { makeBackup } from '../../server/outbox/backups/backup.ts';
@@ -11,11 +10,14 @@ import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
 import { eraseSubmissions } from '../../server/retention/erasure.ts';
 import { randomFrom } from '../helpers/report/random.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
+import { contactSubmission, newKey } from '../helpers/visitor/visitor.ts';
 import type { Part } from './part.ts';
 import { sizes } from './sizes.ts';
 
 const addresses = { mailFrom: 'site@cirrux.example', mailTo: 'sales@cirrux.example' };
 const minute = 60_000;
+/** Confirmations of this many in a day are more than are sent here. */
+const caps = { hourly: 1_000_000, daily: 1_000_000 };
 
 /**
  * Stores, changes and erases submissions of many sizes at random, and looks for each erased one in every byte of the data
@@ -32,6 +34,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
   let number = 0;
   let erased = 0;
   let backups = 0;
+  const tried = { notice: 0, digest: 0, confirmation: 0 };
 
   const submit = async (): Promise<void> => {
     number += 1;
@@ -40,10 +43,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     const length = 10 + Math.floor(random() ** 3 * 3990);
     const result = await store.submit(
       {
-        kind: 'contact',
-        planId: null,
-        orderedPlan: null,
-        orderedPrice: null,
+        ...contactSubmission,
         name: `Name ${token}`,
         email: `${token}@visitor.example`,
         company: random() < 0.5 ? '' : `Company ${token}`,
@@ -51,29 +51,31 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
         message: token.repeat(Math.ceil(length / token.length)).slice(0, Math.max(length, token.length)),
         suspect: random() < 0.3,
       },
-      undefined,
-      { token: undefined, required: false },
+      { key: newKey(), bodyHash: `hash ${token}` },
+      {
+        token: random() < 0.5 ? { id: newKey(), expiresAt: Date.now() + minute } : undefined,
+        required: false,
+        flaggedDelay: random() < 0.7 ? below(50) : undefined,
+        confirmationRecipient: `${token} recipient`,
+      },
     );
     if ('reference' in result) live.push({ reference: result.reference, token });
   };
   const deliver = async (): Promise<void> => {
-    const claimed = await store.claim(minute, below(4) + 1);
-    const [first, ...more] = claimed;
-    if (!first) return;
-    if (random() < 0.3)
-      await store.postponed(
-        claimed,
-        below(50),
-        `451 ${'later '.repeat(below(40))}${more.length === 0 ? first.email : ''}`,
-      );
+    await store.formMails(random() < 0.9, below(4) + 1);
+    const of = random() < 0.7 ? 'operator' : 'sender';
+    const claim = await store.claim({ owner: 'the test', lease: minute, of, caps });
+    if (!claim) return;
+    const [first, ...more] = claim.submissions;
+    const error = `451 ${'later '.repeat(below(40))}${more.length === 0 ? first.email : ''}`;
+    const fate = random();
+    if (fate < 0.3) await store.record(claim, { state: 'pending', delay: below(50), error });
+    else if (fate < 0.4) await store.record(claim, { state: policies[claim.kind].refused, error });
     else {
-      const { mailFrom, mailTo } = addresses;
-      await writeMail(
-        mailFolder(dataDirectory),
-        more.length === 0 ? composeMail(first, mailFrom, mailTo) : composeDigest([first, ...more], mailFrom, mailTo),
-      );
-      await store.delivered(claimed.map(({ reference }) => reference));
+      await writeMail(mailFolder(dataDirectory), policies[claim.kind].compose(claim, addresses));
+      await store.record(claim, { state: 'sent' });
     }
+    tried[claim.kind] += 1;
   };
   const backUp = async (): Promise<void> => {
     backups += 1;
@@ -88,7 +90,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     for (const text of [one.token, one.reference, one.reference.toLowerCase()])
       for (const found of filesWith(dataDirectory, text))
         expect(false, `${text} is in ${found} after erasure ${erased}`);
-    store = openSqliteStore(file, 'cirrux.example', { reopened: true });
+    store = openSqliteStore(file, 'cirrux.example');
   };
 
   while (erased < sizes.erasures) {
@@ -104,5 +106,11 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     `${live.length} should be left, and ${kept.size} are`,
   );
   await store.close();
-  Object.assign(counts, { submitted: number, erased, 'backups made meanwhile': backups });
+  const { notice, digest, confirmation } = tried;
+  Object.assign(counts, {
+    submitted: number,
+    erased,
+    'notices, digests and confirmations': `${notice}, ${digest}, ${confirmation}`,
+    'backups made meanwhile': backups,
+  });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deadlines } from '../../server/lib/deadlines.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
@@ -9,6 +10,8 @@ import { rawPost } from './rawPost.ts';
 import { sizes } from './sizes.ts';
 
 const posters = 8;
+/** Milliseconds in which all is delivered: of a claim that was made as the primary died, nobody knows until it ends. */
+const patience = deadlines.mail.lease + deadlines.mail.poll + 15_000;
 
 /**
  * Kills the primary of a pair under load and promotes the standby, `sizes.failovers` times, each with a new pair: what was
@@ -59,7 +62,7 @@ export async function runFailover(part: Part): Promise<void> {
       again = [];
       for (const [index, posting] of repeated.entries()) await send(index, posting);
     }
-    await until(() => ledger.lost().length === 0, 30_000, 200);
+    await until(() => ledger.lost().length === 0, patience, 200);
     const stored = await standby.query('SELECT reference FROM submissions', url);
     const references = new Set(stored.map(({ reference }) => reference));
     expect(references.size === stored.length, 'a reference is stored twice');

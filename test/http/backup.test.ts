@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
+import type { Migration } from '../../server/outbox/schema.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/outbox/sqlite/sqliteSchema.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
@@ -231,31 +232,30 @@ test('an empty database is not backed up over an earlier backup, and restore rep
 test('a start that changes the schema keeps a backup first, and refuses without one', async () => {
   const directory = newDataDirectory();
   const backups = path.join(directory, 'backups');
-  const from = 4;
-  const old = new DatabaseSync(databaseFile(directory));
-  for (const { sql } of migrations.slice(0, from)) old.exec(sql);
-  old.exec(
-    `INSERT INTO submissions (reference, message_id, kind, name, email, company, phone, message, verified, suspect,
-      received_at, next_attempt_at, state, bundle)
-     VALUES ('7K3M9-QXD2R', '<x@x>', 'contact', 'Jo', 'jo@visitor.example', '', '', 'Hello', 1, 0, 0, 0, 'failed', '')`,
-  );
-  old.exec(`PRAGMA user_version = ${from}`);
-  old.close();
+  await operate({ DATA_DIR: directory }, 'restore', backup);
+  const held = referencesIn(backup);
+  const from = migrations.length;
   writeFileSync(backups, 'no folder');
   const before = readFileSync(databaseFile(directory));
-  const refused = await runToEnd(['main'], { DATA_DIR: directory });
-  expect(refused.exitCode).toBe(1);
-  expect(refused.output).toContain('the schema stays as it is, because no backup could be made');
-  expect(readFileSync(databaseFile(directory)).equals(before)).toBe(true);
+  const steps = migrations as Migration[];
+  steps.push({ worksFrom: 1, sql: 'CREATE TABLE added (value)' });
+  try {
+    await expect(startApp({ DATA_DIR: directory })).rejects.toThrow(
+      'the schema stays as it is, because no backup could be made',
+    );
+    expect(readFileSync(databaseFile(directory)).equals(before)).toBe(true);
 
-  rmSync(backups);
-  const upgraded = await startSite({}, { dataDirectory: directory });
-  const line = await upgraded.waitForLog(({ msg }) => msg === 'database backed up before its schema changes');
-  expect(line).toMatchObject({ from, to: migrations.length, file: expect.stringContaining(backups) });
-  expect(statSync(backups).mode & 0o777).toBe(0o700);
-  expect(referencesIn(String(line.file))).toEqual(['7K3M9-QXD2R']);
-  expect(storedIn(directory)).toHaveLength(1);
-  await upgraded.stop();
+    rmSync(backups);
+    const upgraded = await startApp({ DATA_DIR: directory });
+    const line = await upgraded.waitForLog(({ msg }) => msg === 'database backed up before its schema changes');
+    expect(line).toMatchObject({ from, to: from + 1, file: expect.stringContaining(backups) });
+    expect(statSync(backups).mode & 0o777).toBe(0o700);
+    expect(referencesIn(String(line.file))).toEqual(held);
+    expect(referencesIn(databaseFile(directory))).toEqual(held);
+    await upgraded.stop();
+  } finally {
+    steps.pop();
+  }
   rmSync(directory, { recursive: true });
 });
 

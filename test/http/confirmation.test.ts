@@ -43,10 +43,10 @@ function mailsTo(address: string): ReceivedMail[] {
 function mailTo(address: string): Promise<ReceivedMail> {
   return mail.waitForMail(({ envelope }) => envelope.to.includes(address));
 }
-/** What the operator is told of a submission's confirmation. */
+/** What the operator is told of a submission's confirmation; undefined: nothing. */
 async function shown(reference: string): Promise<string | undefined> {
   const { output } = await runToEnd(['submissions', 'show', reference], { DATA_DIR: site.dataDirectory });
-  return /^Confirmation: (.*)$/m.exec(output)?.[1];
+  return /^Confirmation <.*>\n +State: +(.*)$/m.exec(output)?.[1];
 }
 
 test('a proven order is confirmed to its sender, with what the catalogue says of it and nothing that was typed', async () => {
@@ -105,14 +105,13 @@ test('a forged order or name puts nothing of its own into a confirmation', async
     name: 'Win at evil.example',
     message: order
       .replace('Price: R499', 'Price: R1, so phone 082 000 0000')
-      .replace(/^Plan Details: .*$/m, '$&\nData centre: evil.example\nOperating system: Debian 13'),
+      .replace(/^Plan Details: .*$/m, '$&\nSetup: evil.example\nOperating system: Debian 13'),
   };
   await prove(forged);
   const { text = '', html = '', subject = '' } = await mailTo(forged.email);
   expect(text).toMatch(/^Hello,\r?\n/);
   expect(text).toContain('Debian 13');
-  for (const part of ['evil', '082 000', 'Price', 'R499', 'Data centre'])
-    expect(subject + text + html).not.toContain(part);
+  for (const part of ['evil', '082 000', 'Price', 'R499', 'Setup']) expect(subject + text + html).not.toContain(part);
 
   await prove({ ...forged, email: 'other@visitor.example', message: order.replace(/CXN3/g, 'evil.example') });
   const other = await mailTo('other@visitor.example');
@@ -164,7 +163,7 @@ test('without a proof, with a spam mark, or repeated under its key, nothing is c
   await logged(site, 'confirmation sent', await prove({ ...contactMessage, email: 'last@visitor.example' }));
   const rows = storedIn(site.dataDirectory).filter((row) => row.email === email);
   expect(rows.map(({ confirmation }) => confirmation)).toEqual([null, null, null]);
-  expect(await shown(unproven)).toBe('none');
+  expect(await shown(unproven)).toBeUndefined();
   expect([mailsTo(email).length, mailsTo('repeated@visitor.example').length]).toEqual([0, 1]);
 });
 
@@ -190,7 +189,7 @@ test('all confirmations together have a cap, whoever gets them, and orders go on
     references.push(await prove({ ...contactMessage, email }, capped));
   }
   for (const reference of references) await logged(capped, 'mail delivered', reference);
-  await capped.waitForLog(() => references.every((reference) => rowOf(capped, reference)?.confirmation !== 'waiting'));
+  await capped.waitForLog(() => references.every((reference) => rowOf(capped, reference)?.confirmation !== 'pending'));
   const isSent = ({ msg }: LogLine) => msg === 'confirmation sent';
   await capped.waitForLog(() => capped.log.filter(isSent).length === 2);
   expect(references.map((reference) => rowOf(capped, reference)?.confirmation)).toEqual([

@@ -75,20 +75,22 @@ async function damagePage(): Promise<void> {
   const last = pages.findLast((offset) => bytes[offset] === rowPage) ?? 0;
   writeFileSync(file, bytes.fill(0xff, last, last + 64));
 }
-function newerDatabase(): void {
+function databaseWith(sql: string): void {
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA user_version = 99');
+  database.exec(sql);
   database.close();
 }
+const former = 'CREATE TABLE submissions (reference TEXT, next_attempt_at INTEGER); PRAGMA user_version = 7';
 
 test.each([
-  ['a damaged database', () => writeFileSync(file, 'x'.repeat(8192)), /submissions\.sqlite is damaged/],
-  ['a damaged page of the database', damagePage, /is damaged/],
-  ["a newer version's database", newerDatabase, /newer version \(schema 99/],
-])('with %s the start fails and says so', async (_what, prepare, message) => {
+  ['a damaged database', () => writeFileSync(file, 'x'.repeat(8192)), /submissions\.sqlite is damaged/, false],
+  ['a damaged page of the database', damagePage, /is damaged/, false],
+  ["a newer version's database", () => databaseWith('PRAGMA user_version = 99'), /newer version \(schema 99/, false],
+  ["an earlier release's database", () => databaseWith(former), /earlier release and stays as it is: .*migrate/, true],
+])('with %s the start fails and says so', async (_what, prepare, message, misconfigured) => {
   await prepare();
   const outbox = openOutbox({ dataDirectory, databaseUrl: undefined, mailDomain: 'x', log: pino({ enabled: false }) });
-  await expect(outbox).rejects.toMatchObject({ message: expect.stringMatching(message), misconfigured: false });
+  await expect(outbox).rejects.toMatchObject({ message: expect.stringMatching(message), misconfigured });
 });
 
 test('while the data directory is away submissions get 503; a new one gets a new database, and no second server', async () => {

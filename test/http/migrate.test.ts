@@ -38,7 +38,7 @@ function inFile(file: string, sql: string) {
   }
 }
 
-/** A data directory with submissions of every state, a flood, a secret and used tokens, one of them long expired. */
+/** A data directory with mails of every kind and state, a flood, a secret and used tokens, one of them long expired. */
 async function filled(submissions: number): Promise<string> {
   const directory = newDirectory();
   const file = databaseFile(directory);
@@ -47,27 +47,39 @@ async function filled(submissions: number): Promise<string> {
   const token = { id: 'used', expiresAt: Date.now() + 60_000 };
   const texts = { name: '👩‍👩‍👧 Zoë', message: `"'\\ \u2028\n${'x'.repeat(900)}`, orderedPlan: '' };
   const key = { key: newKey(), bodyHash: 'hash', lifetime: 60_000 };
-  await store.submit({ ...contactSubmission, ...texts }, key, { token, required: true });
-  await store.claim(60_000);
+  await store.submit({ ...contactSubmission, ...texts }, key, { token, required: true, confirmationRecipient: 'r' });
+  await store.claim({ owner: 'a server', lease: 60_000, of: 'operator' });
   await store.close();
-  inFile(
-    file,
+  // The number of each row but the first is its phone.
+  const numbered = 'FROM (SELECT *, CAST(phone AS INTEGER) AS n FROM submissions) WHERE phone = n';
+  for (const sql of [
     `WITH RECURSIVE numbers (value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM numbers LIMIT ${submissions - 1})
-     INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified, suspect,
-       received_at, state, attempts, next_attempt_at, last_error, delivered_at, retried_at, digest, idempotency_key)
-     SELECT printf('%05d-%05d', value % 7, value), value || '@x', iif(value % 2, 'order', 'contact'), 'CXN3', name, email,
-       value, phone, message, value % 3 = 0, value % 5 = 0, received_at + value,
-       iif(value % 3, iif(value % 2, 'pending', 'delivered'), 'failed'), value % 4, next_attempt_at - value,
-       iif(value % 3, null, '550 no'), iif(value % 2, null, received_at), iif(value % 11, null, 5),
-       iif(value % 13, '', 'digest-' || value % 4), iif(value % 17, null, 'key ' || value) FROM submissions, numbers`,
-  );
-  inFile(file, 'INSERT INTO flood VALUES (123)');
-  inFile(file, "INSERT INTO used_tokens VALUES ('expired', 5)");
+     INSERT INTO submissions (reference, kind, plan_id, billing, unknown_lines, name, email, company, phone, message, verified,
+       suspect, received_at, idempotency_key)
+     SELECT printf('%05d-%05d', value % 7, value), iif(value % 2, 'order', 'contact'), 'CXN3', iif(value % 3, 'yearly', null),
+       iif(value % 5, null, 'a' || char(10) || 'b'), name, email, company, value, message, value % 3 = 0, value % 5 = 0,
+       received_at + value, iif(value % 17, null, 'key ' || value) FROM submissions, numbers`,
+    `INSERT INTO waiting SELECT reference, received_at + n ${numbered} AND n % 13 = 0`,
+    `INSERT INTO mails SELECT n || '@x', 'notice', iif(n % 3, iif(n % 2, 'pending', 'sent'), 'failed'), n % 4, received_at,
+       received_at - n, null, null, iif(n % 3, null, '550 no'), iif(n % 2, null, received_at), null ${numbered} AND n % 13 > 1`,
+    `INSERT INTO mails SELECT 'digest-' || (n % 4), 'digest', 'pending', 1, min(received_at), max(received_at), 5, 'owner', null,
+       null, null ${numbered} AND n % 13 = 1 GROUP BY n % 4`,
+    `INSERT INTO mails SELECT 'c' || n, 'confirmation', iif(n % 2, 'skipped', 'sent'), 0, received_at, n, null, null, null,
+       iif(n % 2, null, n), 'r' || n ${numbered} AND n % 5 = 0`,
+    `INSERT INTO mail_submissions SELECT reference, iif(n % 13 = 1, 'digest-' || (n % 4), n || '@x') ${numbered} AND n % 13 > 0`,
+    `INSERT INTO mail_submissions SELECT reference, 'c' || n ${numbered} AND n % 5 = 0`,
+    'INSERT INTO flood (began_at) VALUES (123)',
+    "INSERT INTO used_tokens VALUES ('expired', 5)",
+  ])
+    inFile(file, sql);
   return directory;
 }
 
 const tables = [
   'SELECT * FROM submissions ORDER BY reference',
+  'SELECT * FROM mails ORDER BY message_id',
+  'SELECT * FROM mail_submissions ORDER BY reference, message_id',
+  'SELECT * FROM waiting ORDER BY reference',
   "SELECT * FROM used_tokens WHERE id <> 'expired' ORDER BY id",
   'SELECT * FROM secrets ORDER BY name',
   'SELECT began_at FROM flood',
@@ -110,7 +122,7 @@ async function interrupted(signal: NodeJS.Signals, source: string, to: string): 
     stdio: 'ignore',
   });
   const ended = new Promise((resolve) => moving.once('exit', (code, by) => resolve(by ?? code)));
-  const page = url === to ? 'INSERT INTO submissions' : 'FROM submissions WHERE reference >';
+  const page = url === to ? 'INSERT INTO submissions' : 'FROM submissions WHERE (reference) >';
   let pages = 0;
   proxy.onMessage = ({ type, bytes }) => {
     if (type === 'P' && bytes.includes(page)) pages += 1;
@@ -231,10 +243,11 @@ withDebianTool('postgres', () => {
     await move(source, url);
     const other = `${withoutLogin(url)} holds other data: name an empty database, or the one of an interrupted move from ${databaseFile(source)}.\n`;
     const tries = [
-      "UPDATE submissions SET digest = 'x' WHERE reference = '00003-00003'",
-      "UPDATE submissions SET digest = '' WHERE reference = '00003-00003'; UPDATE flood SET began_at = 1",
-      "UPDATE flood SET began_at = 123; UPDATE secrets SET value = 'other'",
-      "UPDATE submissions SET reference = 'ZZZZZ-ZZZZZ' WHERE reference = '00003-00003'",
+      "UPDATE mails SET attempts = 99 WHERE message_id = '3@x'",
+      "UPDATE mails SET attempts = 3 WHERE message_id = '3@x'; UPDATE flood SET began_at = 1",
+      "UPDATE flood SET began_at = 123; UPDATE waiting SET due_at = 1 WHERE reference = '00006-00013'",
+      "DELETE FROM waiting; UPDATE secrets SET value = 'other'",
+      "INSERT INTO mail_submissions VALUES ('00003-00003', '4@x')",
     ];
     for (const change of tries) {
       await inPostgres(url, change);

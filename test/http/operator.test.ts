@@ -103,6 +103,8 @@ describe("the operator's commands beside a running server", () => {
     const { exitCode, output } = await submissions('show', order.toLowerCase().replace('-', ''));
     expect(exitCode).toBe(0);
     for (const text of [...Object.values(person), order, orderOf('CXN3').message]) expect(output).toContain(text);
+    const notice = `Notice <${order.toLowerCase()}@\\S+>\n  State: +sent .* SAST\n  Attempts: +1\n`;
+    expect(output).toMatch(new RegExp(`\n${notice}`));
     for (const verb of ['show', 'retry'])
       expect(await submissions(verb, '00000-00000')).toMatchObject({
         exitCode: 1,
@@ -124,7 +126,7 @@ describe("the operator's commands beside a running server", () => {
     expect(seen).toContain(`and ${shown} round`);
     const show = await forked('show', evil);
     expect(show.output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
-    expect(show.output).toMatch(/^Last error: .*refused .*\\u001b\[2J .*\\u009b31m/m);
+    expect(show.output).toMatch(/^ {2}Last error: .*refused .*\\u001b\[2J .*\\u009b31m/m);
     const [unknown, wrong] = [await forked('show', '\u009b31m'), await forked('purge', '\u001b[2J\u202e')];
     for (const { output } of [json, show, unknown, wrong]) expect(output).not.toMatch(raw);
     expect(seen.replace(/\r+\n/g, '\n')).not.toMatch(raw);

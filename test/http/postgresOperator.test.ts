@@ -69,11 +69,9 @@ test('forget erases from PostgreSQL, from the database that it has replaced, fro
 
 test('delete waits for a mail under way', async () => {
   const reference = await post('waits@visitor.example');
-  await postgres.query(
-    `UPDATE submissions SET state = 'pending', leased = true, next_attempt_at = extract(epoch FROM now()) * 1000 + 60000
-     WHERE reference = '${reference}'`,
-    url,
-  );
+  const isIts = `message_id IN (SELECT message_id FROM mail_submissions WHERE reference = '${reference}')`;
+  const leaseEnd = 'extract(epoch FROM now()) * 1000 + 60000';
+  await postgres.query(`UPDATE mails SET state = 'pending', lease_until = ${leaseEnd} WHERE ${isIts}`, url);
   const proxy = await startTcpProxy(Number(new URL(url).port));
   const { promise: looking, resolve: noteLook } = Promise.withResolvers<void>();
   let looks = 0;
@@ -88,17 +86,18 @@ test('delete waits for a mail under way', async () => {
   });
   await looking;
   expect(await stored()).toContain(reference);
-  await postgres.query(`UPDATE submissions SET leased = false WHERE reference = '${reference}'`, url);
+  await postgres.query(`UPDATE mails SET state = 'sent', lease_until = NULL WHERE ${isIts}`, url);
   expect(await deleting).toMatchObject({ exitCode: 0, output: `${reference} is erased.\n` });
   await proxy.stop();
 });
 
 test('two servers erase what is old at the same time, also what another holds at that moment', async () => {
   await postgres.query(
-    `INSERT INTO submissions (reference, message_id, kind, name, email, company, phone, message, verified, suspect,
-      received_at, next_attempt_at, state, delivered_at)
-     SELECT n || '', n || '', 'contact', '', 'old@visitor.example', '', '', '', true, false, 0, 0, 'delivered', 0
-     FROM generate_series(1, 5000) AS n`,
+    `INSERT INTO submissions (reference, kind, name, email, company, phone, message, verified, suspect, received_at)
+     SELECT n || '', 'contact', '', 'old@visitor.example', '', '', '', true, false, 0 FROM generate_series(1, 5000) AS n;
+     INSERT INTO mails (message_id, kind, state, pending_since, due_at, sent_at)
+     SELECT n || '', 'notice', 'sent', 0, 0, 0 FROM generate_series(1, 5000) AS n;
+     INSERT INTO mail_submissions SELECT n || '', n || '' FROM generate_series(1, 5000) AS n`,
     url,
   );
   const holder = new Client({ connectionString: url });
@@ -134,7 +133,11 @@ test('the report and the metrics have figures from PostgreSQL', async () => {
   expect(exitCode).toBe(0);
   expect(printed).toContain('1 submission:');
   const address = String((await site.waitForLog(({ msg }) => msg === 'metrics are served')).url);
-  await postgres.query("UPDATE submissions SET state = 'pending', received_at = received_at - 60000", url);
+  const later = 60 * 60_000;
+  await postgres.query(
+    `UPDATE mails SET state = 'pending', pending_since = pending_since - 60000, due_at = due_at + ${later}`,
+    url,
+  );
   const metrics = await (await fetch(address)).text();
   expect(metrics).toContain('website_submissions{state="pending"} 1\n');
   expect(Number(/^website_submission_oldest_pending_age_seconds (.+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(60);

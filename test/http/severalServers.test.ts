@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
+import { deadlines } from '../../server/lib/deadlines.ts';
+import { type MailServer, referencesIn, startMailServer } from '../helpers/mail/mailServer.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
-import type { LogLine } from '../helpers/site/site.ts';
+import { type LogLine, startSite } from '../helpers/site/site.ts';
 import type { Databases } from '../helpers/store/postgres.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
+import { logged, submit } from '../helpers/visitor/posts.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
 import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -95,6 +97,39 @@ withDebianTool('postgres', () => {
     await third.waitForMail(({ text = '' }) => text.includes(company));
     expect(hanging).toBeLessThanOrEqual(8);
     for (const mailServer of [first, second]) mailServer.react = () => undefined;
+  });
+
+  test('the mail of a server that was killed while sending it leaves from another within a minute, once', async () => {
+    const url = await databases.createDatabase();
+    const { promise: isSending, resolve: noteSending } = Promise.withResolvers<void>();
+    const silent = await startMailServer({
+      react: (step) => {
+        if (step !== 'dot') return undefined;
+        noteSending();
+        return { does: 'hang' };
+      },
+    });
+    const killed = await startSite({ DATABASE_URL: url, SMTP_URL: silent.url });
+    const reference = await submit(killed);
+    await isSending;
+    const mailServer = await startMailServer();
+    const other = await startApp({ DATABASE_URL: url, SMTP_URL: mailServer.url });
+    killed.signal('SIGKILL');
+    await killed.ended;
+    await logged(other, 'mail delivered', await submit(other));
+    const sql =
+      'SELECT (lease_until - extract(epoch FROM now()) * 1000)::integer AS left FROM mails WHERE sent_at IS NULL';
+    const [{ left }] = (await databases.query(sql, url)) as [{ left: number }];
+    expect(left).toBeGreaterThan(0);
+    // The other looks at least that often.
+    expect(left + deadlines.mail.poll).toBeLessThan(60_000);
+    await databases.query(`UPDATE mails SET lease_until = lease_until - ${left + 1}`, url);
+    // Wakes the other, which looks by itself every 15 seconds.
+    for (const each of [await submit(other), reference]) await logged(other, 'mail delivered', each);
+    expect(mailServer.mails.flatMap(referencesIn).filter((each) => each === reference)).toHaveLength(1);
+    await Promise.all([silent.stop(), killed.stop(), other.stop()]);
+    await mailServer.stop();
+    await databases.dropDatabase(url);
   });
 
   test('a flood begins for all servers with one warning, and ends with one', async () => {

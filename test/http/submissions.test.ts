@@ -108,6 +108,11 @@ describe('a refused submission is not stored:', () => {
       { ...orderOf('CXN1'), phone: '12345' },
       { phone: 'Phone number must be at least 10 digits' },
     ],
+    [
+      'a choice that the ordered plan does not offer',
+      { message: orderOf('CXN1').message.replace(/^Plan Details: .*$/m, '$&\nData centre: Durban') },
+      { dataCentre: 'Please choose one of the listed options' },
+    ],
     ['an order that is too long', { message: orderOf('CXN1').message.padEnd(4001, 'x') }, { message: aText }],
   ])('400: %s', async (_what, body, fields) => {
     const answer = await post(site, { ...contactMessage, ...body }).expect(400);

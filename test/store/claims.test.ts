@@ -1,124 +1,165 @@
 import { expect, test } from '@jest/globals';
+import { tokenGrace } from '../../server/outbox/store.ts';
 import {
+  claim,
   claimAll,
   claimed,
+  confirmable,
+  expectSince,
+  flagged,
   found,
   hour,
   minute,
   onEachStore,
   opened,
-  others,
+  referencesIn,
+  referencesOf,
   store,
   submitted,
 } from '../helpers/store/eachStore.ts';
 
 onEachStore(() => {
-  test('leases the oldest due submission until the lease ends', async () => {
+  const isDueIn = async (time: number) => Math.abs(((await store.nextDue('operator')) ?? 0) - time) < minute / 2;
+
+  test('leases the mail that is due first; a lease that is renewed lasts; one that is not ends, and is lost', async () => {
     const second = await submitted();
-    await store.postponed([await claimed()], 0, 'earlier');
+    await store.record(await claimed(), { state: 'pending', delay: 0, error: 'earlier' });
     const first = await submitted();
-    await opened.sql(`UPDATE submissions SET next_attempt_at = next_attempt_at - 1000 WHERE reference = '${first}'`);
+    const { messageId } = await found(first);
+    await opened.sql(`UPDATE mails SET due_at = due_at - 1000 WHERE message_id = '${messageId}'`);
     const before = await store.now();
-    const { nextAttemptAt: leaseEnds } = await claimed(2 * minute);
-    const after = await store.now();
-    expect(await found(first)).toMatchObject({ attempts: 1, state: 'pending', nextAttemptAt: leaseEnds });
-    expect(leaseEnds).toBeGreaterThanOrEqual(before + 2 * minute);
-    expect(leaseEnds).toBeLessThanOrEqual(after + 2 * minute);
-    expect(await store.claim(minute)).toMatchObject([{ reference: second, attempts: 2 }]);
-    const another = await opened.openAnother();
-    expect(await store.claim(minute)).toEqual([]);
-    expect(await another.claim(minute)).toEqual([]);
-    expect(await store.nextDue()).toBeGreaterThan(minute / 2);
-    expect(await store.nextDue()).toBeLessThanOrEqual(minute);
+    const kept = await claimed();
+    await expectSince(before, kept.leaseUntil - minute);
+    expect(kept).toMatchObject({ messageId, kind: 'notice', attempts: 1, submissions: [{ reference: first }] });
+    expect(await found(first)).toMatchObject({ attempts: 1, state: 'pending', nextAttemptAt: kept.leaseUntil });
+    const lost = await claimed();
+    expect(lost).toMatchObject({ attempts: 2, submissions: [{ reference: second }] });
+    const from = await opened.openAnother();
+    for (const each of [store, from]) expect(await claim({ from: each })).toBeUndefined();
+    expect(await isDueIn(minute)).toBe(true);
 
+    await opened.age(minute / 2);
+    await store.renew([kept], minute);
+    await opened.age(minute / 2);
+    const again = { messageId: lost.messageId, submissions: [{ reference: second }] };
+    expect(await claimAll({ from, owner: 'there' })).toMatchObject([{ ...again, attempts: 3 }]);
+    await store.renew([kept, lost], hour);
     await opened.age(minute);
-    expect(await another.claim(hour)).toMatchObject([{ reference: second, attempts: 3 }]);
-    expect(await store.claim(hour)).toEqual([]);
-    await opened.age(minute);
-    expect(await store.claim(hour)).toMatchObject([{ reference: first, attempts: 2 }]);
+    const ended = await claimed();
+    expect(ended).toMatchObject({ ...again, attempts: 4 });
+    expect(await claim()).toBeUndefined();
+    await store.record(ended, { state: 'pending', delay: 0, error: 'x' });
+    await store.renew([ended], hour);
+    expect(await claim()).toMatchObject(again);
   });
 
-  test('gives each of 60 submissions to one of four that claim at once', async () => {
-    const references = await Promise.all(Array.from({ length: 60 }, () => submitted()));
-    const stores = [store, ...(await others(3))];
-    const claims = await claimAll(stores);
-    expect(claims.flat().sort()).toEqual(references.sort());
-    expect(claims).toHaveLength(60);
-  });
-
-  test('a worker whose lease has ended cannot change what another has claimed', async () => {
+  test.each([
+    ['taken by another', false, 'there'],
+    ['taken again', false, 'here'],
+    ['retried and taken by another', true, 'there'],
+    ['retried and taken again', true, 'here'],
+  ])('the claim of a mail that was %s changes nothing, unless the mail was sent', async (_what, isRetried, owner) => {
     const reference = await submitted();
-    const stale = await claimed(0);
-    const [fresh] = await (await opened.openAnother()).claim(minute);
-    if (!fresh) throw new Error('the lease has not ended');
-    await store.failed([stale], 'stale');
-    await store.postponed([stale], 0, 'stale');
-    await store.split([stale], 'stale');
-    expect(await found(reference)).toEqual(fresh);
-    await store.failed([fresh], 'fresh');
-    expect(await found(reference)).toMatchObject({ state: 'failed', lastError: 'fresh' });
-    await store.postponed([fresh], 0, 'too late');
-    expect(await found(reference)).toMatchObject({ state: 'failed', lastError: 'fresh' });
+    await opened.age(10);
+    const stale = await claimed({ lease: 0 });
+    if (isRetried) await store.retry([reference]);
+    const fresh = await claimed({ from: await opened.openAnother(), owner });
+    const before = await store.mailsOf(reference);
+    expect(before).toMatchObject([{ leaseUntil: fresh.leaseUntil, attempts: isRetried ? 1 : 2 }]);
+    await store.record(stale, { state: 'failed', error: 'stale' });
+    await store.record(stale, { state: 'pending', delay: 0, error: 'stale' });
+    await store.record(stale, { state: 'divided', error: 'stale' });
+    expect(await store.mailsOf(reference)).toEqual(before);
+    await store.record(fresh, { state: 'pending', delay: 0, error: 'fresh' });
+    await store.record(fresh, { state: 'failed', error: 'too late' });
+    expect(await found(reference)).toMatchObject({ state: 'pending', lastError: 'fresh' });
+    await store.record(stale, { state: 'sent' });
+    expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: null });
   });
 
-  test('a postponed submission is due after the delay', async () => {
+  test('a postponed mail is due after the delay; a sent one is not, keeps no error but of its text, and may be retried', async () => {
     const reference = await submitted();
-    await store.postponed([await claimed()], minute, '421 later');
-    expect(await store.claim(minute)).toEqual([]);
-    expect(await store.nextDue()).toBeGreaterThan(minute / 2);
-    expect(await store.nextDue()).toBeLessThanOrEqual(minute);
+    await store.record(await claimed(), { state: 'pending', delay: minute, error: '421 later' });
+    expect(await claim()).toBeUndefined();
+    expect(await isDueIn(minute)).toBe(true);
     expect(await found(reference)).toMatchObject({ lastError: '421 later', state: 'pending', attempts: 1 });
     await opened.age(minute);
-    expect(await store.claim(minute)).toMatchObject([{ reference, attempts: 2 }]);
-  });
-
-  test('a delivered submission is not due, keeps no error, and may be retried; of an erased one delivery says so', async () => {
-    const reference = await submitted();
-    await store.postponed([await claimed()], 0, '421 later');
-    await claimed();
     const before = await store.now();
-    const erased = [await submitted(), await submitted()];
-    await opened.sql(`DELETE FROM submissions WHERE reference <> '${reference}'`);
-    expect((await store.delivered([...erased, reference])).toSorted()).toEqual(erased.toSorted());
-    const { deliveredAt, ...rest } = await found(reference);
-    expect(rest).toMatchObject({ state: 'delivered', lastError: null, attempts: 2 });
-    expect(deliveredAt).toBeGreaterThanOrEqual(before);
-    expect(deliveredAt).toBeLessThanOrEqual(await store.now());
+    expect(await store.record(await claimed(), { state: 'sent' })).toEqual([]);
+    const sent = await found(reference);
+    expect(sent).toMatchObject({ state: 'delivered', lastError: null, attempts: 2, nextAttemptAt: null });
+    await expectSince(before, sent.deliveredAt);
     await opened.age(hour);
-    expect(await store.claim(minute)).toEqual([]);
-    expect(await store.nextDue()).toBeUndefined();
-    expect(await store.retry(reference)).toBe(true);
-    expect(await store.claim(minute)).toMatchObject([{ reference, deliveredAt: null, state: 'pending' }]);
+    expect(await claim()).toBeUndefined();
+    expect(await store.nextDue('operator')).toBeUndefined();
+    expect(await store.retry([reference])).toBe(1);
+    expect(await found(reference)).toMatchObject({ state: 'pending', deliveredAt: null });
+    await store.record(await claimed(), { state: 'sent', error: '554 text' });
+    expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: '554 text' });
   });
 
-  test('a failed submission is not due until the operator retries it', async () => {
+  test('an outcome tells what has been erased since the claim; what is erased before gets no mail', async () => {
     const reference = await submitted();
-    await store.failed([await claimed()], '550 unknown');
-    expect(await found(reference)).toMatchObject({ state: 'failed', lastError: '550 unknown' });
+    const erased = await claimed();
+    await confirmable('jo');
+    await opened.sql('DELETE FROM submissions');
+    expect(await store.record(erased, { state: 'sent' })).toEqual([reference]);
+    expect(await claim()).toBeUndefined();
+    expect(await claim({ of: 'sender' })).toBeUndefined();
+  });
+
+  test('a failed mail is not due until it is retried, where that is asked for failed ones alone', async () => {
+    const reference = await submitted();
+    await store.record(await claimed(), { state: 'failed', error: '550 unknown' });
+    expect(await found(reference)).toMatchObject({ state: 'failed', lastError: '550 unknown', nextAttemptAt: null });
     await opened.age(hour);
-    expect(await store.nextDue()).toBeUndefined();
-    expect(await store.claim(minute)).toEqual([]);
+    expect(await store.nextDue('operator')).toBeUndefined();
+    expect(await claim()).toBeUndefined();
+    const sent = await submitted();
+    await store.record(await claimed(), { state: 'sent' });
+    const pending = await submitted();
+    const unchanged = await found(pending);
 
     const before = await store.now();
-    expect(await (await opened.openAnother()).retry(reference)).toBe(true);
-    const retried = await found(reference);
-    expect(retried).toMatchObject({ state: 'pending', attempts: 0, digest: '', nextAttemptAt: retried.retriedAt });
-    expect(retried.retriedAt).toBeGreaterThanOrEqual(before);
-    expect(await store.claim(minute)).toMatchObject([{ reference, attempts: 1, retriedAt: retried.retriedAt }]);
-    expect(await store.retry('00000-00000')).toBe(false);
+    const all = [reference, sent, pending, '00000-00000'];
+    expect(await (await opened.openAnother()).retry(all, 'failed')).toBe(1);
+    const [mail] = await store.mailsOf(reference);
+    expect(mail).toMatchObject({ state: 'pending', attempts: 0, dueAt: mail?.pendingSince, leaseUntil: null });
+    await expectSince(before, mail?.pendingSince);
+    expect(await found(pending)).toEqual(unchanged);
+    expect(referencesOf(await store.list({ state: 'delivered' }))).toEqual([sent]);
+    expect(referencesIn(await claimAll()).sort()).toEqual([reference, pending].sort());
+    expect(await store.retry(['00000-00000'])).toBe(0);
   });
 
-  test('retryFailed retries those that have failed, and counts them', async () => {
-    const [first, second] = [await submitted(), await submitted()];
-    await store.failed([await claimed()], 'x');
-    await store.failed([await claimed()], 'x');
-    const [pending, delivered] = [await submitted(), await submitted()];
-    await store.delivered([delivered]);
-    const before = await found(pending);
-    expect(await store.retryFailed([first, pending, second, delivered, '00000-00000'])).toBe(2);
-    expect(await found(pending)).toEqual(before);
-    expect((await found(delivered)).state).toBe('delivered');
-    expect((await store.status()).counts).toEqual({ pending: 3, delivered: 1, failed: 0 });
-    expect(await store.retryFailed([])).toBe(0);
+  test('mail postponed while the clock was ahead leaves once it is right, after a lease if it may be leaving', async () => {
+    const leaving = await confirmable('jo');
+    for (const kind of ['operator', 'sender'] as const) await claimed({ of: kind, lease: 5 * minute });
+    const waiting = [await confirmable('pa'), await flagged(0)];
+    await opened.age(-1000 * hour);
+    await submitted();
+    await store.record(await claimed(), { state: 'pending', delay: hour, error: 'later' });
+    await store.formMails(true);
+    expect(await claim()).toBeUndefined();
+    expect(await claim({ of: 'sender' })).toBeUndefined();
+
+    await store.keepUp(5 * minute);
+    await store.formMails(true);
+    expect(referencesIn(await claimAll()).sort()).toEqual(waiting.toSorted());
+    expect(referencesIn(await claimAll({ of: 'sender' }))).toEqual(waiting.slice(0, 1));
+    const mails = await store.mailsOf(leaving);
+    expect(mails).toHaveLength(2);
+    for (const { leaseUntil } of mails) {
+      const left = (leaseUntil ?? 0) - (await store.now());
+      expect(left).toBeGreaterThan(4 * minute);
+      expect(left).toBeLessThanOrEqual(5 * minute);
+    }
+  });
+
+  test('upkeep forgets captcha tokens some time after they have expired', async () => {
+    const expiry = (await store.now()) - tokenGrace;
+    await opened.sql(`INSERT INTO used_tokens VALUES ('old', ${expiry - minute}), ('new', ${expiry + minute})`);
+    await store.keepUp(minute);
+    expect(await opened.sql('SELECT id FROM used_tokens')).toEqual([{ id: 'new' }]);
   });
 });

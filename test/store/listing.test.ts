@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Store, Submission } from '../../server/outbox/store.ts';
+import type { ListedSubmission, Store } from '../../server/outbox/store.ts';
 import {
+  claimed,
+  flagged,
   found,
   hour,
   minute,
@@ -16,125 +18,135 @@ import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 onEachStore(() => {
   /** Nine submissions of each kind and state, of which three were received at the same time. */
-  async function fill(): Promise<Submission[]> {
-    const plans = [null, 'CXN3', 'shared-starter'] as const;
-    for (const planId of plans)
-      for (const outcome of ['pending', 'delivered', 'failed'] as const) {
+  async function fill(): Promise<ListedSubmission[]> {
+    for (const planId of [null, 'CXN3', 'shared-starter'])
+      for (const state of [undefined, 'sent', 'failed'] as const) {
         const reference = await submitted({ planId, kind: planId ? 'order' : 'contact' });
-        if (outcome === 'delivered') await store.delivered([reference]);
-        else {
-          const claim = (await store.claim(hour)).find((each) => each.reference === reference);
-          if (outcome === 'failed' && claim) await store.failed([claim], `of ${reference}`);
-        }
-        if (outcome === 'failed') await opened.age(1000);
+        const mail = await claimed({ lease: hour });
+        if (state) await store.record(mail, { state, error: `of ${reference}` });
+        if (state === 'failed') await opened.age(1000);
       }
     await opened.sql('UPDATE submissions SET received_at = received_at / 1000 * 1000');
     return store.list();
   }
 
-  test('the newest comes first; those of one time in the order of their references', async () => {
+  test('the newest comes first, of one time in the order of references; pages together are the list', async () => {
     const all = await fill();
-    expect(all).toHaveLength(9);
-    const expected = [...all].sort(
-      (a, b) => b.receivedAt - a.receivedAt || (b.reference > a.reference ? 1 : b.reference < a.reference ? -1 : 0),
-    );
-    expect(referencesOf(all)).toEqual(referencesOf(expected));
+    const expected = all.toSorted((a, b) => b.receivedAt - a.receivedAt || (b.reference > a.reference ? 1 : -1));
+    expect(all).toEqual(expected);
     expect(all[0]).toEqual(await found(all[0]?.reference ?? ''));
-  });
-
-  test('pages together are the list, also while submissions arrive', async () => {
-    const all = await fill();
     for (const limit of [1, 4, 9]) {
-      const pages: Submission[] = [];
+      const pages: ListedSubmission[] = [];
       for (let size = limit; size === limit; ) {
         const page = await store.list({}, { limit, after: pages.at(-1) });
         pages.push(...page);
         size = page.length;
       }
-      expect(referencesOf(pages)).toEqual(referencesOf(all));
+      expect(pages).toEqual(all);
     }
     await submitted();
-    expect(referencesOf(await store.list({}, { limit: 3, after: all[0] }))).toEqual(referencesOf(all.slice(1, 4)));
+    expect(await store.list({}, { limit: 3, after: all[0] })).toEqual(all.slice(1, 4));
     expect(await store.list({ state: 'failed' }, { limit: 2 })).toHaveLength(2);
   });
 
   test('a filter keeps those that fit all its conditions', async () => {
     const all = await fill();
-    const since = all[4]?.receivedAt ?? 0;
-    const before = all[1]?.receivedAt ?? 0;
-    const filters: readonly (readonly [Parameters<Store['list']>[0], (each: Submission) => boolean])[] = [
+    const [since = 0, before = 0] = [all[4]?.receivedAt, all[1]?.receivedAt];
+    const isPendingOrder = ({ state, kind }: ListedSubmission) => state === 'pending' && kind === 'order';
+    const filters: readonly (readonly [Parameters<Store['list']>[0], (each: ListedSubmission) => boolean])[] = [
       [{ state: 'failed' }, ({ state }) => state === 'failed'],
       [{ kind: 'contact' }, ({ kind }) => kind === 'contact'],
       [{ planId: 'CXN3' }, ({ planId }) => planId === 'CXN3'],
       [{ planId: 'cxn3' }, () => false],
       [{ since, before }, ({ receivedAt }) => receivedAt >= since && receivedAt < before],
-      [
-        { state: 'pending', kind: 'order', planId: 'CXN3', since: 0, before: Number.MAX_SAFE_INTEGER },
-        ({ state, planId }) => state === 'pending' && planId === 'CXN3',
-      ],
+      [{ state: 'pending', kind: 'order', since: 0, before: Number.MAX_SAFE_INTEGER }, isPendingOrder],
     ];
     for (const [filter, fits] of filters) {
-      expect(referencesOf(await store.list(filter))).toEqual(referencesOf(all.filter(fits)));
-      expect(referencesOf(await store.list(filter, { limit: 100, after: all[2] }))).toEqual(
-        referencesOf(all.slice(3).filter(fits)),
-      );
+      expect(await store.list(filter)).toEqual(all.filter(fits));
+      expect(await store.list(filter, { limit: 100, after: all[2] })).toEqual(all.slice(3).filter(fits));
     }
   });
 
   test('the status counts the states, and has the oldest, the last error and the last delivery', async () => {
-    const nothing = {
-      oldestPendingAt: null,
-      oldestPendingAge: 0,
-      newestAge: null,
-      lastError: null,
-      lastDeliveredAt: null,
-    };
-    expect(await store.status()).toEqual({ counts: { pending: 0, delivered: 0, failed: 0 }, ...nothing });
+    const nothing = { oldestPendingAt: null, oldestPendingAge: 0, newestAge: null, lastError: null };
+    const counts = { pending: 0, delivered: 0, failed: 0 };
+    expect(await store.status()).toEqual({ counts, ...nothing, lastDeliveredAt: null });
     await fill();
-    const [recent, oldest] = [await submitted(), await submitted()];
-    await opened.sql(`UPDATE submissions SET received_at = received_at - 5000000 WHERE reference = '${oldest}'`);
-    await store.delivered([recent]);
+    // A digest that failed, one that waits, and mails that left and that is the oldest.
+    for (let count = 0; count < 2; count += 1) await flagged(0);
+    await store.formMails(true);
+    const digest = await claimed();
+    await store.record(digest, { state: 'failed', error: 'of both' });
+    const recent = await submitted();
+    await store.record(await claimed(), { state: 'sent' });
+    const oldest = await submitted();
+    const { messageId } = await found(oldest);
+    await opened.sql(`UPDATE mails SET pending_since = pending_since - 5000000 WHERE message_id = '${messageId}'`);
+    const waiting = await flagged(hour);
     const status = await store.status();
-    const newestFailed = (await store.list({ state: 'failed' }, { limit: 1 }))[0];
     expect(status).toMatchObject({
-      counts: { pending: 4, delivered: 4, failed: 3 },
-      oldestPendingAt: (await found(oldest)).receivedAt,
+      counts: { pending: 5, delivered: 4, failed: 5 },
+      oldestPendingAt: (await store.mailsOf(oldest))[0]?.pendingSince,
       lastDeliveredAt: (await found(recent)).deliveredAt,
-      lastError: { reference: newestFailed?.reference, text: newestFailed?.lastError },
+      lastError: { reference: expect.any(String), text: 'of both' },
     });
+    expect(referencesOf(digest.submissions)).toContain(status.lastError?.reference);
+    expect(await store.list({ state: 'failed' })).toHaveLength(5);
     const age = (await store.now()) - (status.oldestPendingAt ?? 0);
     expect(status.oldestPendingAge).toBeLessThanOrEqual(age);
     expect(status.oldestPendingAge).toBeGreaterThan(age - minute);
 
     // The operator's retry begins the wait anew.
-    await store.retry(oldest);
+    await store.retry([oldest]);
     expect((await store.status()).oldestPendingAge).toBeLessThan(minute);
+    await opened.sql(`UPDATE submissions SET received_at = 5 WHERE reference = '${waiting}'`);
+    expect((await store.status()).oldestPendingAt).toBe(5);
+  });
+
+  test('status tells the age of the newest submission, which is negative if it is from the future', async () => {
+    await submitted();
+    await opened.age(hour);
+    expect((await store.status()).newestAge).toBeGreaterThanOrEqual(hour);
+    await submitted();
+    await opened.age(-hour);
+    const { newestAge } = await store.status();
+    expect(newestAge).toBeGreaterThanOrEqual(-hour);
+    expect(newestAge).toBeLessThan(minute - hour);
+  });
+
+  test('oldDeliveries tells the last one delivered before a time, the next and the newest', async () => {
+    const receivedAt: number[] = [];
+    for (const state of ['sent', 'sent', 'failed', undefined] as const) {
+      receivedAt.push((await found(await submitted())).receivedAt);
+      if (state) await store.record(await claimed(), { state, error: 'x' });
+      await opened.age(minute);
+    }
+    const [first, last, next, newest] = receivedAt.map((time, nth) => time - (4 - nth) * minute);
+    expect(await store.oldDeliveries(await store.now())).toEqual({ last, next, newest });
+    expect(await store.oldDeliveries(last ?? 0)).toEqual({ last: first, next: last, newest });
+    expect(await store.oldDeliveries(first ?? 0)).toEqual({ last: null, next: null, newest });
+    await opened.sql(`DELETE FROM submissions WHERE received_at > ${last}`);
+    expect(await store.oldDeliveries(await store.now())).toEqual({ last, next: null, newest: last });
   });
 
   test('those that open the store at once get the same secret of 32 bytes', async () => {
     const stores = [store, ...(await others(2))];
-    const secrets = await Promise.all(stores.map((each) => each.secret()));
-    const [first] = secrets;
+    const [first, ...more] = await Promise.all([...stores, store].map((each) => each.secret()));
     expect(first).toHaveLength(32);
-    for (const secret of [...secrets, await store.secret()])
-      expect(Buffer.from(secret).equals(first ?? Buffer.alloc(0))).toBe(true);
+    for (const secret of more) expect(Buffer.from(secret)).toEqual(Buffer.from(first ?? []));
     expect(await opened.sql('SELECT name FROM secrets')).toEqual([{ name: 'signing' }]);
   });
 
-  test('the probe writes, beside another process too, and changes nothing that is listed', async () => {
+  test('the probe writes, beside another process too, and changes nothing that is listed; a closed store rejects', async () => {
     const reference = await submitted();
     const before = await found(reference);
     const another = await opened.openAnother();
     await Promise.all([store.probe(), another.probe()]);
     expect(await store.list()).toEqual([before]);
-  });
-
-  test('a closed store rejects; another on the same database works on', async () => {
-    const another = await opened.openAnother();
     await another.close();
     await expect(another.probe()).rejects.toThrow();
     await expect(another.submit(submission, undefined, withoutToken)).rejects.toThrow();
     await submitted();
-    expect(await store.list()).toHaveLength(1);
+    expect(await store.list()).toHaveLength(2);
   });
 });

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Store, SubmitResult } from '../../server/outbox/store.ts';
+import type { NewSubmission, Store, SubmitResult } from '../../server/outbox/store.ts';
 import {
   claimed,
+  expectSince,
   found,
   hour,
   key,
@@ -22,31 +23,25 @@ onEachStore(() => {
   test('stores a submission as pending and due at once', async () => {
     const before = await store.now();
     const reference = await submitted();
-    const after = await store.now();
     expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
+    const [mail, ...more] = await store.mailsOf(reference);
+    const dueAt = mail?.dueAt ?? 0;
+    const messageId = `<${reference.toLowerCase()}@${mailDomain}>`;
+    const pending = { messageId, state: 'pending', attempts: 0, lastError: null } as const;
+    expect(mail).toEqual({ ...pending, kind: 'notice', pendingSince: dueAt, dueAt, leaseUntil: null, sentAt: null });
+    expect(more).toEqual([]);
     const { receivedAt, ...rest } = await found(reference);
-    expect(rest).toEqual({
-      ...submission,
-      reference,
-      messageId: `<${reference.toLowerCase()}@${mailDomain}>`,
-      verified: false,
-      state: 'pending',
-      attempts: 0,
-      nextAttemptAt: receivedAt,
-      lastError: null,
-      deliveredAt: null,
-      retriedAt: null,
-      digest: null,
-      confirmation: null,
-      confirmationAt: null,
-      confirmationAttempts: 0,
-    });
-    expect(receivedAt).toBeGreaterThanOrEqual(before);
-    expect(receivedAt).toBeLessThanOrEqual(after);
-    expect(await store.nextDue()).toBeLessThanOrEqual(0);
+    const listed = { nextAttemptAt: dueAt, deliveredAt: null };
+    expect(rest).toEqual({ ...submission, reference, verified: false, ...pending, ...listed });
+    await expectSince(before, receivedAt);
+    await expectSince(receivedAt, dueAt);
+    expect(await store.nextDue('operator')).toBeLessThanOrEqual(0);
 
-    const order = { kind: 'order', planId: 'CXN3', orderedPlan: 'CXN3 ', orderedPrice: '', suspect: true } as const;
-    expect(await found(await submitted(order))).toMatchObject({ ...order, digest: null });
+    const order: NewSubmission = {
+      ...{ ...submission, kind: 'order', planId: 'CXN3', orderedPlan: 'CXN3 ', orderedPrice: '', suspect: true },
+      ...{ billing: 'yearly', dataCentre: 'Johannesburg', operatingSystem: 'Debian 12', unknownLines: 'a\nb' },
+    };
+    expect(await found(await submitted(order))).toMatchObject(order);
   });
 
   test('a key is stored once with the same body and conflicts with another; without a key each is stored', async () => {
@@ -84,7 +79,7 @@ onEachStore(() => {
     expect(await store.submit(submission, undefined, required)).toEqual({ outcome: 'unverified' });
     expect(await store.list()).toEqual([]);
     const reference = referenceOf(await store.submit(submission, key, withToken));
-    expect(await found(reference)).toMatchObject({ verified: true, suspect: false, digest: '' });
+    expect(await found(reference)).toMatchObject({ verified: true, suspect: false });
     expect(await store.submit(submission, key, withToken)).toEqual({ outcome: 'replayed', reference });
     const another = { ...withToken, token: await newToken() };
     expect(await store.submit(submission, key, another)).toEqual({ outcome: 'replayed', reference });
@@ -97,72 +92,67 @@ onEachStore(() => {
     expect(await found(referenceOf(unverified))).toMatchObject({ verified: false, suspect: true });
   });
 
-  test('a failed write stores nothing and uses up neither the key nor the token', async () => {
-    const withToken = { token: await newToken(), required: true };
-    await opened.sql('ALTER TABLE submissions RENAME COLUMN body_hash TO renamed');
-    await expect(store.submit(submission, { ...key, lifetime: minute }, withToken)).rejects.toThrow('body_hash');
-    await opened.sql('ALTER TABLE submissions RENAME COLUMN renamed TO body_hash');
-    expect(await store.list()).toEqual([]);
-    expect(await opened.sql('SELECT * FROM used_tokens')).toEqual([]);
-    expect(await store.submit(submission, key, withToken)).toMatchObject({ outcome: 'stored' });
-  });
-
-  test('of twins that arrive at two processes at once, one is stored and the others are its replays', async () => {
-    const stores = [store, ...(await others(1))];
-    for (let round = 0; round < 8; round += 1) {
-      const token = await newToken();
-      const results = await Promise.all(
-        [...stores, ...stores].map((each) =>
-          each.submit(submission, { ...key, key: token.id, lifetime: hour }, { token, required: true }),
-        ),
-      );
-      expect(results.map(({ outcome }) => outcome).sort()).toEqual(['replayed', 'replayed', 'replayed', 'stored']);
-      expect(new Set(results.map(referenceOf)).size).toBe(1);
+  test('a failed write of any of its rows stores nothing and uses up neither the key nor the token', async () => {
+    const options = { token: await newToken(), required: true, confirmationRecipient: 'jo' };
+    const columns = { submissions: 'body_hash', mails: 'recipient', mail_submissions: 'message_id', waiting: 'due_at' };
+    for (const [table, column] of Object.entries(columns)) {
+      await opened.sql(`ALTER TABLE ${table} RENAME COLUMN ${column} TO renamed`);
+      const given = { ...submission, suspect: table === 'waiting' };
+      const submitting = store.submit(given, { ...key, lifetime: minute }, { ...options, flaggedDelay: 0 });
+      await expect(submitting).rejects.toThrow(column);
+      await opened.sql(`ALTER TABLE ${table} RENAME COLUMN renamed TO ${column}`);
+      for (const each of ['submissions', 'mails', 'waiting', 'used_tokens'])
+        expect(await opened.sql(`SELECT * FROM ${each}`)).toEqual([]);
     }
-    expect(await store.list()).toHaveLength(8);
+    const reference = referenceOf(await store.submit(submission, key, options));
+    expect(await store.mailsOf(reference)).toHaveLength(2);
   });
 
-  test('of two bodies with one key, or with one token, that arrive at once, one is stored', async () => {
+  test('of those that arrive at two processes at once with one key or one token, one is stored; twins are its replays', async () => {
     const stores = [store, ...(await others(1))];
-    const outcomes = async (submit: (each: Store, index: number) => Promise<SubmitResult>) =>
-      (await Promise.all(stores.map(submit))).map(({ outcome }) => outcome).sort();
+    const atOnce = async (submit: (each: Store, index: number) => Promise<SubmitResult>, other: string) => {
+      const results = await Promise.all([...stores, ...stores].map(submit));
+      expect(results.map(({ outcome }) => outcome).sort()).toEqual([other, other, other, 'stored'].sort());
+      return results;
+    };
     for (let round = 0; round < 8; round += 1) {
-      const token = await newToken();
-      const sameKey = (each: Store, index: number) =>
-        each.submit(submission, { key: token.id, bodyHash: String(index) }, withoutToken);
-      expect(await outcomes(sameKey)).toEqual(['conflict', 'stored']);
-      const sameToken = (each: Store) => each.submit(submission, { ...key, key: newKey() }, { token, required: true });
-      expect(await outcomes(sameToken)).toEqual(['stored', 'unverified']);
+      const [twin, another] = [await newToken(), await newToken()];
+      const sameKey = { ...key, key: twin.id, lifetime: hour };
+      const options = { token: twin, required: true };
+      const twins = await atOnce((each) => each.submit(submission, sameKey, options), 'replayed');
+      expect(new Set(twins.map(referenceOf)).size).toBe(1);
+      const keyOf = (index: number) => ({ key: another.id, bodyHash: String(index) });
+      await atOnce((each, index) => each.submit(submission, keyOf(index), withoutToken), 'conflict');
+      const sameToken = { token: another, required: true };
+      await atOnce((each) => each.submit(submission, { ...key, key: newKey() }, sameToken), 'unverified');
     }
-    expect(await store.list()).toHaveLength(16);
+    expect(await store.list()).toHaveLength(24);
   });
 
-  test('texts are kept as they were sent, up to 16 KiB', async () => {
+  test('texts are kept as they were sent, up to 16 KiB, but for NUL and lone surrogates, also the answer of a mail server', async () => {
     const changes = {
       name: '👩‍👩‍👧 \u{1F9FE}',
       company: "x'); DROP TABLE submissions; --",
       message: `${'é'.repeat(1999)}${'🧾'.repeat(3000)}\n\u2028\u0001\u007f"'\\%_$1`,
       email: 'ä@ö.example',
     };
-    const reference = await submitted(changes);
-    expect(await found(reference)).toMatchObject(changes);
+    await submitted(changes);
     expect(await store.list()).toMatchObject([changes]);
-    expect((await claimed()).message).toBe(changes.message);
-  });
+    expect((await claimed()).submissions).toMatchObject([changes]);
 
-  test('texts lose NUL and have a replacement character for each lone surrogate, also the answer of a mail server', async () => {
-    const evil = 'a\0b\ud800c\udc00d';
-    const kept = 'ab\ufffdc\ufffdd';
-    const texts = { name: evil, email: evil, company: evil, phone: evil, message: evil, orderedPlan: evil };
-    const reference = await submitted({ ...texts, orderedPrice: evil, planId: evil });
-    expect(await found(reference)).toMatchObject({ name: kept, message: kept, orderedPrice: kept, planId: kept });
-
-    await store.postponed([await claimed()], 0, evil);
-    expect(await found(reference)).toMatchObject({ lastError: kept });
+    const [evil, kept] = ['a\0b\ud800c\udc00d', 'ab\ufffdc\ufffdd'];
+    const texts = (text: string) => ({
+      name: text,
+      email: text,
+      company: text,
+      phone: text,
+      message: text,
+      planId: text,
+    });
+    const order = (text: string) => ({ orderedPlan: text, orderedPrice: text, unknownLines: text });
+    const reference = await submitted({ ...texts(evil), ...order(evil) });
+    await store.record(await claimed(), { state: 'pending', delay: 0, error: evil });
+    expect(await found(reference)).toMatchObject({ ...texts(kept), ...order(kept), lastError: kept });
     expect((await store.status()).lastError).toEqual({ reference, text: kept });
-    await store.split([await claimed()], `${evil}1`);
-    expect(await found(reference)).toMatchObject({ lastError: `${kept}1` });
-    await store.failed([await claimed()], `${evil}2`);
-    expect(await found(reference)).toMatchObject({ lastError: `${kept}2`, state: 'failed' });
   });
 });

@@ -16,7 +16,7 @@ import { diskCheck } from '../../server/operations/alarms/disk.ts';
 import { openSettingChecks } from '../../server/operations/alarms/openSettings.ts';
 import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/operations/alarms/storeChecks.ts';
 import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
-import { backlogAge } from '../../server/outbox/store.ts';
+import { backlogAge, type Claim } from '../../server/outbox/store.ts';
 import { certificate } from '../helpers/mail/certificate.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
@@ -246,7 +246,8 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
     message: expect.stringMatching(/1 submission waiting, the oldest for 1[56] minutes.*test-mail/),
   });
   expect(await failed.look(signal)).toBeUndefined();
-  await store.failed(await store.claim(minute), '550 no');
+  const claim = (await store.claim({ owner: 'here', lease: minute, of: 'operator' })) as Claim;
+  await store.record(claim, { state: 'failed', error: '550 no' });
   clock.mockRestore();
   expect(await backlog.look(signal)).toBeUndefined();
   expect(await failed.look(signal)).toMatchObject({

@@ -1,9 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { connectionOptions, isSmtpUrl, waiversOf } from '../../server/config/smtpUrl.ts';
+import { readOrder } from '../../server/intake/order.ts';
 import { composeDigest } from '../../server/mail/digest.ts';
-import { composeMail } from '../../server/mail/mail.ts';
-import { retryDelay } from '../../server/mail/retryDelay.ts';
-import { classifyFault, faultFields } from '../../server/mail/smtpFault.ts';
+import { composeNotice } from '../../server/mail/mail.ts';
+import { retryDelay, watchServer } from '../../server/mail/retries.ts';
+import { classifyFault, faultFields, isServerAtFault } from '../../server/mail/smtpFault.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
@@ -14,25 +15,44 @@ test('the delay of a retry doubles up to an hour, give or take a tenth', () => {
   expect([0, 1].map((random) => Math.round(retryDelay(1, 1000, random)))).toEqual([900, 1100]);
 });
 
+test('the pause beside a mail server that takes no mail grows to 15 s, and ends with the first that it takes', () => {
+  let now = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const server = watchServer(2000);
+  for (const longest of [2200, 4400, 8800, 15_000, 15_000]) {
+    // Two that were under way at once.
+    for (const _ of [1, 2]) server.note({ code: 'ESOCKET', command: 'CONN' });
+    expect(Math.abs(server.pause() / longest - 0.9)).toBeLessThanOrEqual(0.1001);
+    now += server.pause() + 1;
+    expect(server.isReady()).toBe(true);
+    server.begin();
+    expect(server.isReady()).toBe(false);
+  }
+  server.note();
+  server.begin();
+  expect(server.isReady()).toBe(true);
+  clock.mockRestore();
+});
+
 describe('a failed delivery', () => {
   const fault = (fields: object) => Object.assign(new Error('as nodemailer says it'), fields);
   test.each([
-    ['421, reported as a lost connection', { code: 'ECONNECTION', responseCode: 421, command: 'RCPT TO' }, 'wait'],
-    ['454, reported as refused credentials', { code: 'EAUTH', responseCode: 454, command: 'AUTH PLAIN' }, 'wait'],
-    ['greylisting', { code: 'EENVELOPE', responseCode: 450, command: 'RCPT TO' }, 'wait'],
-    ['nobody listening', { code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'wait'],
-    ['a line that went silent', { code: 'ETIMEDOUT', command: 'CONN' }, 'wait'],
-    ['an unknown host', { code: 'EDNS', command: 'CONN' }, 'wait'],
-    ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'alarm'],
-    ['credentials wanted', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'alarm'],
-    ['no TLS to be had', { code: 'ETLS', responseCode: 500, command: 'STARTTLS' }, 'alarm'],
-    ['a greeting of 554', { code: 'EPROTOCOL', responseCode: 554, command: 'CONN' }, 'alarm'],
-    ['no EHLO, and so no STARTTLS', { code: 'ECONNECTION', responseCode: 502, command: 'EHLO' }, 'alarm'],
-    ['a mail that cannot be written to a file', { code: 'ENOSPC', syscall: 'write' }, 'alarm'],
-    ['an unknown recipient', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'refused'],
-    ['content refused', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'refused'],
-  ])('%s', (_what, fields, asksFor) => {
-    expect(classifyFault(fault(fields))).toBe(asksFor);
+    ['421, said to be a lost line', { code: 'ECONNECTION', responseCode: 421, command: 'RCPT TO' }, 'wait', true],
+    ['454, said to be wrong credentials', { code: 'EAUTH', responseCode: 454, command: 'AUTH PLAIN' }, 'wait', false],
+    ['greylisting', { code: 'EENVELOPE', responseCode: 450, command: 'RCPT TO' }, 'wait', true],
+    ['nobody listening', { code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'wait', false],
+    ['a line that went silent', { code: 'ETIMEDOUT', command: 'CONN' }, 'wait', false],
+    ['an unknown host', { code: 'EDNS', command: 'CONN' }, 'wait', false],
+    ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'alarm', false],
+    ['credentials wanted', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'alarm', true],
+    ['no TLS to be had', { code: 'ETLS', responseCode: 500, command: 'STARTTLS' }, 'alarm', false],
+    ['a greeting of 554', { code: 'EPROTOCOL', responseCode: 554, command: 'CONN' }, 'alarm', false],
+    ['no EHLO, and so no STARTTLS', { code: 'ECONNECTION', responseCode: 502, command: 'EHLO' }, 'alarm', false],
+    ['a mail that cannot be written to a file', { code: 'ENOSPC', syscall: 'write' }, 'alarm', false],
+    ['an unknown recipient', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'refused', true],
+    ['content refused', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'refused', true],
+  ])('%s', (_what, fields, asksFor, isAboutOneMail) => {
+    expect([classifyFault(fault(fields)), !isServerAtFault(fault(fields))]).toEqual([asksFor, isAboutOneMail]);
   });
 
   test.each([
@@ -50,11 +70,11 @@ describe('a failed delivery', () => {
 test("a digest quotes each line of a visitor's text, after every character that may break a line", () => {
   const forged = (lineEnd: string) => ['Hello', '==== AAAAA-AAAAA ====', 'Flags:     none', 'Bye'].join(lineEnd);
   const submissions = ['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].map((lineEnd, index) =>
-    storedSubmission({ message: forged(lineEnd), reference: `7K3M9-QXD2${index}`, digest: 'digest-00000-00000' }),
+    storedSubmission({ message: forged(lineEnd), reference: `7K3M9-QXD2${index}` }),
   );
   const [first, ...more] = submissions;
   if (!first) throw new Error('there is none');
-  const lines = composeDigest([first, ...more], 'a@b.example', 'c@d.example').text.split(
+  const lines = composeDigest([first, ...more], '<digest-1@x>', 'a@b.example', 'c@d.example').text.split(
     /[\n\v\f\r\u0085\u2028\u2029]/,
   );
   expect(lines.filter((line) => line === '> ==== AAAAA-AAAAA ====')).toHaveLength(submissions.length);
@@ -64,9 +84,21 @@ test("a digest quotes each line of a visitor's text, after every character that 
   expect(lines.filter((line) => line.startsWith('Flags:'))).toHaveLength(submissions.length);
 });
 
+test('an order of a plan that is not in the catalogue gets a CHECK line', () => {
+  const { order } = readOrder('=== HOSTING ORDER REQUEST ===\nSelected Plan: Ünlimited');
+  const { subject, text } = composeNotice(
+    storedSubmission({ kind: 'order', ...order }),
+    '<x@x>',
+    'a@b.example',
+    'c@d.example',
+  );
+  expect(subject).toContain('Order Ünlimited from');
+  expect(text).toContain('\nCHECK: the plan in this order is not in the catalogue.\n');
+});
+
 test("if one of two recipients is rejected, sending rejects with the server's code", async () => {
-  const submission = storedSubmission();
-  const mail = composeMail(submission, 'site@cirrux.example', 'sales@cirrux.example, gone@cirrux.example');
+  const to = 'sales@cirrux.example, gone@cirrux.example';
+  const mail = composeNotice(storedSubmission(), '<x@cirrux.example>', 'site@cirrux.example', to);
   const mails: string[] = [];
   const mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
   let recipients = 0;

@@ -1,38 +1,45 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import { type Delivery, startDelivery } from '../../server/mail/delivery.ts';
-import { smtpTransport } from '../../server/mail/transport.ts';
-import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
-import type { NewSubmission, Store, Submission } from '../../server/outbox/store.ts';
+import { deadlines } from '../../server/lib/deadlines.ts';
+import { type MailLoop, startMail } from '../../server/mail/mailLoop.ts';
+import { type SendMail, smtpTransport } from '../../server/mail/transport.ts';
+import type { NewSubmission, Store, SubmitOptions } from '../../server/outbox/store.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
-import { contactSubmission } from '../helpers/visitor/visitor.ts';
+import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
+import { contactSubmission, newKey } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
+const { lease, poll, recording } = deadlines.mail;
 
+let opened: OpenStore;
 let store: Store;
 let mailServer: MailServer;
-let delivery: Delivery | undefined;
+let loops: MailLoop[];
 let mails: string[];
+const onMail = (raw: string) => mails.push(raw);
 let lines: Arrivals<{ readonly msg: string; readonly reference?: string; readonly references?: string[] }>;
-let isSendingDigests: boolean;
+let isFlooded: boolean;
 
 beforeEach(async () => {
   mails = [];
+  loops = [];
   lines = newArrivals(60_000, () => JSON.stringify(lines.all));
-  isSendingDigests = false;
-  store = openSqliteStore(':memory:', 'cirrux.example');
-  mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
+  isFlooded = false;
+  opened = await openOnSqlite();
+  store = opened.store;
+  mailServer = await startMailServer({ onMail });
 });
 afterEach(async () => {
-  await delivery?.stop(0);
-  delivery = undefined;
+  jest.useRealTimers();
+  for (const loop of loops) await loop.stop(0);
   await mailServer.stop();
-  await store.close();
+  await opened.close();
 });
 
-function deliver(changes: Partial<Parameters<typeof startDelivery>[0]> = {}) {
-  delivery = startDelivery({
+function deliver(changes: Partial<Parameters<typeof startMail>[0]> = {}) {
+  const loop = startMail({
     store,
     transport: smtpTransport(mailServer.url),
     log: pino({}, { write: (line: string) => lines.add(JSON.parse(line)) }),
@@ -40,23 +47,35 @@ function deliver(changes: Partial<Parameters<typeof startDelivery>[0]> = {}) {
     mailTo: 'sales@cirrux.example',
     mailRetryMilliseconds: 300,
     mailGiveUpMilliseconds: minute,
-    isSendingDigests: () => isSendingDigests,
+    mailConfirm: true,
+    mailConfirmCaps: { hourly: 100, daily: 100 },
+    isFlooded: () => isFlooded,
     sendTimeout: 400,
-    pollInterval: 100,
     ...changes,
   });
+  loops.push(loop);
+}
+function wake(): void {
+  for (const loop of loops) loop.wake();
 }
 
-const withoutToken = { token: undefined, required: false };
-async function submit(changes: Partial<NewSubmission> = {}): Promise<string> {
-  const result = await store.submit({ ...contactSubmission, ...changes }, undefined, withoutToken);
+async function submit(changes: Partial<NewSubmission> = {}, options: Partial<SubmitOptions> = {}): Promise<string> {
+  const given = { token: undefined, required: false, ...options };
+  const result = await store.submit({ ...contactSubmission, ...changes }, undefined, given);
   if (!('reference' in result)) throw new Error(result.outcome);
-  delivery?.wake();
+  wake();
   return result.reference;
 }
+/** Its sender gets a confirmation. */
+function submitVerified(): Promise<string> {
+  return submit({}, { token: { id: newKey(), expiresAt: Date.now() + hour }, confirmationRecipient: 'jo' });
+}
 
-async function stateOf(reference: string): Promise<Submission['state'] | undefined> {
+async function stateOf(reference: string) {
   return (await store.find(reference))?.state;
+}
+async function mailsOf(reference: string) {
+  return (await store.mailsOf(reference)).map(({ kind, state, attempts }) => ({ kind, state, attempts }));
 }
 function timesLogged(msg: string): number {
   return lines.all.filter((line) => line.msg === msg).length;
@@ -66,19 +85,31 @@ function logged(msg: string, times = 1) {
   return lines.waitFor(() => timesLogged(msg) >= times);
 }
 
-test.each(['hang', 'trickle'] as const)(
-  'a delivery to a mail server that does nothing but %s is aborted before the lease ends',
-  async (does) => {
-    mailServer.react = (step) => (step === 'mailFrom' ? { does } : undefined);
-    deliver();
-    const reference = await submit();
-    await logged('mail postponed');
-    mailServer.react = () => undefined;
-    await logged('mail delivered');
-    expect(await stateOf(reference)).toBe('delivered');
-    expect(mails).toHaveLength(1);
-  },
-);
+test('a delivery to a mail server that only trickles is aborted and tried again', async () => {
+  mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
+  deliver();
+  const reference = await submit();
+  await logged('mail postponed');
+  mailServer.react = () => undefined;
+  await logged('mail delivered');
+  expect(await stateOf(reference)).toBe('delivered');
+});
+
+test('a burst beside a mail server that refuses connections is not tried one by one, and leaves soon after it accepts', async () => {
+  const { port } = mailServer;
+  await mailServer.stop();
+  deliver({ mailRetryMilliseconds: 100 });
+  await submit();
+  await logged('mail postponed');
+  const burst = await Promise.all(Array.from({ length: 20 }, () => submit()));
+  await logged('mail postponed', 3);
+  const untried = (await store.list()).filter(({ attempts }) => attempts === 0);
+  expect(untried.length).toBeGreaterThanOrEqual(burst.length - 2);
+  const begin = performance.now();
+  mailServer = await startMailServer({ port, onMail });
+  await logged('mail delivered', 1 + burst.length);
+  expect(performance.now() - begin).toBeLessThan(poll);
+});
 
 test("a submission older than the limit is kept as failed, and the operator's retry restarts its age", async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
@@ -87,8 +118,8 @@ test("a submission older than the limit is kept as failed, and the operator's re
   await logged('mail given up: kept as failed');
   expect(await stateOf(reference)).toBe('failed');
   const postponed = timesLogged('mail postponed');
-  await store.retry(reference);
-  delivery?.wake();
+  await store.retry([reference]);
+  wake();
   await logged('mail postponed', postponed + 1);
   expect(await stateOf(reference)).toBe('pending');
   mailServer.react = () => undefined;
@@ -97,52 +128,93 @@ test("a submission older than the limit is kept as failed, and the operator's re
 
 test('an accepted mail is not sent again after the store fails for a while', async () => {
   let failures = 1;
-  const flaky: Store = {
-    ...store,
-    delivered: async (...given) => {
-      if (failures-- > 0) throw new Error('disk full');
-      return store.delivered(...given);
-    },
+  const record: Store['record'] = async (...given) => {
+    if (failures-- > 0) throw new Error('disk full');
+    return store.record(...given);
   };
-  deliver({ store: flaky });
+  deliver({ store: { ...store, record } });
   const reference = await submit();
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
   expect(mails).toHaveLength(1);
 });
 
-test('a mail whose sending never ends is sent again after its lease', async () => {
-  const sendings: Arrivals<() => void> = newArrivals(60_000, () => `${sendings.all.length} sendings`);
-  deliver({ transport: { send: () => new Promise((resolve) => sendings.add(resolve)), close: () => {} } });
+test('a mail is claimed by nobody else while it is being sent; one whose sending never ends is sent again after its lease', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  const ends: (() => void)[] = [];
+  const transport: SendMail = { send: () => new Promise((resolve) => ends.push(resolve)), close: () => {} };
+  const sendTimeout = 2 * lease;
+  for (const each of [store, await opened.openAnother()]) deliver({ store: each, transport, sendTimeout });
   await submit();
-  const end = await sendings.waitFor(() => true);
-  const later = Date.now() + 2 * minute;
-  const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
-  delivery?.wake();
-  const endAgain = await sendings.waitFor((one) => one !== end);
-  clock.mockRestore();
-  end();
-  endAgain();
+  const pass = async (milliseconds: number) => {
+    for (let passed = 0; passed < milliseconds; passed += 5000) {
+      await jest.advanceTimersByTimeAsync(5000);
+      // What the loops have begun comes before it.
+      await store.probe();
+    }
+  };
+  await pass(sendTimeout + recording);
+  expect(ends).toHaveLength(1);
+  await pass(2 * lease);
+  expect(ends).toHaveLength(2);
+  for (const end of ends) end();
 });
 
-function headerOf(raw: string, name: string): string[] {
-  return [...raw.matchAll(new RegExp(`^${name}: (.*)$`, 'gim'))].map(([, value = '']) => value.trim());
+test('what a dead process held is sent by another once its lease has ended', async () => {
+  const held = await submit();
+  await store.claim({ owner: 'dead', lease, of: 'operator' });
+  deliver();
+  const other = await submit();
+  expect(await logged('mail delivered')).toMatchObject({ reference: other });
+  expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'pending', attempts: 1 }]);
+  await opened.age(lease);
+  wake();
+  await logged('mail delivered', 2);
+  expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'sent', attempts: 2 }]);
+});
+
+function referencesIn(raw: string): string[] {
+  return [...raw.matchAll(/^X-Reference: (.*)\r$/gm)].map(([, reference = '']) => reference);
 }
 
-test('a digest whose answer was lost is sent again unchanged, with the same Message-ID', async () => {
-  isSendingDigests = true;
-  mailServer.react = (step) => (step === 'dot' ? { does: 'hang' } : undefined);
-  const references = [await submit({ suspect: true }), await submit({ suspect: true })];
+test('a digest whose answer was lost is sent again unchanged; one that is refused is divided, and each notice leaves', async () => {
+  const digests: string[] = [];
+  mailServer.react = (step, raw) => {
+    if (step !== 'dot' || referencesIn(raw).length < 2) return undefined;
+    digests.push(raw);
+    return digests.length === 1 ? { does: 'hang' } : '554 not this';
+  };
+  isFlooded = true;
+  const flagged = () => submit({ suspect: true }, { flaggedDelay: 0 });
+  const references = [await flagged(), await flagged()];
   deliver();
-  await logged('mail postponed');
   expect((await logged('mail postponed')).references).toHaveLength(2);
   // Neither a new submission nor the end of the flood changes the digest.
-  await submit();
-  isSendingDigests = false;
-  mailServer.react = () => undefined;
+  references.push(await submit());
+  isFlooded = false;
+  await logged('digest refused: one by one');
   await logged('mail delivered', 3);
-  const digests = mails.filter((raw) => headerOf(raw, 'X-Reference').length === references.length);
-  expect(digests.length).toBeGreaterThan(0);
-  expect(new Set(digests.flatMap((raw) => headerOf(raw, 'Message-ID'))).size).toBe(1);
-  for (const raw of digests) expect(headerOf(raw, 'Message-ID')[0]).toMatch(/^<digest-/);
+  expect(digests).toEqual([expect.stringContaining('Message-ID: <digest-'), digests[0]]);
+  expect(mails.flatMap(referencesIn).sort()).toEqual(references.sort());
+  for (const reference of references)
+    expect(await mailsOf(reference)).toEqual([{ kind: 'notice', state: 'sent', attempts: 1 }]);
+});
+
+test('a confirmation is tried under the same Message-ID until hours have passed, not at all later, and its notice leaves', async () => {
+  const late = await submitVerified();
+  await opened.age(7 * hour);
+  const tried: unknown[] = [];
+  const send: SendMail['send'] = async ({ messageId = '' }) => {
+    if (!messageId.startsWith('<confirmation-')) return;
+    tried.push(messageId);
+    if (tried.length === 3) await opened.age(6 * hour);
+    throw Object.assign(new Error('450 later'), { responseCode: 450, command: 'RCPT TO' });
+  };
+  deliver({ transport: { send, close: () => {} }, mailRetryMilliseconds: 10 });
+  expect(await logged('confirmation given up')).toMatchObject({ reference: late });
+  const next = await submitVerified();
+  await logged('confirmation given up', 2);
+  expect(tried).toEqual(Array(3).fill(`<confirmation-${next.toLowerCase()}@cirrux.example>`));
+  await logged('mail delivered', 2);
+  for (const reference of [late, next]) expect(await stateOf(reference)).toBe('delivered');
 });

@@ -11,26 +11,27 @@ import { normaliseTarget } from '../../server/http/requestTarget.ts';
 import { createResponseCache } from '../../server/http/responseCache.ts';
 import { captchasOf } from '../../server/intake/captcha/captcha.ts';
 import { createProofOfWork } from '../../server/intake/captcha/proofOfWork.ts';
+import { readOrder } from '../../server/intake/order.ts';
 import { parseJson, parsePlainForm } from '../../server/intake/parsedPost.ts';
 import { escapeCharacters } from '../../server/lib/escapeCharacters.ts';
 import { readReference } from '../../server/lib/reference.ts';
 import { composeConfirmation } from '../../server/mail/confirmationMail.ts';
 import { composeDigest } from '../../server/mail/digest.ts';
-import { composeMail } from '../../server/mail/mail.ts';
+import { composeNotice } from '../../server/mail/mail.ts';
 import { adviceFor, classifyFault } from '../../server/mail/smtpFault.ts';
 import { detailsOf } from '../../server/operations/commands/details.ts';
 import { csvOf, jsonOf } from '../../server/operations/commands/records.ts';
 import { confirmationRecipient } from '../../server/outbox/confirmationRecipient.ts';
 import { looksLikeSpam } from '../../server/outbox/flags.ts';
-import type { Submission } from '../../server/outbox/store.ts';
+import type { ListedSubmission, OutboxMail } from '../../server/outbox/store.ts';
 import { hostNameOf } from '../../server/pages/resolve.ts';
 import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
-import { composeOrderMessage, isOrderMessage, readOrderMessage } from '../../shared/orderMessage.ts';
+import { composeOrderMessage, isOrderMessage } from '../../shared/orderMessage.ts';
 import { scrub, scrubReport } from '../../shared/scrub.ts';
 import { limits } from '../../shared/submission.ts';
 import { check, checkSubmission, normaliseText, orderSchema } from '../../shared/submissionSchemas.ts';
 import { processorTime } from '../helpers/processorTime.ts';
-import { storedSubmission } from '../helpers/visitor/visitor.ts';
+import { listedSubmission } from '../helpers/visitor/visitor.ts';
 
 type Hostile = { readonly before: string; readonly repeated: string; readonly after: string };
 
@@ -108,10 +109,15 @@ function orderWith(requirements: string) {
   return composeOrderMessage(family, plan, requirements);
 }
 
-function submissionOf(text: string): Submission {
+function submissionOf(text: string): ListedSubmission {
   const typed = { name: text, email: text, company: text, phone: text, message: orderWith(text) };
-  const ordered = { kind: 'order', planId: 'CXN3', orderedPlan: text, orderedPrice: text } as const;
-  return storedSubmission({ ...typed, ...ordered, suspect: true, state: 'failed', lastError: text });
+  const ordered = { kind: 'order', planId: 'CXN3', orderedPlan: text, orderedPrice: text, unknownLines: text } as const;
+  return listedSubmission({ ...typed, ...ordered, suspect: true, state: 'failed', lastError: text });
+}
+
+function mailWith(lastError: string): OutboxMail {
+  const times = { pendingSince: 0, dueAt: 0, leaseUntil: null, sentAt: null };
+  return { messageId: '<x@b.example>', kind: 'notice', state: 'failed', attempts: 1, ...times, lastError };
 }
 
 function jsonWith(text: string) {
@@ -156,7 +162,7 @@ function challengeWith(text: string): string {
 
 const headersOf = 16 * kilobyte;
 const token = 8 * kilobyte;
-const ends = ['a@b.example', 'c@d.example'] as const;
+const ends = ['<x@b.example>', 'a@b.example', 'c@d.example'] as const;
 
 describe("the time to read others' text is linear in its length", () => {
   test.each<[string, number, Read]>([
@@ -164,7 +170,7 @@ describe("the time to read others' text is linear in its length", () => {
     ['scrubReport', 64 * kilobyte, (text) => scrubReport({ exception: { values: [{ value: text }, text] } })],
     ['normaliseText', limits.readPlainForm, normaliseText],
     ['isOrderMessage', limits.body, isOrderMessage],
-    ['readOrderMessage', limits.body, (text) => [readOrderMessage(text), readOrderMessage(orderWith(text))]],
+    ['readOrder', limits.body, (text) => [readOrder(text), readOrder(orderWith(text))]],
     ['check of an order', limits.body, (text) => check(orderSchema, submissionOf(text))],
     ['checkSubmission of a message', limits.body, (text) => checkSubmission({ ...submissionOf(text), message: text })],
     ['checkSubmission of an order', limits.body, (text) => checkSubmission(submissionOf(text))],
@@ -175,7 +181,7 @@ describe("the time to read others' text is linear in its length", () => {
     ['the plain form, whatever it holds', limits.readPlainForm, (text) => formWith(`${text}&plan=CXN3`)],
     ['readReference', limits.body, readReference],
     ['looksLikeSpam', limits.body, (text) => looksLikeSpam({ name: text, company: text })],
-    ['composeMail', limits.body, (text) => composeMail(submissionOf(text), ...ends)],
+    ['composeNotice', limits.body, (text) => composeNotice(submissionOf(text), ...ends)],
     ['composeConfirmation', limits.body, (text) => composeConfirmation(submissionOf(text), ...ends)],
     ['confirmationRecipient', limits.body, (text) => confirmationRecipient(`${text}@${text}.example`, secret)],
     ['composeDigest', limits.body, (text) => composeDigest([submissionOf(text), submissionOf('x')], ...ends)],
@@ -190,7 +196,7 @@ describe("the time to read others' text is linear in its length", () => {
     ['escapeCharacters', 64 * kilobyte, escapeCharacters],
     ['csvOf', limits.body, (text) => csvOf(submissionOf(text))],
     ['jsonOf', limits.body, (text) => jsonOf(submissionOf(text))],
-    ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text))],
+    ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text), [mailWith(text)])],
     ['normaliseTarget', headersOf, (text) => [targetWith(`/${text}`), targetWith(`http://${text}`), targetWith(text)]],
     ['Accept-Encoding', headersOf, (text) => sendTo({ 'accept-encoding': text })],
     ['If-None-Match', headersOf, (text) => sendTo({ 'if-none-match': text })],

@@ -4,10 +4,10 @@ import { createProgram } from '../../server/operations/commands/program.ts';
 import { csvHeader, csvOf } from '../../server/operations/commands/records.ts';
 import { cellsOf, tableOf } from '../../server/operations/commands/table.ts';
 import { startOfDay } from '../../server/operations/commands/times.ts';
-import type { Submission } from '../../server/outbox/store.ts';
-import { storedSubmission } from '../helpers/visitor/visitor.ts';
+import type { ListedSubmission } from '../../server/outbox/store.ts';
+import { listedSubmission } from '../helpers/visitor/visitor.ts';
 
-const submission = storedSubmission({ receivedAt: Date.UTC(2026, 10, 21, 22, 5, 6) });
+const submission = listedSubmission({ receivedAt: Date.UTC(2026, 10, 21, 22, 5, 6) });
 
 /** What the command line prints for parameters that end before a verb begins. */
 async function printedFor(...parameters: string[]): Promise<{ exitCode: number; output: string }> {
@@ -103,11 +103,11 @@ test('a day begins at midnight in South Africa, and must be in the calendar', ()
 });
 
 describe('CSV', () => {
-  const cellsOf = (changes: Partial<Submission>) => csvOf({ ...submission, ...changes });
+  const cellsOf = (changes: Partial<ListedSubmission>) => csvOf({ ...submission, ...changes });
 
   test('has a header, CRLF, and quotes only where they are needed', () => {
     expect(csvHeader).toMatch(
-      /^reference,receivedAt,kind,planId,orderedPlan,orderedPrice,state,attempts,.*,message\r\n$/,
+      /^reference,receivedAt,kind,planId,orderedPlan,orderedPrice,billing,dataCentre,operatingSystem,state,attempts,.*,message\r\n$/,
     );
     expect(cellsOf({ company: 'Smith, "Sons" & Co', message: 'one\ntwo' })).toContain(
       ',"Smith, ""Sons"" & Co",\'+27 82 555 9876,"one\ntwo"\r\n',

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import type { DeliveryOutcome } from '../../mail/delivery.ts';
+import type { MailOutcome } from '../../mail/outcomes.ts';
 import type { Store } from '../../outbox/store.ts';
 import { type Alarm, startAlarms } from './alarms.ts';
 import { certificateCheck } from './certificate.ts';
@@ -19,7 +19,7 @@ export type SiteAlarmsOptions = {
 };
 
 export type SiteAlarms = {
-  readonly noteDelivery: (outcome: DeliveryOutcome) => void;
+  readonly noteMail: (outcome: MailOutcome) => void;
   /** Called when a write to the store has failed. */
   readonly noteStoreFault: () => void;
   /** By each alarm's name its level; undefined: it is not active. */
@@ -72,11 +72,11 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): Site
   });
 
   return {
-    noteDelivery: (outcome) => {
+    noteMail: (outcome) => {
+      if (outcome.kind === 'confirmation') return;
       mail.note(outcome);
       const levels = alarms.levels();
-      if (outcome.outcome !== 'delivered' || outboxNames.some((name) => levels.get(name)))
-        alarms.checkNow(...outboxNames);
+      if (outcome.outcome !== 'sent' || outboxNames.some((name) => levels.get(name))) alarms.checkNow(...outboxNames);
     },
     noteStoreFault: () => {
       writing.noteFault();

@@ -1,5 +1,5 @@
 import { commandLine } from '../../config/commandLine.ts';
-import type { DeliveryOutcome } from '../../mail/delivery.ts';
+import type { MailOutcome } from '../../mail/outcomes.ts';
 import { backlogAge, type Store, type StoreStatus } from '../../outbox/store.ts';
 import type { Alarm, Check } from './alarms.ts';
 
@@ -52,16 +52,16 @@ export function backlogCheck(store: Pick<Store, 'status'>): Check {
 /** The alarm about a configuration that the mail server refuses, until a mail is delivered. */
 export function mailConfigurationCheck(smtpUrl: string | undefined): {
   readonly check: Check;
-  readonly note: (outcome: DeliveryOutcome) => void;
+  readonly note: (outcome: MailOutcome) => void;
 } {
   let advice: string | undefined;
   const unknownCause = smtpUrl
     ? `Check SMTP_URL, MAIL_FROM and MAIL_TO with "${commandLine} test-mail".`
     : 'See that DATA_DIR/mail can be written.';
   return {
-    note: (delivered) => {
-      if (delivered.outcome === 'delivered') advice = undefined;
-      if (delivered.outcome === 'misconfigured') advice = delivered.advice ?? unknownCause;
+    note: (mail) => {
+      if (mail.outcome === 'sent') advice = undefined;
+      if (mail.outcome === 'misconfigured') advice = mail.advice ?? unknownCause;
     },
     check: {
       name: 'mail-configuration',

@@ -1,5 +1,5 @@
 import { flagsOf } from '../../outbox/flags.ts';
-import type { Submission } from '../../outbox/store.ts';
+import type { ListedSubmission, OutboxMail } from '../../outbox/store.ts';
 import { sast } from './times.ts';
 
 /** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
@@ -7,45 +7,50 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }
 
-/** Whether the sender has got a confirmation. */
-function confirmationOf({ confirmation, confirmationAt }: Submission): string {
-  const time = confirmationAt === null ? '' : sast(confirmationAt);
-  switch (confirmation) {
-    case null:
-      return 'none';
-    case 'waiting':
-      return `waiting, next attempt ${time}`;
-    case 'sending':
-      return 'under way';
+/** What has become of a mail. */
+function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
+  switch (state) {
+    case 'pending':
+      return leaseUntil === null ? `waiting, next attempt ${sast(dueAt)}` : 'under way';
     case 'sent':
-      return `sent ${time}`;
+      return `sent ${sast(sentAt ?? dueAt)}`;
     case 'failed':
-      return `failed ${time}`;
+      return `failed ${sast(dueAt)}`;
     case 'skipped':
       return 'none: the address, its domain or all together have had their share';
   }
 }
 
-/** All facts of one submission, and its message. */
-export function detailsOf(submission: Submission): string {
-  const { state, attempts, nextAttemptAt, deliveredAt, lastError } = submission;
-  const facts: readonly (readonly [string, string])[] = [
+function mailLines(mails: readonly OutboxMail[]): string[] {
+  return mails.flatMap(({ kind, messageId, attempts, lastError, ...mail }) => [
+    '',
+    `${kind[0]?.toUpperCase()}${kind.slice(1)} ${messageId}`,
+    ...[
+      ['State', stateOf({ kind, messageId, attempts, lastError, ...mail })],
+      ['Attempts', String(attempts)],
+      ...(lastError === null ? [] : [['Last error', inOneLine(lastError)]]),
+    ].map(([label, value]) => `  ${`${label}:`.padEnd(12)}${value}`),
+  ]);
+}
+
+/** All facts of one submission, its mails, and its message. */
+export function detailsOf(submission: ListedSubmission, mails: readonly OutboxMail[]): string {
+  const { billing, dataCentre, operatingSystem } = submission;
+  const facts = [
     ['Reference', submission.reference],
     ['Received', sast(submission.receivedAt)],
     ['Kind', submission.kind],
-    ['Plan', submission.planId ?? '-'],
+    ['Plan', [submission.planId ?? '-', billing, dataCentre, operatingSystem].filter(Boolean).join(', ')],
     ['Flags', flagsOf(submission).join(' ') || '-'],
-    ['State', state],
-    ['Attempts', String(attempts)],
-    ...(state === 'pending' ? [['Next attempt', sast(nextAttemptAt)] as const] : []),
-    ...(deliveredAt === null ? [] : [['Delivered', sast(deliveredAt)] as const]),
-    ...(lastError === null ? [] : [['Last error', inOneLine(lastError)] as const]),
-    ['Confirmation', confirmationOf(submission)],
-    ['Message-ID', submission.messageId],
+    ['State', submission.state],
+    ...(mails.some(({ kind }) => kind !== 'confirmation')
+      ? []
+      : [['Mail', `in a digest, after ${sast(submission.nextAttemptAt ?? submission.receivedAt)}`]]),
     ['Name', inOneLine(submission.name)],
     ['Email', submission.email],
     ['Phone', inOneLine(submission.phone) || '-'],
     ['Company', inOneLine(submission.company) || '-'],
   ];
-  return `${[...facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`), '', submission.message].join('\n')}\n`;
+  const factLines = facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`);
+  return `${[...factLines, ...mailLines(mails), '', submission.message].join('\n')}\n`;
 }

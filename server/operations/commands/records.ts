@@ -1,4 +1,4 @@
-import type { Submission } from '../../outbox/store.ts';
+import type { ListedSubmission } from '../../outbox/store.ts';
 import type { Session } from './session.ts';
 
 function isoOrNull(milliseconds: number | null): string | null {
@@ -7,27 +7,29 @@ function isoOrNull(milliseconds: number | null): string | null {
 
 /** The fields of a record, in the order of the CSV columns. Times are ISO 8601 in UTC. */
 const fields = {
-  reference: (submission: Submission) => submission.reference,
-  receivedAt: (submission: Submission) => isoOrNull(submission.receivedAt),
-  kind: (submission: Submission) => submission.kind,
-  planId: (submission: Submission) => submission.planId,
-  orderedPlan: (submission: Submission) => submission.orderedPlan,
-  orderedPrice: (submission: Submission) => submission.orderedPrice,
-  state: (submission: Submission) => submission.state,
-  attempts: (submission: Submission) => submission.attempts,
-  nextAttemptAt: (submission: Submission) =>
-    submission.state === 'pending' ? isoOrNull(submission.nextAttemptAt) : null,
-  deliveredAt: (submission: Submission) => isoOrNull(submission.deliveredAt),
-  lastError: (submission: Submission) => submission.lastError,
-  verified: (submission: Submission) => submission.verified,
-  suspect: (submission: Submission) => submission.suspect,
-  messageId: (submission: Submission) => submission.messageId,
-  name: (submission: Submission) => submission.name,
-  email: (submission: Submission) => submission.email,
-  company: (submission: Submission) => submission.company,
-  phone: (submission: Submission) => submission.phone,
-  message: (submission: Submission) => submission.message,
-} satisfies Record<string, (submission: Submission) => string | number | boolean | null>;
+  reference: (submission: ListedSubmission) => submission.reference,
+  receivedAt: (submission: ListedSubmission) => isoOrNull(submission.receivedAt),
+  kind: (submission: ListedSubmission) => submission.kind,
+  planId: (submission: ListedSubmission) => submission.planId,
+  orderedPlan: (submission: ListedSubmission) => submission.orderedPlan,
+  orderedPrice: (submission: ListedSubmission) => submission.orderedPrice,
+  billing: (submission: ListedSubmission) => submission.billing,
+  dataCentre: (submission: ListedSubmission) => submission.dataCentre,
+  operatingSystem: (submission: ListedSubmission) => submission.operatingSystem,
+  state: (submission: ListedSubmission) => submission.state,
+  attempts: (submission: ListedSubmission) => submission.attempts,
+  nextAttemptAt: (submission: ListedSubmission) => isoOrNull(submission.nextAttemptAt),
+  deliveredAt: (submission: ListedSubmission) => isoOrNull(submission.deliveredAt),
+  lastError: (submission: ListedSubmission) => submission.lastError,
+  verified: (submission: ListedSubmission) => submission.verified,
+  suspect: (submission: ListedSubmission) => submission.suspect,
+  messageId: (submission: ListedSubmission) => submission.messageId,
+  name: (submission: ListedSubmission) => submission.name,
+  email: (submission: ListedSubmission) => submission.email,
+  company: (submission: ListedSubmission) => submission.company,
+  phone: (submission: ListedSubmission) => submission.phone,
+  message: (submission: ListedSubmission) => submission.message,
+} satisfies Record<string, (submission: ListedSubmission) => string | number | boolean | null>;
 
 /**
  * One CSV cell (RFC 4180). An apostrophe goes before what a spreadsheet would run as a formula, after each semicolon and
@@ -42,12 +44,12 @@ function cellOf(value: string | number | boolean | null): string {
 }
 
 /** A line of JSON. */
-export function jsonOf(submission: Submission): string {
+export function jsonOf(submission: ListedSubmission): string {
   return JSON.stringify(Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(submission)])));
 }
 
 /** A record of CSV (RFC 4180). */
-export function csvOf(submission: Submission): string {
+export function csvOf(submission: ListedSubmission): string {
   return `${Object.values(fields)
     .map((read) => cellOf(read(submission)))
     .join(',')}\r\n`;
@@ -56,7 +58,7 @@ export function csvOf(submission: Submission): string {
 /** The header line of the CSV. */
 export const csvHeader = `${Object.keys(fields).join(',')}\r\n`;
 
-type Pages = AsyncIterable<readonly Submission[]>;
+type Pages = AsyncIterable<readonly ListedSubmission[]>;
 
 /** Prints one JSON array, a submission on each line. */
 export async function printJson(pages: Pages, print: Session['print']): Promise<void> {

@@ -1,6 +1,6 @@
 import { getBorderCharacters, table } from 'table';
 import { flagsOf } from '../../outbox/flags.ts';
-import type { Submission } from '../../outbox/store.ts';
+import type { ListedSubmission } from '../../outbox/store.ts';
 import { sastMinutes } from './times.ts';
 
 const titles = ['Reference', 'Received (SAST)', 'Kind', 'Plan', 'State', 'Attempts', 'Flags'] as const;
@@ -14,7 +14,7 @@ const gap = '  ';
 const rowsInPart = 500;
 
 /** The cells of a submission, one for each title. They are short and hold nothing that a visitor wrote. */
-export function cellsOf(submission: Submission): readonly string[] {
+export function cellsOf(submission: ListedSubmission): readonly string[] {
   return [
     submission.reference,
     sastMinutes(submission.receivedAt),

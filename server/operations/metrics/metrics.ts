@@ -2,8 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { endpoints } from '../../../shared/paths.ts';
 import type { AnsweredRequest } from '../../http/requestLog.ts';
 import type { Captcha, Captchas, Verdict } from '../../intake/captcha/captcha.ts';
-import { type ConfirmationOutcome, confirmationOutcomes } from '../../mail/confirmations.ts';
-import { type DeliveryOutcome, deliveryOutcomes } from '../../mail/delivery.ts';
+import { type MailOutcome, mailOutcomes } from '../../mail/outcomes.ts';
 import type { Store } from '../../outbox/store.ts';
 import type { Alarm } from '../alarms/alarms.ts';
 import { methodOf, routeOf } from './routes.ts';
@@ -17,8 +16,7 @@ export type MetricsOptions = {
 /** What the site counts. Label values come from fixed lists. */
 export type Metrics = {
   readonly countRequest: (request: AnsweredRequest) => void;
-  readonly countDelivery: (outcome: DeliveryOutcome) => void;
-  readonly countConfirmation: (outcome: ConfirmationOutcome) => void;
+  readonly countMail: (outcome: MailOutcome) => void;
   /** The same captchas; their verdicts are counted. */
   readonly countVerdicts: (captchas: Captchas) => Captchas;
   readonly contentType: string;
@@ -73,17 +71,20 @@ function mailCounters(registers: Registry[]) {
     labelNames: ['outcome'] as const,
     registers,
   });
-  for (const outcome of deliveryOutcomes) deliveries.inc({ outcome }, 0);
+  const deliveryOf = (outcome: MailOutcome['outcome']) => (outcome === 'sent' ? 'delivered' : outcome);
+  for (const outcome of mailOutcomes) deliveries.inc({ outcome: deliveryOf(outcome) }, 0);
   const confirmations = new Counter({
     name: 'website_confirmations_total',
     help: 'Confirmations to senders that were tried, by outcome.',
     labelNames: ['outcome'] as const,
     registers,
   });
-  for (const outcome of confirmationOutcomes) confirmations.inc({ outcome }, 0);
+  for (const outcome of ['sent', 'postponed', 'refused', 'given_up'] as const) confirmations.inc({ outcome }, 0);
   return {
-    countDelivery: ({ outcome, submissions }: DeliveryOutcome) => deliveries.inc({ outcome }, submissions),
-    countConfirmation: (outcome: ConfirmationOutcome) => confirmations.inc({ outcome }),
+    countMail: ({ kind, outcome, submissions }: MailOutcome) => {
+      if (kind === 'confirmation') confirmations.inc({ outcome: outcome === 'misconfigured' ? 'postponed' : outcome });
+      else deliveries.inc({ outcome: deliveryOf(outcome) }, submissions);
+    },
   };
 }
 

@@ -2,9 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
+import type { Run } from '../database.ts';
 import type { ErasureTarget } from '../erasureTarget.ts';
-import { inTransaction } from '../sqlite/sqliteDatabase.ts';
-import { matchingIn } from '../sqlite/sqliteErasureTarget.ts';
+import { isFormerLayout } from '../sqlite/sqliteDatabase.ts';
+import { databaseOn } from '../sqlite/sqliteStore.ts';
+import { deleteSubmissions, matching } from '../tables/erasure.ts';
 import { draftEnd, headerOf, removeDraft } from './backup.ts';
 
 /** Lock files, mails, and what belongs to another file. */
@@ -27,23 +29,35 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
     });
 }
 
+type Reference = { readonly reference: string };
+
+/** The references of the submissions that a target names, in a copy with the mails in the rows of the submissions. */
+async function matchingInFormer(run: Run, target: ErasureTarget): Promise<string[]> {
+  if (target.by !== 'delivery') return matching(run, target);
+  const delivered = "SELECT reference FROM submissions WHERE state = 'delivered' AND delivered_at < $1";
+  return (await run<Reference>(delivered, [target.before])).map(({ reference }) => reference);
+}
+
 /** Erases from one copy. Resolves with the references. */
-function eraseFrom(file: string, references: ReadonlySet<string>, target: ErasureTarget): string[] {
-  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
+async function eraseFrom(file: string, references: ReadonlySet<string>, target: ErasureTarget): Promise<string[]> {
+  const connection = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
+  const { run, transaction, dialect, close } = databaseOn(connection);
   try {
-    if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'").get()) return [];
-    database.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
-    const isHere = database.prepare('SELECT 1 FROM submissions WHERE reference = ?');
-    const erase = database.prepare('DELETE FROM submissions WHERE reference = ?');
-    const all = new Set([...references, ...matchingIn(database, target)]);
-    const erased = [...all].filter((reference) => isHere.get(reference));
+    if ((await run("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'")).length === 0) return [];
+    connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
+    const isFormer = isFormerLayout(connection);
+    const all = [...references, ...(await (isFormer ? matchingInFormer : matching)(run, target))];
+    const named = `FROM submissions WHERE ${dialect.isOneOf('reference', '$1')}`;
+    const here = await run<Reference>(`SELECT reference ${named}`, [all]);
+    const erased = here.map(({ reference }) => reference);
     if (erased.length === 0) return [];
-    inTransaction(database, () => erased.forEach((reference) => void erase.run(reference)));
-    // Nobody waits for a copy: no need to look for what deleting has left in it.
-    database.exec('VACUUM');
+    await transaction<unknown>((inside) =>
+      isFormer ? inside(`DELETE ${named}`, [erased]) : deleteSubmissions(inside, dialect, erased, true),
+    );
+    connection.exec('VACUUM');
     return erased;
   } finally {
-    database.close();
+    await close();
   }
 }
 
@@ -52,17 +66,17 @@ function eraseFrom(file: string, references: ReadonlySet<string>, target: Erasur
  * in use: copies of it, or what a database elsewhere has replaced. `unusable`: the files that cannot be opened, with the
  * reason. The caller has the operator's lock.
  */
-export function eraseFromCopies(
+export async function eraseFromCopies(
   dataDirectory: string,
   inUse: string | undefined,
   references: ReadonlySet<string>,
   target: ErasureTarget,
-): { readonly erased: readonly string[]; readonly unusable: readonly string[] } {
+): Promise<{ readonly erased: readonly string[]; readonly unusable: readonly string[] }> {
   const erased: string[] = [];
   const unusable: string[] = [];
   for (const file of copiesIn(dataDirectory, inUse))
     try {
-      erased.push(...eraseFrom(file, references, target));
+      erased.push(...(await eraseFrom(file, references, target)));
     } catch (error) {
       unusable.push(`${file} (${(error as Error).message})`);
     }

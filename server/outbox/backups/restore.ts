@@ -11,10 +11,11 @@ import {
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { commandLine } from '../../config/commandLine.ts';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
-import { databaseFile, refuseNewer, schemaVersion, sqliteCode } from '../sqlite/sqliteDatabase.ts';
+import { databaseFile, isFormerLayout, refuseNewer, schemaVersion, sqliteCode } from '../sqlite/sqliteDatabase.ts';
 import { keepBackup, newBackupFile, removeOldest } from './automaticBackups.ts';
 import {
   asOneFile,
@@ -50,6 +51,10 @@ function check(draft: string, file: string, known: number): Counts {
     if (schemaVersion(database) === 0) throw isNone('it has no version');
     const foreign = database.prepare("SELECT type FROM sqlite_schema WHERE type IN ('trigger', 'view')").get();
     if (foreign) throw isNone(`it has a ${foreign.type}`);
+    if (isFormerLayout(database))
+      throw new BackupFault(
+        `${file} was written by an earlier release: "${commandLine} migrate --from ${file} --to sqlite:NEW_FILE" makes a file of it that this one can restore.`,
+      );
     refuseNewer(database, file, known);
     return counts;
   } catch (error) {
@@ -98,8 +103,8 @@ function settle(file: string, { wasDamaged }: Pick<Restored, 'wasDamaged'>): voi
   for (const end of ['-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
 }
 
-/** Throws a `BackupFault` for what is no file to restore from. `present`: the path of the database. */
-export function refuseToRestore(file: string, present: string): void {
+/** Throws a `BackupFault` for what is no file, or cannot be read. */
+export function refuseUnreadable(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new BackupFault(`There is no file ${file}.`);
   if (!stats.isFile()) throw new BackupFault(`${file} is no file.`);
@@ -108,7 +113,12 @@ export function refuseToRestore(file: string, present: string): void {
   } catch (error) {
     throw new BackupFault(`${file} cannot be read: its permissions do not allow it.`, { cause: error });
   }
-  const current = statSync(present, { throwIfNoEntry: false });
+}
+
+/** Throws a `BackupFault` for what is no file to restore from. `present`: the path of the database. */
+export function refuseToRestore(file: string, present: string): void {
+  refuseUnreadable(file);
+  const [stats, current] = [statSync(file), statSync(present, { throwIfNoEntry: false })];
   if (stats.ino === current?.ino && stats.dev === current.dev)
     throw new BackupFault(`${file} is the database itself, not a backup.`);
   const named = realpathSync(file);

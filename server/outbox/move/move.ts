@@ -1,33 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { tokenGrace } from '../store.ts';
-import { compareKeys, isSameRow, type MovedTable, movedTables, type Values } from './movedTables.ts';
+import { compareRows, isSameRow, type MovedTable, movedTables, type Tables, type Values } from './tables.ts';
 
 /** Why submissions cannot be moved: one sentence for the operator. */
 export class MoveFault extends Error {}
 
-/** One of the two databases of a move. Its calls reject with a `MoveFault`. */
-export type MoveEnd = {
-  /** How sentences call it. It holds no login. */
+/**
+ * The database that is moved, which nobody changes while it is open. `name`: how sentences call it, without a login. `now`: by its
+ * clock, in milliseconds since 1970. The calls of both reject with a `MoveFault`.
+ */
+export type MoveSource = Tables & { readonly name: string; readonly now: () => Promise<number> };
+
+/** The other one. No server works on it while it is open. */
+export type MoveTarget = Tables & {
   readonly name: string;
-  /** The columns of its table. */
-  readonly columns: (table: MovedTable) => Promise<readonly string[]>;
-  readonly count: (table: MovedTable['name']) => Promise<number>;
-  /** At most `limit` rows whose key is greater than `after`, in the order of `compareKeys`. */
-  readonly page: (table: MovedTable, after: Values | undefined, limit: number) => Promise<readonly Values[]>;
-};
-
-/** Nobody changes it while it is open. `now`: by its clock, in milliseconds since 1970. */
-export type MoveSource = MoveEnd & { readonly now: () => Promise<number> };
-
-/** No server works on it while it is open. */
-export type MoveTarget = MoveEnd & {
   /** Whether it is in a state in which a server may start on it. */
   readonly isFinished: () => Promise<boolean>;
   /** Keeps servers from starting on it, also when this process is killed, until `finish`. */
   readonly begin: () => Promise<void>;
-  /** Empties the tables. */
-  readonly clear: () => Promise<void>;
-  readonly insert: (table: MovedTable, rows: readonly Values[]) => Promise<void>;
   readonly finish: () => Promise<void>;
 };
 
@@ -39,7 +29,7 @@ export type Moved = { readonly [Name in MovedTable['name']]: number };
 
 const pageSize = 500;
 
-async function* rowsOf(end: MoveEnd, table: MovedTable): AsyncGenerator<Values, undefined> {
+async function* rowsOf(end: Tables, table: MovedTable): AsyncGenerator<Values, undefined> {
   let after: Values | undefined;
   for (;;) {
     // SQLite's answers come at once: without a turn of the event loop, Ctrl-C would wait for the last of them.
@@ -54,27 +44,14 @@ async function* rowsOf(end: MoveEnd, table: MovedTable): AsyncGenerator<Values, 
 /** A row of one database and the one with the same key of the other, where it has one. */
 type Pair = { readonly source?: Values; readonly target?: Values };
 
-async function* pairsOf(source: MoveEnd, target: MoveEnd, table: MovedTable): AsyncGenerator<Pair> {
+async function* pairsOf(source: Tables, target: Tables, table: MovedTable): AsyncGenerator<Pair> {
   const [ofSource, ofTarget] = [rowsOf(source, table), rowsOf(target, table)];
   let [left, right] = [(await ofSource.next()).value, (await ofTarget.next()).value];
   while (left || right) {
-    const order = left && right ? compareKeys(left[table.key], right[table.key]) : left ? -1 : 1;
+    const order = left && right ? compareRows(table, left, right) : left ? -1 : 1;
     yield { ...(order <= 0 && left && { source: left }), ...(order >= 0 && right && { target: right }) };
     if (order <= 0) left = (await ofSource.next()).value;
     if (order >= 0) right = (await ofTarget.next()).value;
-  }
-}
-
-async function refuseOtherColumns(source: MoveEnd, target: MoveEnd): Promise<void> {
-  for (const table of movedTables) {
-    const [ofSource, ofTarget] = [await source.columns(table), await target.columns(table)];
-    const differing = [...ofSource, ...ofTarget].filter(
-      (column) => !ofSource.includes(column) || !ofTarget.includes(column),
-    );
-    if (differing.length > 0)
-      throw new MoveFault(
-        `${source.name} and ${target.name} are of different versions (${table.name}: ${differing.join(', ')}): use the newest version of this program.`,
-      );
   }
 }
 
@@ -92,7 +69,9 @@ export async function move(source: MoveSource, target: MoveTarget, onProgress: M
   /** Compares both row by row. `lacking`: the rows that the target lacks. */
   const compare = async (step: 'compared' | 'checked', fault: string) => {
     let lacking = 0;
-    const present = { submissions: 0, used_tokens: 0, secrets: 0, flood: 0 };
+    const present = Object.fromEntries(movedTables.map(({ name }) => [name, 0])) as {
+      [Name in MovedTable['name']]: number;
+    };
     for (const table of movedTables)
       for await (const { source: row, target: copy } of pairsOf(source, target, table)) {
         const isCounted = counts(table, row ?? copy ?? {});
@@ -124,7 +103,6 @@ export async function move(source: MoveSource, target: MoveTarget, onProgress: M
     }
   };
 
-  await refuseOtherColumns(source, target);
   const isUnused = (await target.count('submissions')) + (await target.count('used_tokens')) === 0;
   const others = `${target.name} holds other data: name an empty database, or the one of an interrupted move from ${source.name}.`;
   const before = isUnused ? undefined : await compare('compared', others);

@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { deadlines } from '../../lib/deadlines.ts';
+import type { Database, Run } from '../database.ts';
 import { advisoryLocks } from '../postgres/database/advisoryLocks.ts';
 import { connectionSettings } from '../postgres/database/connection.ts';
-import type { Database, Run } from '../postgres/database/database.ts';
 import { databaseFaultSentence } from '../postgres/database/databaseFault.ts';
 import { faultsOf } from '../postgres/database/start.ts';
+import { postgresDialect } from '../postgres/postgresDialect.ts';
 import {
+  formerFault,
   migrate,
   migrations,
   moveFault,
-  now,
   schemaState,
   tablesFault,
   unfinishedMove,
 } from '../postgres/postgresSchema.ts';
 import { schemaFault } from '../schema.ts';
-import { type MoveEnd, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
-import { type MovedTable, movedTables, type Value, type Values } from './movedTables.ts';
+import { MoveFault, type MoveSource, type MoveTarget } from './move.ts';
+import { movedTables, tablesIn } from './tables.ts';
 
 const { operator } = deadlines;
 const connectionsVanish = 1_000;
@@ -59,6 +60,7 @@ async function withConnection<Result>(
     await orFault(() => client.connect());
     return await work({
       name,
+      dialect: postgresDialect,
       run,
       transaction: async (inside) => {
         await run('BEGIN');
@@ -106,46 +108,6 @@ async function keepServersOff({ run, name }: Connection): Promise<void> {
   }
 }
 
-/** Of `flood`, there only to keep it at one row. */
-const unmoved = 'singleton';
-
-function readerOf({ run, name }: Connection): MoveEnd {
-  const known = new Map<MovedTable, Promise<string[]>>();
-  const readColumns = async (table: MovedTable): Promise<string[]> => {
-    const rows = await run<{ column: string }>(
-      `SELECT column_name::text AS column FROM information_schema.columns
-       WHERE table_schema = current_schema() AND table_name = $1 AND column_name <> $2`,
-      [table.name, unmoved],
-    );
-    return rows.map(({ column }) => column);
-  };
-  const columns = (table: MovedTable): Promise<string[]> => {
-    const found = known.get(table) ?? readColumns(table);
-    known.set(table, found);
-    return found;
-  };
-  return {
-    name,
-    columns,
-    count: async (table) => {
-      const [row] = await run<{ amount: number }>(`SELECT count(*) AS amount FROM ${table}`);
-      return row?.amount ?? 0;
-    },
-    page: async (table, after, limit) => {
-      const rows = await run<{ [column: string]: Value | boolean }>(
-        `SELECT ${(await columns(table)).join()} FROM ${table.name} ${after ? `WHERE ${table.key} > $2` : ''}
-         ORDER BY ${table.key} LIMIT $1`,
-        after ? [limit, after[table.key]] : [limit],
-      );
-      return rows.map((row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([column, value]) => [column, typeof value === 'boolean' ? Number(value) : value]),
-        ),
-      );
-    },
-  };
-}
-
 /** Runs `work` with a database that nobody else can write meanwhile. `identity`: see `withPostgresTarget`. */
 export function withPostgresSource<Result>(
   databaseUrl: string,
@@ -159,34 +121,22 @@ export function withPostgresSource<Result>(
     return connection.transaction(async () => {
       await run(`LOCK TABLE ${movedTables.map((table) => table.name).join()} IN SHARE MODE`);
       const source: MoveSource = {
-        ...readerOf(connection),
-        now: async () => (await run<{ time: number }>(`SELECT ${now} AS time`))[0]?.time ?? 0,
+        ...tablesIn(run),
+        name,
+        now: async () => (await run<{ time: number }>(`SELECT ${postgresDialect.now} AS time`))[0]?.time ?? 0,
       };
       return work(source, await identityOf(run));
     });
   });
 }
 
-function targetOn(connection: Connection): MoveTarget {
-  const { run, name } = connection;
+function targetOn({ run, name }: Connection): MoveTarget {
   return {
-    ...readerOf(connection),
+    ...tablesIn(run),
+    name,
     isFinished: async () => (await moveFault(run, name)) === undefined,
     begin: async () => {
       await run(`CREATE TABLE IF NOT EXISTS ${unfinishedMove} ()`);
-    },
-    clear: async () => {
-      await run(`TRUNCATE ${movedTables.map((table) => table.name).join()}`);
-    },
-    insert: async ({ name }, rows) => {
-      const columns = Object.keys(rows[0] ?? {});
-      const values = rows.map(
-        (_row, index) => `(${columns.map((_column, place) => `$${index * columns.length + place + 1}`).join()})`,
-      );
-      await run(
-        `INSERT INTO ${name} (${columns.join()}) VALUES ${values.join()}`,
-        rows.flatMap((row: Values) => columns.map((column) => row[column])),
-      );
     },
     finish: async () => {
       await run(`DROP TABLE ${unfinishedMove}`);
@@ -207,6 +157,8 @@ export function withPostgresTarget<Result>(
     const { run, name } = connection;
     if ((await identityOf(run)) === sourceIdentity)
       throw new MoveFault(`${name} is the source itself: name another database.`);
+    if (await formerFault(run, name))
+      throw new MoveFault(`${name} holds the tables of an earlier release: name another database.`);
     const [fault] = await faultsOf(run);
     if (fault) throw new MoveFault(`${name}: ${fault}.`);
     await keepServersOff(connection);

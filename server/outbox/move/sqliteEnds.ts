@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
@@ -14,22 +14,23 @@ import {
   removeDraft,
   writeFault,
 } from '../backups/backup.ts';
+import type { Run, Value } from '../database.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
 import {
   databaseFile,
-  inTransaction,
+  isFormerLayout,
   openDatabase,
   openDatabaseBesideServer,
   schemaVersion,
   sqliteCode,
 } from '../sqlite/sqliteDatabase.ts';
+import { runOn } from '../sqlite/sqliteQueue.ts';
 import { migrations } from '../sqlite/sqliteSchema.ts';
-import { storableText } from '../storableText.ts';
-import { type MoveEnd, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
-import { type MovedTable, movedTables, type Value, type Values } from './movedTables.ts';
+import { MoveFault, type MoveSource, type MoveTarget } from './move.ts';
+import { type Tables, tablesIn } from './tables.ts';
 
 /** Turns the errors of calls into faults. */
-function faulting(faultOf: (error: unknown) => Error) {
+export function faulting(faultOf: (error: unknown) => Error) {
   return <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
     async (...given: Given): Promise<Awaited<Result>> => {
       try {
@@ -40,25 +41,9 @@ function faulting(faultOf: (error: unknown) => Error) {
     };
 }
 
-/** Reads a database, which may be another one at the next call. */
-function readerOf(database: () => DatabaseSync, orFault: ReturnType<typeof faulting>): Omit<MoveEnd, 'name'> {
-  return {
-    columns: orFault(({ name }: MovedTable) => {
-      const columns = database().prepare('SELECT name FROM pragma_table_info(?)').all(name);
-      return columns.map((column) => String(column.name));
-    }),
-    count: orFault((table) => Number(database().prepare(`SELECT count(*) AS amount FROM ${table}`).get()?.amount)),
-    page: orFault(({ name, key }, after, limit) => {
-      const further = after ? `WHERE ${key} > ?` : '';
-      const rows = database().prepare(`SELECT * FROM ${name} ${further} ORDER BY ${key} LIMIT ?`);
-      return rows.all(...(after ? [after[key] as SQLInputValue] : []), limit).map((row) => {
-        const values = Object.entries(row as { [column: string]: Value });
-        return Object.fromEntries(
-          values.map(([column, value]) => [column, typeof value === 'string' ? storableText(value) : value]),
-        );
-      });
-    }),
-  };
+/** The tables of a database, which may be another one at the next call. */
+export function tablesOf(database: () => DatabaseSync, orFault: ReturnType<typeof faulting>): Tables {
+  return tablesIn(orFault((sql: string, values?: readonly Value[]) => runOn(database(), sql, values)) as Run);
 }
 
 /** Runs `work` under the lock of the server of a data directory. Rejects with a `MoveFault` if one is running. */
@@ -86,24 +71,27 @@ export async function withSqliteSource<Result>(
       const orFault = faulting(
         (error) => new MoveFault(`${name} cannot be read (${(error as Error).message}).`, { cause: error }),
       );
-      return await work({ ...readerOf(() => database, orFault), name, now: async () => Date.now() });
+      return await work({ ...tablesOf(() => database, orFault), name, now: async () => Date.now() });
     } finally {
       database.close();
     }
   });
 }
 
-/** Throws a `MoveFault` unless the file is a database of this site. */
+/** Throws a `MoveFault` unless the file is a database of this site and of this layout. */
 function refuseForeign(file: string): void {
+  let isFormer = false;
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: deadlines.store.sqliteLock });
     const isOwn = !missingTable(countsIn(database)) && schemaVersion(database) > 0;
+    isFormer = isFormerLayout(database);
     database.close();
-    if (isOwn) return;
+    if (isOwn && !isFormer) return;
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  throw new MoveFault(`${file} is there already and is no database of this site: name another file.`);
+  const what = isFormer ? 'was written by an earlier release' : 'is no database of this site';
+  throw new MoveFault(`${file} is there already and ${what}: name another file.`);
 }
 
 function openDraft(draft: string): DatabaseSync {
@@ -144,7 +132,7 @@ function targetAt(file: string): MoveTarget & { readonly close: () => void } {
   const orFault = faulting((error) => writeFault(file, error));
   return {
     name: file,
-    ...readerOf(current, orFault),
+    ...tablesOf(current, orFault),
     isFinished: async () => isFinished,
     begin: orFault(() => {
       close();
@@ -155,18 +143,6 @@ function targetAt(file: string): MoveTarget & { readonly close: () => void } {
         isFinished = false;
       }
       database = openDraft(draftOf(file));
-    }),
-    clear: orFault(() => {
-      for (const { name } of movedTables) current().exec(`DELETE FROM ${name}`);
-    }),
-    insert: orFault(({ name }: MovedTable, rows: readonly Values[]) => {
-      const columns = Object.keys(rows[0] ?? {});
-      const insert = current().prepare(
-        `INSERT INTO ${name} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
-      );
-      inTransaction(current(), () => {
-        for (const row of rows) insert.run(...columns.map((column) => row[column] as SQLInputValue));
-      });
     }),
     finish: orFault(() => {
       close();

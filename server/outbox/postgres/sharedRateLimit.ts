@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Store } from 'express-rate-limit';
-import type { Database } from './database/database.ts';
-import { now } from './postgresSchema.ts';
+import type { Database } from '../database.ts';
+import { postgresDialect } from './postgresDialect.ts';
+
+const { now } = postgresDialect;
 
 /** A window that ends later than a new one, and not only because two begin at once, began while the clock was ahead. */
 const isUnderWay = `present.resets_at > ${now} AND present.resets_at < excluded.resets_at + 60000`;

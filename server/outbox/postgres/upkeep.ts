@@ -1,31 +1,28 @@
-import { deadlines } from '../../lib/deadlines.ts';
-import type { Database } from './database/database.ts';
-import { forget } from './forgetting.ts';
-import { now } from './postgresSchema.ts';
+import type { Database } from '../database.ts';
+import { postgresDialect } from './postgresDialect.ts';
 
 const interval = 60_000;
+/** The most clients that rate limits keep, at about a hundred bytes each. */
+const maxClients = 200_000;
 
-/** After the database's clock was ahead and is right again, mail of that time would wait for it. What is leased may be leaving. */
-export async function bringForward({ run }: Database): Promise<void> {
+/** Forgets the clients whose window is over; of too many, the oldest. */
+export async function forgetClients({ run }: Pick<Database, 'run'>, most = maxClients): Promise<void> {
+  const { now, skipLocked } = postgresDialect;
+  // Another server may be deleting the same.
   await run(
-    `UPDATE submissions SET next_attempt_at = ${now} + CASE WHEN leased THEN $2::bigint ELSE 0 END
-     WHERE state = 'pending' AND next_attempt_at > ${now} + $1::bigint`,
-    [deadlines.mail.longestWait, deadlines.mail.lease],
+    `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <= ${now} ${skipLocked})`,
   );
+  // The limit is found without locks: visitors are counted meanwhile.
   await run(
-    `UPDATE submissions SET confirmation_at = ${now} + CASE WHEN confirmation = 'sending' THEN $2::bigint ELSE 0 END
-     WHERE confirmation IN ('waiting', 'sending') AND confirmation_at > ${now} + $1::bigint`,
-    [deadlines.mail.longestWait, deadlines.mail.lease],
+    `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <=
+      (SELECT resets_at FROM rate_limits ORDER BY resets_at DESC LIMIT 1 OFFSET $1) ${skipLocked})`,
+    [most],
   );
 }
 
-/** Each minute, brings forward what waits too long and forgets what has expired. */
+/** Does so each minute. */
 export function startUpkeep(database: Database): { readonly stop: () => void } {
   // Of a database that is gone, others tell.
-  const keepUp = () =>
-    bringForward(database)
-      .then(() => forget(database))
-      .catch(() => {});
-  const timer = setInterval(keepUp, interval);
+  const timer = setInterval(() => forgetClients(database).catch(() => {}), interval);
   return { stop: () => clearInterval(timer) };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
-import { type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
+import { FormerLayout, type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
@@ -37,13 +37,23 @@ function oldestProgram(database: DatabaseSync): number {
   return (record as { works_from: number } | undefined)?.works_from ?? version;
 }
 
-/** Throws for the database of a newer version that does not work with programs of the schema `known`. */
+/** Whether the mails are in the rows of the submissions. */
+export function isFormerLayout(database: DatabaseSync): boolean {
+  return (
+    database.prepare("SELECT 1 FROM pragma_table_info('submissions') WHERE name = 'next_attempt_at'").get() !==
+    undefined
+  );
+}
+
+/** Throws for the database of a newer version that does not work with programs of the schema `known`, and of the former layout. */
 export function refuseNewer(database: DatabaseSync, file: string, known: number): void {
+  if (isFormerLayout(database)) throw new FormerLayout(file);
   if (schemaVersion(database) > known) refuseOther(database, file, known);
 }
 
 /** Throws for the database of a version, older or newer, that does not work with programs of the schema `known`. */
 export function refuseOther(database: DatabaseSync, file: string, known: number): void {
+  if (isFormerLayout(database)) throw new FormerLayout(file);
   const fault = schemaFault(file, { version: schemaVersion(database), worksFrom: oldestProgram(database) }, known);
   if (fault) throw new Error(fault);
 }
@@ -55,6 +65,9 @@ function recordOldestProgram(database: DatabaseSync, migrations: readonly Migrat
   database.exec('CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT');
   database.exec(`INSERT INTO compatibility VALUES (${migrations.length}, ${oldest})`);
 }
+
+/** Pages in the write-ahead log: keeps it under a megabyte. */
+export const pagesInLog = 200;
 
 /** Runs `work`; closes the database when it throws. */
 function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
@@ -76,8 +89,7 @@ export function openDatabase(file: string, migrations: readonly Migration[], { c
   return setUp(database, () => {
     // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-    // In pages: keeps the write-ahead log under a megabyte.
-    database.exec('PRAGMA wal_autocheckpoint = 200');
+    database.exec(`PRAGMA wal_autocheckpoint = ${pagesInLog}`);
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
       if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });

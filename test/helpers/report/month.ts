@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openSqliteStore } from '../../../server/outbox/sqlite/sqliteStore.ts';
 import { families } from '../../../shared/hosting/catalogue.ts';
 import { hostingList } from '../../../shared/hosting/list.ts';
@@ -86,23 +86,25 @@ export function writeMonthOfSubmissions(
   const file = path.join(dataDirectory, 'submissions.sqlite');
   void openSqliteStore(file, 'localhost').close();
   const database = new DatabaseSync(file);
-  const insert = database.prepare(
-    `INSERT INTO submissions (reference, message_id, kind, plan_id, name, email, company, phone, message, verified, suspect,
-      received_at, next_attempt_at, state, attempts, delivered_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'Secret Holdings', ?, 'My secret message', 1, 0, ?, ?, ?, 1, ?)`,
-  );
+  const [insert, insertMail, join] = [
+    `INSERT INTO submissions (reference, kind, plan_id, name, email, company, phone, message, verified, suspect, received_at)
+     VALUES (?, ?, ?, ?, ?, 'Secret Holdings', ?, 'My secret message', 1, 0, ?)`,
+    `INSERT INTO mails (message_id, kind, state, attempts, pending_since, due_at, sent_at) VALUES (?, 'notice', ?, 1, ?, ?, ?)`,
+    'INSERT INTO mail_submissions (reference, message_id) VALUES (?, ?)',
+  ].map((sql) => database.prepare(sql)) as [StatementSync, StatementSync, StatementSync];
   database.exec('BEGIN');
   for (let index = 0; index < submissions; index += 1) {
     const isOrder = random() < 0.7;
     const planId = isOrder && random() < 0.97 ? (plans[Math.floor(random() ** 2.2 * plans.length)]?.id ?? null) : null;
     const receivedAt = Math.floor(end - random() * 31 * day);
     const isRecent = end - receivedAt < day / 8;
-    const state = isRecent ? 'pending' : random() < 0.02 ? 'failed' : 'delivered';
+    const state = isRecent ? 'pending' : random() < 0.02 ? 'failed' : 'sent';
     const took = Math.round(1200 * Math.exp(random() < 0.9 ? random() * 2 : random() * 11));
     const { name, email, phone } = personal;
-    const delivered = state === 'delivered' ? receivedAt + took : null;
-    const texts = [`R${index}`, `<${index}@x>`, isOrder ? 'order' : 'contact', planId, name, email, phone];
-    insert.run(...texts, receivedAt, receivedAt, state, delivered);
+    const [reference, messageId] = [`R${index}`, `<${index}@x>`];
+    insert.run(reference, isOrder ? 'order' : 'contact', planId, name, email, phone, receivedAt);
+    insertMail.run(messageId, state, receivedAt, receivedAt, state === 'sent' ? receivedAt + took : null);
+    join.run(reference, messageId);
   }
   database.exec('COMMIT');
   database.close();

@@ -1,7 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, jest } from '@jest/globals';
-import type { Database } from '../../../server/outbox/postgres/database/database.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest } from '@jest/globals';
+import type { Database } from '../../../server/outbox/database.ts';
 import type {
+  Claim,
+  ClaimOptions,
   IdempotencyKey,
+  ListedSubmission,
   NewSubmission,
   Store,
   Submission,
@@ -34,7 +37,7 @@ function onStore(open: () => Promise<OpenStore>, declareTests: () => void): void
   declareTests();
 }
 
-/** Declares tests of the store on PostgreSQL, and of what is done with its database. */
+/** Declares tests of the store on PostgreSQL, and of what is done with its database. Its clock is not this process's. */
 export function onPostgres(declareTests: (database: () => Database) => void): void {
   let database: Database;
   const open = async () => {
@@ -42,7 +45,13 @@ export function onPostgres(declareTests: (database: () => Database) => void): vo
     database = onPostgres.database;
     return onPostgres;
   };
-  withDebianTool('postgres', () => onStore(open, () => declareTests(() => database)));
+  withDebianTool('postgres', () => {
+    const realNow = Date.now;
+    beforeEach(() => {
+      jest.spyOn(Date, 'now').mockImplementation(() => realNow() - 10 * minute);
+    });
+    onStore(open, () => declareTests(() => database));
+  });
 }
 
 /** Declares tests of what every store does. */
@@ -58,39 +67,58 @@ export function referenceOf(result: SubmitResult): string {
 export function referencesOf(submissions: readonly Submission[]): string[] {
   return submissions.map(({ reference }) => reference);
 }
-export async function submitted(changes: Partial<NewSubmission> = {}, idempotency?: IdempotencyKey): Promise<string> {
-  return referenceOf(await store.submit({ ...submission, ...changes }, idempotency, withoutToken));
+/** What the mails speak of, in their order. */
+export function referencesIn(claims: readonly Claim[]): string[] {
+  return claims.flatMap(({ submissions }) => referencesOf(submissions));
 }
-/** Claims the oldest due submission. */
-export async function claimed(lease = minute): Promise<Submission> {
-  const [first] = await store.claim(lease);
-  if (!first) throw new Error('nothing is due');
-  return first;
-}
-export async function found(reference: string): Promise<Submission> {
-  const submission = await store.find(reference);
-  if (!submission) throw new Error(`${reference} is not there`);
-  return submission;
+export async function submitted(
+  changes: Partial<NewSubmission> = {},
+  idempotency?: IdempotencyKey,
+  options = withoutToken,
+): Promise<string> {
+  return referenceOf(await store.submit({ ...submission, ...changes }, idempotency, options));
 }
 /** A token that no submission has used. */
 export async function newToken() {
   return { id: newKey(), expiresAt: (await store.now()) + minute };
 }
+/** Submits without a flag, as this sender, who gets a confirmation. */
+export async function confirmable(recipient: string, changes: Partial<NewSubmission> = {}): Promise<string> {
+  const options = { token: await newToken(), required: false, confirmationRecipient: recipient };
+  return submitted(changes, undefined, options);
+}
+/** Submits with a flag; its mail waits this long for others. */
+export function flagged(flaggedDelay: number): Promise<string> {
+  return submitted({ suspect: true }, undefined, { ...withoutToken, flaggedDelay });
+}
+
+type Claiming = Partial<ClaimOptions> & { readonly from?: Store };
+/** Claims the next mail, as a process of the name `here` does. */
+export function claim({ from = store, ...options }: Claiming = {}): Promise<Claim | undefined> {
+  return from.claim({ owner: 'here', lease: minute, of: 'operator', ...options });
+}
+export async function claimed(options?: Claiming): Promise<Claim> {
+  const next = await claim(options);
+  if (!next) throw new Error('nothing is due');
+  return next;
+}
+/** Claims until nothing is due. */
+export async function claimAll(options?: Claiming): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  for (let next = await claim(options); next; next = await claim(options)) claims.push(next);
+  return claims;
+}
+export async function found(reference: string): Promise<ListedSubmission> {
+  const submission = await store.find(reference);
+  if (!submission) throw new Error(`${reference} is not there`);
+  return submission;
+}
 /** Stores of other processes on the same database. */
 export function others(amount: number): Promise<Store[]> {
   return Promise.all(Array.from({ length: amount }, () => opened.openAnother()));
 }
-/** Claims with several stores at once until nothing is left; each claim with its references. */
-export async function claimAll(stores: readonly Store[], maxDigestSize?: number): Promise<string[][]> {
-  const claims = await Promise.all(
-    stores.map(async (each) => {
-      const own: string[][] = [];
-      for (;;) {
-        const claim = await each.claim(hour, maxDigestSize);
-        if (claim.length > 0) own.push(referencesOf(claim));
-        else if (((await each.nextDue()) ?? hour) > 0) return own;
-      }
-    }),
-  );
-  return claims.flat();
+/** Expects a time of the store's clock that is over, but not before another. */
+export async function expectSince(before: number, time: number | null | undefined): Promise<void> {
+  expect(time).toBeGreaterThanOrEqual(before);
+  expect(time).toBeLessThanOrEqual(await store.now());
 }

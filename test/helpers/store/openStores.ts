@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Database, openDatabase } from '../../../server/outbox/postgres/database/database.ts';
+import type { Database } from '../../../server/outbox/database.ts';
+import { openDatabase } from '../../../server/outbox/postgres/database/database.ts';
 import { migrate } from '../../../server/outbox/postgres/postgresSchema.ts';
 import { createPostgresStore } from '../../../server/outbox/postgres/postgresStore.ts';
 import { databaseFile } from '../../../server/outbox/sqlite/sqliteDatabase.ts';
@@ -21,13 +22,20 @@ export type OpenStore = {
   readonly sql: (statement: string) => Promise<Values[]>;
   /** Makes all stored times older by these milliseconds, as if they had passed: the clock is the database's. */
   readonly age: (milliseconds: number) => Promise<void>;
-  /** Removes all submissions and used tokens, and closes the other stores. */
+  /** Removes all submissions, mails and used tokens, and closes the other stores. */
   readonly empty: () => Promise<void>;
   /** Closes all stores and removes the database. */
   readonly close: () => Promise<void>;
 };
 
 export const mailDomain = 'cirrux.example';
+
+const times = {
+  submissions: ['received_at', 'idempotency_expires_at'],
+  mails: ['pending_since', 'due_at', 'lease_until', 'sent_at'],
+  waiting: ['due_at'],
+  used_tokens: ['expires_at'],
+} as const;
 
 type Opened = Pick<OpenStore, 'store' | 'sql'> & {
   readonly open: () => Promise<Store>;
@@ -49,14 +57,14 @@ function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
       return another;
     },
     age: async (milliseconds) => {
-      const columns = ['received_at', 'next_attempt_at', 'delivered_at', 'retried_at', 'idempotency_expires_at'];
-      const changes = [...columns, 'confirmation_at'].map((column) => `${column} = ${column} - ${milliseconds}`);
-      await sql(`UPDATE submissions SET ${changes.join()}`);
-      await sql(`UPDATE used_tokens SET expires_at = expires_at - ${milliseconds}`);
+      for (const [table, columns] of Object.entries(times)) {
+        const changes = columns.map((column) => `${column} = ${column} - ${milliseconds}`);
+        await sql(`UPDATE ${table} SET ${changes.join()}`);
+      }
     },
     empty: async () => {
       await closeOthers();
-      for (const table of ['submissions', 'used_tokens', 'flood']) await sql(`DELETE FROM ${table}`);
+      for (const table of ['submissions', 'mails', 'used_tokens', 'flood']) await sql(`DELETE FROM ${table}`);
     },
     close: async () => {
       await closeOthers();

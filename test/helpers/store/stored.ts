@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A row of the table `submissions`. */
+/** A row of the table `submissions`, with what has become of the mails about it. */
 export type StoredRow = {
   readonly reference: string;
   readonly kind: string;
@@ -11,14 +11,28 @@ export type StoredRow = {
   readonly company: string;
   readonly phone: string;
   readonly message: string;
+  /** This and the other times: milliseconds since 1970. */
+  readonly received_at: number;
+  /** Of the operator's mail: `pending`, `delivered` or `failed`. */
   readonly state: string;
   readonly attempts: number;
   readonly last_error: string | null;
-  /** This and the other times: milliseconds since 1970. */
-  readonly received_at: number;
   readonly next_attempt_at: number;
+  readonly delivered_at: number | null;
+  /** The state of the sender's mail; null: there is none. */
   readonly confirmation: string | null;
 };
+
+/** Reads such rows from either database. */
+export const submissionsWithMails = `SELECT s.*, coalesce(m.attempts, 0) AS attempts, m.last_error,
+    CASE m.state WHEN 'sent' THEN 'delivered' WHEN 'failed' THEN 'failed' ELSE 'pending' END AS state,
+    coalesce(m.lease_until, m.due_at, w.due_at) AS next_attempt_at, m.sent_at AS delivered_at, c.state AS confirmation
+  FROM submissions AS s
+  LEFT JOIN (mail_submissions AS mj JOIN mails AS m ON m.message_id = mj.message_id AND m.kind <> 'confirmation')
+    ON mj.reference = s.reference
+  LEFT JOIN (mail_submissions AS cj JOIN mails AS c ON c.message_id = cj.message_id AND c.kind = 'confirmation')
+    ON cj.reference = s.reference
+  LEFT JOIN waiting AS w ON w.reference = s.reference`;
 
 function withDatabase<Result>(directory: string, work: (database: DatabaseSync) => Result, readOnly = false): Result {
   const database = new DatabaseSync(path.join(directory, 'submissions.sqlite'), { timeout: 30_000, readOnly });
@@ -36,7 +50,7 @@ function rowsIn(dataDirectory: string, sql: string) {
 /** Reads the submissions of the server with this data directory from its database, oldest first. */
 export function storedIn(dataDirectory: string): StoredRow[] {
   // node:sqlite returns rows with the prototype null; the copies are plain objects.
-  return rowsIn(dataDirectory, 'SELECT * FROM submissions ORDER BY received_at, rowid').map(
+  return rowsIn(dataDirectory, `${submissionsWithMails} ORDER BY s.received_at, s.rowid`).map(
     (row) => ({ ...row }) as StoredRow,
   );
 }
@@ -46,15 +60,23 @@ export function secretIn(dataDirectory: string): Uint8Array {
   return rowsIn(dataDirectory, 'SELECT value FROM secrets')[0]?.value as Uint8Array;
 }
 
-/** Makes a submission older by `milliseconds`, or another of its times earlier. */
+/** Makes a submission older by `milliseconds`, with what is to come of it, or its delivery earlier. */
 export function receivedEarlier(
   dataDirectory: string,
   reference: string,
   milliseconds: number,
-  column = 'received_at',
+  time: 'received_at' | 'delivered_at' = 'received_at',
 ): void {
-  const sql = `UPDATE submissions SET ${column} = ${column} - ${milliseconds} WHERE reference = '${reference}'`;
-  withDatabase(dataDirectory, (database) => database.exec(sql));
+  const [about, earlier] = [`reference = '${reference}'`, `- ${milliseconds}`];
+  const ofMails = `message_id IN (SELECT message_id FROM mail_submissions WHERE ${about})`;
+  const changes = {
+    received_at: `UPDATE submissions SET received_at = received_at ${earlier} WHERE ${about};
+      UPDATE waiting SET due_at = due_at ${earlier} WHERE ${about};
+      UPDATE mails SET pending_since = pending_since ${earlier}, due_at = due_at ${earlier},
+        lease_until = lease_until ${earlier} WHERE ${ofMails}`,
+    delivered_at: `UPDATE mails SET sent_at = sent_at ${earlier} WHERE ${ofMails}`,
+  };
+  withDatabase(dataDirectory, (database) => database.exec(changes[time]));
 }
 
 /** While `act` runs, every insert fails, as on a full disk. */

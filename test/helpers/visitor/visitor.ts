@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { NewSubmission, Submission } from '../../../server/outbox/store.ts';
+import { noOrder } from '../../../server/intake/order.ts';
+import type { ListedSubmission, NewSubmission, Submission } from '../../../server/outbox/store.ts';
 import { planById } from '../../../shared/hosting/catalogue.ts';
 import { composeOrderMessage } from '../../../shared/orderMessage.ts';
 import { endpoints } from '../../../shared/paths.ts';
@@ -18,32 +19,24 @@ export const contactMessage = { ...person, message: 'Please call me about our ag
 export const contactSubmission: NewSubmission = {
   ...contactMessage,
   kind: 'contact',
-  planId: null,
-  orderedPlan: null,
-  orderedPrice: null,
+  ...noOrder,
   suspect: false,
 };
 
 /** `contactSubmission` as it is read from the store, with changes. */
 export function storedSubmission(changes: Partial<Submission> = {}): Submission {
-  return {
-    ...contactSubmission,
-    verified: false,
-    reference: '7K3M9-QXD2R',
+  return { ...contactSubmission, reference: '7K3M9-QXD2R', verified: false, receivedAt: 0, ...changes };
+}
+
+/** The same, with what its notice came to. */
+export function listedSubmission(changes: Partial<ListedSubmission> = {}): ListedSubmission {
+  const notice = {
     messageId: '<7k3m9-qxd2r@cirrux.example>',
-    receivedAt: 0,
     state: 'pending',
     attempts: 2,
     nextAttemptAt: 0,
-    lastError: null,
-    deliveredAt: null,
-    retriedAt: null,
-    digest: '',
-    confirmation: null,
-    confirmationAt: null,
-    confirmationAttempts: 0,
-    ...changes,
-  };
+  } as const;
+  return { ...storedSubmission(), ...notice, lastError: null, deliveredAt: null, ...changes };
 }
 
 /** The post of the order dialog of a plan. */

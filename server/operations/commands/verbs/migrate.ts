@@ -1,8 +1,9 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
-import type { OperatorConfig } from '../../../config/config.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
+import { readOrder } from '../../../intake/order.ts';
+import { withFormerSource } from '../../../outbox/move/formerSource.ts';
 import { type Moved, type MoveProgress, type MoveSource, type MoveTarget, move } from '../../../outbox/move/move.ts';
 import { withPostgresSource, withPostgresTarget } from '../../../outbox/move/postgresEnds.ts';
 import { fileAt, withSqliteSource, withSqliteTarget } from '../../../outbox/move/sqliteEnds.ts';
@@ -42,15 +43,23 @@ function advice(target: Target): string {
     : `unset DATABASE_URL, put the file in place with "${commandLine} restore ${target.file}", then start the server`;
 }
 
+type Given = { readonly to: string; readonly from?: string };
 type Work = (source: MoveSource, target: MoveTarget) => Promise<void>;
 
-/** Opens both databases for `work`. */
-function withBoth({ databaseUrl, dataDirectory }: OperatorConfig, target: Target, work: Work): Promise<void> {
+/** Opens both databases for `work`. `from`: a file of the former release; undefined: the source is that of `config`. */
+function withBoth(config: Session['config'], from: string | undefined, target: Target, work: Work): Promise<void> {
   /** `file` and `identity`: of the source. */
   const openTarget = (source: MoveSource, file?: string, identity?: string): Promise<void> =>
     'file' in target
       ? withSqliteTarget(target.file, file, (opened) => work(source, opened))
       : withPostgresTarget(target.databaseUrl, identity, (opened) => work(source, opened));
+  if (from !== undefined)
+    return withFormerSource(
+      from,
+      (message) => readOrder(message).order,
+      (source) => openTarget(source, from),
+    );
+  const { databaseUrl, dataDirectory } = config();
   if (databaseUrl !== undefined)
     return withPostgresSource(databaseUrl, (source, identity) => openTarget(source, undefined, identity));
   const file = existingDatabase(dataDirectory);
@@ -71,6 +80,9 @@ export function addMigrate(program: Command, { config, note }: Session): void {
     .command('migrate')
     .description('Move everything to another database; no server may be running on either')
     .requiredOption('--to <url>', 'postgres://user@host:5432/database or sqlite:PATH')
+    .option('--from <file>', 'what the former release wrote with migrate --to sqlite:FILE, or with backup', (file) =>
+      path.resolve(file),
+    )
     // What was typed may hold a password.
     .configureOutput({ outputError: (text, write) => write(text.replace(/\S+/g, withoutLogin)) })
     .addHelpText(
@@ -80,9 +92,10 @@ export function addMigrate(program: Command, { config, note }: Session): void {
         examples(
           ['migrate --to postgres://website@db.example/website', 'from SQLite'],
           ['migrate --to sqlite:/var/lib/website', 'back to the file in that folder'],
+          ['migrate --from former.sqlite --to sqlite:/var/lib/website', 'from the former release'],
         ),
     )
-    .action(async ({ to }: { readonly to: string }, command: Command) => {
+    .action(async ({ to, from }: Given, command: Command) => {
       const target = targetOf(to);
       if (!target) return command.error(`error: option '--to <url>': expected sqlite:PATH or ${databaseUrlForm}`);
       for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -90,7 +103,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
           note('Interrupted: run it again, and it goes on.');
           process.exit(1);
         });
-      await withBoth(config(), target, async (source, opened) => {
+      await withBoth(config, from, target, async (source, opened) => {
         note(`Moving ${amount(await source.count('submissions'), 'submission')} from ${source.name} to ${opened.name}`);
         const moved: Moved = await move(source, opened, progressTo(note));
         note(
@@ -99,6 +112,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
         );
         note(`Next: ${advice(target)}.`);
         note(`${source.name} is as it was and holds personal data: remove it by hand once the server works.`);
+        if (from !== undefined) note('So is the database of the former release.');
       });
     });
 }

@@ -9,7 +9,10 @@ import { examples, noSuchSubmission, type Session } from '../session.ts';
 async function retryAllFailed(store: Store): Promise<number> {
   let retried = 0;
   for await (const page of pagesOf(store, { state: 'failed' })) {
-    retried += await store.retryFailed(page.map(({ reference }) => reference));
+    retried += await store.retry(
+      page.map(({ reference }) => reference),
+      'failed',
+    );
     // Lets a server that waits for the lock have it.
     await pause(50);
   }
@@ -31,7 +34,7 @@ export function addRetry(program: Command, { note, withStore }: Session): void {
         note(retried === 0 ? 'Nothing has failed.' : `${retried} due: a running server sends them within seconds.`);
         return;
       }
-      if (!(await withStore((store) => store.retry(reference)))) throw noSuchSubmission(reference);
+      if ((await withStore((store) => store.retry([reference]))) === 0) throw noSuchSubmission(reference);
       note(`${reference} is due: a running server sends it within seconds.`);
     });
 }

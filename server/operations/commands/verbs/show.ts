@@ -14,8 +14,10 @@ export function addShow(program: Command, { print, withStore }: Session): void {
       examples(['show 7K3M9-QXD2R'], ['show 7k3m9qxd2r', 'read out over the phone: letters and hyphen are corrected']),
     )
     .action(async (reference: string) => {
-      const submission = await withStore((store) => store.find(reference));
-      if (!submission) throw noSuchSubmission(reference);
-      await print(detailsOf(submission));
+      await withStore(async (store) => {
+        const submission = await store.find(reference);
+        if (!submission) throw noSuchSubmission(reference);
+        await print(detailsOf(submission, await store.mailsOf(reference)));
+      });
     });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { flagsOf } from '../../../outbox/flags.ts';
-import type { Submission } from '../../../outbox/store.ts';
+import type { ListedSubmission } from '../../../outbox/store.ts';
 import { jsonOf } from '../records.ts';
 import { examples, Failure, type Session } from '../session.ts';
 import { sast } from '../times.ts';
@@ -10,7 +10,7 @@ const interval = 1000;
 /** How far back each look goes, in milliseconds: the clock may be set back, and transactions may end out of order. */
 const overlap = 10 * 60_000;
 
-function lineOf(submission: Submission): string {
+function lineOf(submission: ListedSubmission): string {
   const { receivedAt, reference, kind, planId, state } = submission;
   return [sast(receivedAt), reference, kind, planId ?? '-', state, ...flagsOf(submission)].join('  ');
 }

@@ -1,22 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
 import { deadlines } from '../../../lib/deadlines.ts';
+import type { Database, Run, Value } from '../../database.ts';
+import { postgresDialect } from '../postgresDialect.ts';
 import { connectionSettings, withoutValues } from './connection.ts';
-
-/** Runs one statement; resolves with its rows. BIGINT is a number, BYTEA a Buffer. */
-export type Run = <R extends object>(sql: string, values?: readonly unknown[]) => Promise<R[]>;
-
-/** A PostgreSQL database behind a pool of connections. Errors quote no values of rows. */
-export type Database = {
-  readonly run: Run;
-  /**
-   * Runs `work` in one transaction. Rejects with nothing written, or without knowing: if the connection is lost while it
-   * commits, or the commit did not wait for the disk or the standby that it should have waited for.
-   */
-  readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
-  /** Waits a second at most for what is under way. */
-  readonly close: () => Promise<void>;
-};
 
 export type DatabaseOptions = {
   /** The most connections at once. */
@@ -55,7 +42,12 @@ async function commit(client: PoolClient): Promise<void> {
   if (warning !== undefined) throw new Error(`committed, but not as safely as configured: ${warning}`);
 }
 
-/** Opens no connection yet. Throws when a certificate file that the URL names cannot be read. */
+/**
+ * A PostgreSQL database behind a pool of connections. Errors quote no values of rows. BYTEA is a Buffer. A transaction also
+ * rejects without knowing: if the connection is lost while it commits, or the commit did not wait for the disk or the standby
+ * that it should have waited for. Closing waits a second at most for what is under way.
+ * Opens no connection yet. Throws when a certificate file that the URL names cannot be read.
+ */
 export function openDatabase(databaseUrl: string, { connections, timeout }: DatabaseOptions): Database {
   const pool = new Pool({
     ...connectionSettings(databaseUrl, timeout),
@@ -101,14 +93,16 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
   };
   const runOn =
     (client: PoolClient): Run =>
-    async <R extends object>(sql: string, values: readonly unknown[] = []) =>
+    async <R extends object>(sql: string, values: readonly Value[] = []) =>
       (await client.query<R>(sql, [...values])).rows;
 
   return {
+    dialect: postgresDialect,
     run: (sql, values) => withClient((client) => runOn(client)(sql, values)),
-    transaction: (work) =>
+    transaction: (work, { isLossy = false } = {}) =>
       withClient(async (client) => {
-        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+        const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+        await client.query(isLossy ? `${begin}; SET LOCAL synchronous_commit = off` : begin);
         const result = await work(runOn(client));
         await commit(client);
         return result;

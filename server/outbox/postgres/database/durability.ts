@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from './database.ts';
+import type { Database } from '../../database.ts';
 
 /** Warns of the settings of the database, of this role or of the address that make an acknowledgement worth less. */
 export async function warnOfDurability({ run }: Database, log: Logger): Promise<void> {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { deadlines } from '../../../lib/deadlines.ts';
+import type { Database, Run } from '../../database.ts';
 import { schemaFault } from '../../schema.ts';
 import { StoreFault } from '../../storeFault.ts';
-import { migrate, migrations, moveFault, schemaState } from '../postgresSchema.ts';
+import { formerFault, migrate, migrations, moveFault, schemaState } from '../postgresSchema.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
-import { type Database, openDatabase, type Run, sqlState } from './database.ts';
+import { openDatabase, sqlState } from './database.ts';
 import { databaseFaultSentence } from './databaseFault.ts';
 
 const reconnectPause = 1_000;
@@ -70,7 +71,8 @@ export async function faultsOf(run: Run): Promise<string[]> {
   const state = await schemaState(run);
   if (state && facts.forbidden.length > 0)
     faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
-  const fault = state && state.version > migrations.length && schemaFault(name, state, migrations.length);
+  const isNewer = state && state.version > migrations.length;
+  const fault = (await formerFault(run, name)) ?? (isNewer && schemaFault(name, state, migrations.length));
   if (fault) faults.push(fault);
   if (!state && facts.tables.length > 0)
     faults.push(

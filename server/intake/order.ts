@@ -1,0 +1,65 @@
+import { planByText } from '../../shared/hosting/catalogue.ts';
+import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
+import {
+  type Choices,
+  choiceErrors,
+  choiceFields,
+  choiceLines,
+  orderedPrice,
+  yearly,
+} from '../../shared/hosting/orderChoices.ts';
+import { readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
+import type { Order } from '../outbox/store.ts';
+import { fieldsAtFault, type Refusal } from './refusals.ts';
+
+/** The most lines of a forged order that are kept beside its text. */
+const maxUnknownLines = 5;
+
+/** The order in a contact message. */
+export const noOrder: Order = {
+  planId: null,
+  orderedPlan: null,
+  orderedPrice: null,
+  billing: null,
+  dataCentre: null,
+  operatingSystem: null,
+  unknownLines: null,
+};
+
+/** Why an order is refused whose plan does not offer its choices; undefined: it offers them. */
+export function choiceRefusal(family: HostingFamily, plan: Plan, choices: Choices): Refusal | undefined {
+  const fields = choiceErrors(family, plan, choices);
+  const wrong = Object.keys(fields);
+  if (wrong.length === 0) return undefined;
+  // Without a field for such a choice, there is no place to show a message.
+  const offered = choiceFields(family, plan).map(({ name }): string => name);
+  return wrong.every((name) => offered.includes(name))
+    ? { status: 400, error: fieldsAtFault, fields }
+    : { status: 400, error: 'The plan does not offer this choice.' };
+}
+
+/** Reads an order from its text, once: nothing reads the text again. Earlier releases stored what is refused now. */
+export function readOrder(message: string): { readonly order: Order; readonly refusal?: Refusal | undefined } {
+  const { plan: orderedPlan, price, details, choices } = readOrderMessage(message);
+  const known = planByText(orderedPlan, details);
+  const order = { ...noOrder, orderedPlan, orderedPrice: price };
+  if (!known) return { order };
+  const { family, plan } = known;
+  const wrong = choiceErrors(family, plan, choices);
+  const offered = (name: keyof Choices) => (name in wrong ? null : (choices[name] ?? null));
+  const forged = Object.fromEntries(Object.entries(choices).filter(([name]) => name in wrong));
+  const unknown = [...choiceLines(forged), ...unknownLines(family, plan, message)];
+  const isYearly =
+    price !== orderedPrice(family, plan, {}) && price === orderedPrice(family, plan, { billing: yearly });
+  return {
+    order: {
+      ...order,
+      planId: plan.id,
+      billing: isYearly ? yearly : null,
+      dataCentre: offered('dataCentre'),
+      operatingSystem: offered('operatingSystem'),
+      unknownLines: unknown.slice(0, maxUnknownLines).join('\n') || null,
+    },
+    refusal: choiceRefusal(family, plan, choices),
+  };
+}

@@ -1,0 +1,30 @@
+/** Runs one statement with the parameters `$1`, `$2`, …; resolves with its rows. Times and amounts are numbers. */
+export type Run = <R extends object>(sql: string, values?: readonly Value[]) => Promise<R[]>;
+export type Value = string | number | boolean | null | Uint8Array | readonly string[];
+
+/** What the statements of the two databases differ in. */
+export type Dialect = {
+  /** The database's clock at the start of the statement, in milliseconds since 1970. */
+  readonly now: string;
+  /** The condition that a column has one of the texts of a parameter. */
+  readonly isOneOf: (column: string, parameter: string) => string;
+  /** After a query: locks its rows until the transaction ends, and skips those that others have locked. */
+  readonly skipLocked: string;
+  /** Statements that make others wait for the end of the transaction, where there are others. */
+  readonly lockConfirmations: readonly string[];
+};
+
+/** A database of this site. */
+export type Database = {
+  readonly dialect: Dialect;
+  readonly run: Run;
+  /**
+   * Runs `work` in one transaction, and resolves when it has reached the disk. Rejects with nothing written. `isLossy`: a
+   * power cut may undo it.
+   */
+  readonly transaction: <Result>(
+    work: (run: Run) => Promise<Result>,
+    options?: { readonly isLossy?: boolean },
+  ) => Promise<Result>;
+  readonly close: () => Promise<void>;
+};

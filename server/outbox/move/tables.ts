@@ -1,0 +1,89 @@
+import type { Database, Value } from '../database.ts';
+import { storableText } from '../storableText.ts';
+
+/** A row with its columns; true and false are 1 and 0. */
+export type Values = { readonly [column: string]: string | number | Uint8Array | null };
+
+export type MovedTable = {
+  readonly name: 'secrets' | 'flood' | 'used_tokens' | 'submissions' | 'mails' | 'mail_submissions' | 'waiting';
+  /** The columns by which each database has the rows in the same order. */
+  readonly key: readonly [string, ...string[]];
+};
+
+/** What moves to another database, each table after those that it refers to. Limits of senders and the probe stay. */
+export const movedTables: readonly MovedTable[] = [
+  { name: 'secrets', key: ['name'] },
+  { name: 'flood', key: ['began_at'] },
+  { name: 'used_tokens', key: ['id'] },
+  { name: 'submissions', key: ['reference'] },
+  { name: 'mails', key: ['message_id'] },
+  { name: 'mail_submissions', key: ['reference', 'message_id'] },
+  { name: 'waiting', key: ['reference'] },
+];
+
+/** The order of two keys' values: that of numbers, or of the bytes of texts in UTF-8. */
+function compareValues(a: Values[string] | undefined, b: Values[string] | undefined): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}
+
+/** The order of two rows of a table. */
+export function compareRows({ key }: MovedTable, a: Values, b: Values): number {
+  return key.reduce((order, column) => order || compareValues(a[column], b[column]), 0);
+}
+
+/** Whether each column has the same value. */
+export function isSameRow(a: Values, b: Values): boolean {
+  const columns = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return columns.every((column) => {
+    const [one, other] = [a[column], b[column]];
+    return one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
+  });
+}
+
+/** The column of a table with one row, which keeps it at that. It does not move. */
+const unmoved = 'singleton';
+
+function movedValue(value: Values[string] | boolean): Values[string] {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' ? storableText(value) : value;
+}
+
+/** The tables of a database, one page or insertion at a time. */
+export type Tables = ReturnType<typeof tablesIn>;
+
+/** `run`: of the database, which may be another one at the next call. */
+export function tablesIn(run: Database['run']) {
+  return {
+    count: async (table: MovedTable['name']): Promise<number> => {
+      const [row] = await run<{ amount: number }>(`SELECT count(*) AS amount FROM ${table}`);
+      return row?.amount ?? 0;
+    },
+    /** At most `limit` rows whose key is greater than that of `after`, in the order of `compareRows`. */
+    page: async ({ name, key }: MovedTable, after: Values | undefined, limit: number): Promise<readonly Values[]> => {
+      const further = after ? `WHERE (${key.join()}) > (${key.map((_column, index) => `$${index + 2}`).join()})` : '';
+      const rows = await run<{ [column: string]: Values[string] | boolean }>(
+        `SELECT * FROM ${name} ${further} ORDER BY ${key.join()} LIMIT $1`,
+        [limit, ...(after ? key.map((column) => after[column] ?? null) : [])],
+      );
+      return rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row)
+            .filter(([column]) => column !== unmoved)
+            .map(([column, value]) => [column, movedValue(value)]),
+        ),
+      );
+    },
+    insert: async ({ name }: MovedTable, rows: readonly Values[]): Promise<void> => {
+      const columns = Object.keys(rows[0] ?? {});
+      const parameters = rows.map(
+        (_row, index) => `(${columns.map((_column, place) => `$${index * columns.length + place + 1}`).join()})`,
+      );
+      const values: Value[] = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
+      await run(`INSERT INTO ${name} (${columns.join()}) VALUES ${parameters.join()}`, values);
+    },
+    clear: async (): Promise<void> => {
+      for (const { name } of movedTables.toReversed()) await run(`DELETE FROM ${name}`);
+    },
+  };
+}

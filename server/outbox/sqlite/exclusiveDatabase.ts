@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { commandLine } from '../../config/commandLine.ts';
+import { deadlines } from '../../lib/deadlines.ts';
+import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from '../backups/automaticBackups.ts';
+import type { Database } from '../database.ts';
+import { FormerLayout } from '../schema.ts';
+import { StoreFault } from '../storeFault.ts';
+import { type Lock, lockDirectory } from './directoryLock.ts';
+import { renewLog } from './logRenewal.ts';
+import { databaseFile, isFailedSync, openDatabase, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { queuedDatabase } from './sqliteQueue.ts';
+import { migrations } from './sqliteSchema.ts';
+
+function dataDirectoryFault(message: string, misconfigured = false, cause?: unknown): StoreFault {
+  return new StoreFault([`DATA_DIR: ${message}`], misconfigured, cause);
+}
+
+/** Takes the lock of the server. Throws a `StoreFault` if a server has it. */
+function lockAsServer(directory: string): Lock {
+  const lock = lockDirectory(directory, 'owner.lock', deadlines.store.directoryLock);
+  if (lock) return lock;
+  throw dataDirectoryFault(`another server is running on ${directory}: only one may use a DATA_DIR`);
+}
+
+const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
+const damaged = new Set<number | undefined>([sqliteCodes.damaged, sqliteCodes.notADatabase]);
+
+function startFault(file: string, error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error;
+  if (error instanceof FormerLayout) return dataDirectoryFault(error.message, true);
+  const code = sqliteCode(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  const isOurs = code === undefined && (error as NodeJS.ErrnoException).code === undefined;
+  if (isOurs) return dataDirectoryFault(reason, false, error);
+  return damaged.has(code)
+    ? dataDirectoryFault(
+        `${file} is damaged (${reason}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
+        false,
+        error,
+      )
+    : dataDirectoryFault(`${file} cannot be used (${reason})`, misconfigured.has(code), error);
+}
+
+const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full]);
+
+/**
+ * Whether an error leaves the connection usable. After a failed sync it alone knows that the last pages of the log do not
+ * count, and writes them again: another connection would find them in the page cache.
+ */
+function isHarmless(error: unknown): boolean {
+  return harmless.has(sqliteCode(error)) || isFailedSync(error);
+}
+
+type Events = {
+  readonly onReopened: () => void;
+  /** A backup was made, because the schema is about to change. */
+  readonly onBackup: (backup: SchemaBackup) => void;
+};
+
+type Opened = { readonly lock: Lock; readonly connection: DatabaseSync; readonly inode: number | undefined };
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+function openUnder(lock: Lock, file: string, { check }: { readonly check: boolean }): Opened {
+  return { lock, connection: openDatabase(file, migrations, { check }), inode: inodeOf(file) };
+}
+
+async function openFirst(directory: string, { onBackup }: Events): Promise<Opened> {
+  const file = databaseFile(directory);
+  let lock: Lock | undefined;
+  try {
+    lock = lockAsServer(directory);
+    renewLog(file);
+    const backup = await backUpBeforeSchemaChange(directory, migrations.length);
+    if (backup) onBackup(backup);
+    return openUnder(lock, file, { check: true });
+  } catch (error) {
+    lock?.release();
+    throw startFault(file, error);
+  }
+}
+
+function openAgain(directory: string): Opened {
+  const file = databaseFile(directory);
+  const lock = lockAsServer(directory);
+  try {
+    renewLog(file);
+    // Another file has been put here. Its schema changes at a start, after a backup.
+    if (olderSchema(directory, migrations.length)) throw new Error(`${file} has an older schema: restart the server`);
+    return openUnder(lock, file, { check: false });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Opens the database under an exclusive lock on its directory. Rejects with a `StoreFault`. Later errors
+ * reject the call, and the next call opens the file again, so that the database works as soon as the cause is gone.
+ */
+export async function openExclusiveDatabase(directory: string, events: Events): Promise<Database> {
+  const file = databaseFile(directory);
+  const device = () => statSync(directory).dev;
+  let opened: Opened | undefined = await openFirst(directory, events);
+  /** Whether a sync has failed since the log was last renewed: what was committed before without one may not be on the disk. */
+  let isLogDoubtful = false;
+  const ownDevice = device();
+
+  const close = (): void => {
+    const closing = opened;
+    opened = undefined;
+    closing?.lock.release();
+    closing?.connection.close();
+  };
+  const tryToClose = (): void => {
+    try {
+      close();
+    } catch {
+      // It is useless, and another takes its place.
+    }
+  };
+
+  return queuedDatabase({
+    connection: () => {
+      // A removed or replaced file stays writable while it is open, and all that is written to it is lost.
+      if (opened && opened.inode !== inodeOf(file)) tryToClose();
+      if (!opened) {
+        // Without its disk, the mount point would pass for the directory.
+        if (device() !== ownDevice) throw new Error(`${directory} is on another device than before`);
+        opened = openAgain(directory);
+        isLogDoubtful = false;
+        events.onReopened();
+      }
+      if (isLogDoubtful) renewLog(file);
+      isLogDoubtful = false;
+      return opened.connection;
+    },
+    onError: (error, connection) => {
+      if (isFailedSync(error)) isLogDoubtful = true;
+      if (opened?.connection === connection && !isHarmless(error)) tryToClose();
+    },
+    close,
+  });
+}

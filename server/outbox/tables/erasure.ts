@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deadlines } from '../../lib/deadlines.ts';
+import type { Database, Dialect, Run } from '../database.ts';
+import type { ErasableStore } from '../erasableStore.ts';
+import { comparableAddress, type ErasureTarget, namesAddress } from '../erasureTarget.ts';
+import type { ListedSubmission, Submission } from '../store.ts';
+import { listed, toSubmission } from './rows.ts';
+
+/** Rows in one read. */
+const rowsAtATime = 1000;
+/** Rows in one transaction: on SQLite it keeps the server from writing for some milliseconds. */
+const rowsToDelete = 100;
+const pollInterval = 50;
+/** Between two transactions, so that the server gets its turn. */
+const pause = 10;
+
+type Texts = Pick<Submission, 'reference' | 'name' | 'email' | 'company' | 'phone' | 'message'> & {
+  readonly received_at: number;
+  readonly last_error: string | null;
+};
+type Reference = Pick<Submission, 'reference'>;
+
+/** The references of the submissions whose texts fit, oldest first. Texts are compared here: SQL cannot compare addresses. */
+async function referencesWhere(run: Run, columns: string, fits: (texts: Texts) => boolean): Promise<string[]> {
+  const found: string[] = [];
+  let rows: Texts[];
+  let last: Pick<Texts, 'reference' | 'received_at'> = { reference: '', received_at: Number.MIN_SAFE_INTEGER };
+  do {
+    rows = await run<Texts>(
+      `SELECT reference, received_at, ${columns} FROM submissions AS s WHERE (received_at, reference) > ($1, $2)
+       ORDER BY received_at, reference LIMIT ${rowsAtATime}`,
+      [last.received_at, last.reference],
+    );
+    found.push(...rows.filter(fits).map(({ reference }) => reference));
+    last = rows.at(-1) ?? last;
+  } while (rows.length === rowsAtATime);
+  return found;
+}
+
+/** The references of the submissions that a target names, oldest first. */
+export async function matching(run: Run, target: ErasureTarget): Promise<string[]> {
+  if (target.by === 'address')
+    return referencesWhere(run, 'email', ({ email }) => comparableAddress(email) === target.address);
+  const rows =
+    target.by === 'reference'
+      ? await run<Reference>('SELECT reference FROM submissions WHERE reference = $1', [target.reference])
+      : await run<Reference>(
+          `SELECT s.reference FROM mails AS m JOIN mail_submissions AS j ON j.message_id = m.message_id
+           JOIN submissions AS s ON s.reference = j.reference
+           WHERE m.state = 'sent' AND m.kind <> 'confirmation' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
+          [target.before],
+        );
+  return rows.map(({ reference }) => reference);
+}
+
+/**
+ * Deletes submissions, and the mails that speak of no other. `force`: also those whose mail is under way. Resolves with
+ * those that stay for now.
+ */
+export async function deleteSubmissions(
+  run: Run,
+  { now, isOneOf, skipLocked }: Dialect,
+  references: readonly string[],
+  force: boolean,
+): Promise<string[]> {
+  // A mail under way might be written after its submission has gone. What another erasure holds at this moment is skipped:
+  // nobody waits in a circle.
+  const isUnderWay = `EXISTS (SELECT 1 FROM mail_submissions AS j JOIN mails AS m ON m.message_id = j.message_id
+    WHERE j.reference = s.reference AND m.lease_until > ${now})`;
+  const free = await run<Reference>(
+    `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} ${force ? '' : `AND NOT ${isUnderWay}`}
+     ${skipLocked}`,
+    [references],
+  );
+  const going = free.map(({ reference }) => reference);
+  const mails = await run<{ message_id: string }>(
+    `SELECT DISTINCT message_id FROM mail_submissions WHERE ${isOneOf('reference', '$1')}`,
+    [going],
+  );
+  await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [going]);
+  await run(
+    `DELETE FROM mails WHERE ${isOneOf('message_id', '$1')}
+      AND NOT EXISTS (SELECT 1 FROM mail_submissions AS j WHERE j.message_id = mails.message_id)`,
+    [mails.map(({ message_id }) => message_id)],
+  );
+  const left = await run<Reference>(`SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [
+    references,
+  ]);
+  return left.map(({ reference }) => reference);
+}
+
+/** What erasing needs of a database. `isServed`: whether a server may be sending its mails. */
+export function erasableOn(
+  { dialect, run, transaction, close }: Database,
+  isServed: boolean,
+): Omit<ErasableStore, 'file' | 'removeRemnants'> {
+  return {
+    now: async () => {
+      const [{ time }] = (await run(`SELECT ${dialect.now} AS time`)) as [{ time: number }];
+      return time;
+    },
+    matching: (target) => matching(run, target),
+    find: async (reference) => {
+      const [row] = await run<ListedSubmission>(`${listed} WHERE s.reference = $1`, [reference]);
+      return row && toSubmission(row);
+    },
+    mentioning: (address) =>
+      referencesWhere(
+        run,
+        `name, email, company, phone, message, (SELECT max(m.last_error) FROM mail_submissions AS j
+          JOIN mails AS m ON m.message_id = j.message_id WHERE j.reference = s.reference) AS last_error`,
+        ({ name, email, company, phone, message, last_error }) =>
+          comparableAddress(email) !== address &&
+          namesAddress([name, email, company, phone, message, last_error ?? ''], address),
+      ),
+    deleteRows: async (references) => {
+      const end = performance.now() + deadlines.operator.mail;
+      let left = references;
+      while (left.length > 0) {
+        const [batch, later] = [left.slice(0, rowsToDelete), left.slice(rowsToDelete)];
+        const force = !isServed || performance.now() > end;
+        const underWay = await transaction((inside) => deleteSubmissions(inside, dialect, batch, force));
+        left = [...later, ...underWay];
+        if (left.length > 0) await sleep(underWay.length > 0 ? pollInterval : pause);
+      }
+    },
+    close,
+  };
+}

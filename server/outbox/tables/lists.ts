@@ -1,0 +1,116 @@
+import type { Database } from '../database.ts';
+import type { DeliveryState, ListedSubmission, OldDeliveries, OutboxMail, Store, StoreStatus } from '../store.ts';
+import { kindsOf, listed, mailFields, toSubmission } from './rows.ts';
+
+const last = Number.MAX_SAFE_INTEGER;
+const { operator } = kindsOf;
+
+/** How many submissions are in a state, without reading each: a notice is about one, a digest about several. */
+function countOf(state: 'pending' | 'failed'): string {
+  const ofState = `state = '${state}' AND ${operator}`;
+  return `(SELECT count(*) FROM mails WHERE ${ofState} AND kind = 'notice') + (SELECT count(*) FROM mail_submissions
+    WHERE message_id IN (SELECT message_id FROM mails WHERE ${ofState} AND kind = 'digest'))`;
+}
+
+/** The number of submissions in each state, in the columns `total`, `pending` and `failed`. */
+const counts = `(SELECT count(*) FROM submissions) AS total, ${countOf('failed')} AS failed,
+  ${countOf('pending')} + (SELECT count(*) FROM waiting) AS pending`;
+type Counts = { total: number; pending: number; failed: number };
+
+/** When the oldest pending submission was received or last retried. `CROSS JOIN`: SQLite begins with the few that wait. */
+const oldestPendingAt = `(SELECT min(since) FROM (
+  SELECT min(pending_since) AS since FROM mails WHERE state = 'pending' AND ${operator}
+  UNION ALL SELECT min(received_at) FROM waiting AS w CROSS JOIN submissions AS s WHERE s.reference = w.reference) AS pending)`;
+
+export async function countStates({
+  run,
+}: Pick<Database, 'run'>): Promise<{ readonly [State in DeliveryState]: number }> {
+  const [found] = (await run(`SELECT ${counts}`)) as [Counts];
+  return statesOf(found);
+}
+
+export async function readOldestPending({ run }: Pick<Database, 'run'>): Promise<number | undefined> {
+  const [{ since }] = (await run(`SELECT ${oldestPendingAt} AS since`)) as [{ since: number | null }];
+  return since ?? undefined;
+}
+
+function statesOf({ total, pending, failed }: Counts) {
+  return { pending, delivered: total - pending - failed, failed };
+}
+
+/** The parts of the store that read. */
+export function listsOn({
+  dialect: { now },
+  run,
+}: Database): Pick<Store, 'find' | 'mailsOf' | 'list' | 'oldDeliveries' | 'status'> {
+  return {
+    find: async (reference) => {
+      const [row] = await run<ListedSubmission>(`${listed} WHERE s.reference = $1`, [reference]);
+      return row && toSubmission(row);
+    },
+    mailsOf: async (reference) => {
+      const rows = await run<OutboxMail>(
+        `SELECT ${mailFields} FROM mail_submissions AS j JOIN mails AS m ON m.message_id = j.message_id WHERE j.reference = $1
+         ORDER BY m.pending_since, m.kind DESC`,
+        [reference],
+      );
+      return rows.map((row) => ({ ...row }));
+    },
+    list: async (filter = {}, page) => {
+      const { after, limit = last } = page ?? {};
+      const afterTime = after?.receivedAt ?? last;
+      const has = (column: string, parameter: string) =>
+        `(CAST(${parameter} AS TEXT) IS NULL OR ${column} = ${parameter})`;
+      const rows = await run<ListedSubmission>(
+        `SELECT * FROM (${listed}) AS submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
+          AND ${has('state', '$5')} AND ${has('kind', '$6')} AND ${has('"planId"', '$7')}
+         ORDER BY "receivedAt" DESC, reference DESC LIMIT $8`,
+        [
+          filter.since ?? 0,
+          Math.min(afterTime, (filter.before ?? last) - 1),
+          afterTime,
+          after?.reference ?? '',
+          filter.state ?? null,
+          filter.kind ?? null,
+          filter.planId ?? null,
+          limit,
+        ],
+      );
+      return rows.map(toSubmission);
+    },
+    oldDeliveries: async (time) => {
+      // Mails leave soon: the search among those received before ends at one of the first.
+      const [found] = (await run(
+        `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
+          (SELECT max(received_at) FROM submissions) AS newest
+         FROM (SELECT (SELECT received_at FROM submissions AS s WHERE received_at < $1 AND EXISTS (SELECT 1
+            FROM mail_submissions AS j JOIN mails AS m ON m.message_id = j.message_id
+            WHERE j.reference = s.reference AND m.state = 'sent' AND m.${operator} AND m.sent_at < $1)
+          ORDER BY received_at DESC LIMIT 1) AS last) AS old`,
+        [time],
+      )) as [OldDeliveries];
+      return found;
+    },
+    status: async () => {
+      type Found = Counts &
+        Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt'> & { time: number; newestAt: number | null };
+      const [{ time, newestAt, oldestPendingAt: oldest, lastDeliveredAt, ...found }] = (await run(
+        `SELECT ${now} AS time, ${counts}, ${oldestPendingAt} AS "oldestPendingAt",
+          (SELECT max(received_at) FROM submissions) AS "newestAt",
+          (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND ${operator}) AS "lastDeliveredAt"`,
+      )) as [Found];
+      const [lastError] = await run<{ reference: string; text: string }>(
+        `SELECT j.reference, m.last_error AS text FROM mails AS m JOIN mail_submissions AS j ON j.message_id = m.message_id
+         WHERE m.last_error IS NOT NULL AND m.${operator} ORDER BY m.pending_since DESC LIMIT 1`,
+      );
+      return {
+        counts: statesOf(found),
+        oldestPendingAt: oldest,
+        oldestPendingAge: oldest === null ? 0 : Math.max(time - oldest, 0),
+        newestAge: newestAt === null ? null : time - newestAt,
+        lastDeliveredAt,
+        lastError: lastError ?? null,
+      };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Run } from '../database.ts';
+import type { SubmissionCount, SubmissionStatistics } from '../submissionStatistics.ts';
+import { countStates, readOldestPending } from './lists.ts';
+
+const rowsAtATime = 10_000;
+const day = 24 * 60 * 60 * 1000;
+
+/** What a report knows of the submissions, read by `run` in one transaction. */
+export function statisticsOn(run: Run): SubmissionStatistics {
+  return {
+    firstReceivedAt: async () => {
+      const [{ time }] = (await run('SELECT min(received_at) AS time FROM submissions')) as [{ time: number | null }];
+      return time ?? undefined;
+    },
+    oldestPendingAt: () => readOldestPending({ run }),
+    countStates: () => countStates({ run }),
+    countByDay: ({ from, to }, offset) =>
+      run<SubmissionCount>(
+        `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, kind, plan_id AS "planId", count(*) AS amount
+         FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1, 2, 3`,
+        [from, to, offset],
+      ),
+    eachDeliveryTime: async ({ from, to }, take) => {
+      type Delivered = { readonly reference: string; readonly receivedAt: number; readonly sentAt: number };
+      let rows: Delivered[];
+      let last: Pick<Delivered, 'reference' | 'receivedAt'> = { receivedAt: from, reference: '' };
+      do {
+        rows = await run<Delivered>(
+          `SELECT s.reference, s.received_at AS "receivedAt", m.sent_at AS "sentAt" FROM submissions AS s
+           JOIN mail_submissions AS j ON j.reference = s.reference JOIN mails AS m ON m.message_id = j.message_id
+           WHERE (s.received_at, s.reference) > ($1, $2) AND s.received_at < $3 AND m.kind <> 'confirmation'
+            AND m.sent_at >= s.received_at ORDER BY s.received_at, s.reference LIMIT ${rowsAtATime}`,
+          [last.receivedAt, last.reference, to],
+        );
+        for (const { receivedAt, sentAt } of rows) take(sentAt - receivedAt);
+        last = rows.at(-1) ?? last;
+      } while (rows.length === rowsAtATime);
+    },
+  };
+}

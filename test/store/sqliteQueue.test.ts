@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Database, Run } from '../../server/outbox/database.ts';
+import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
+import { migrations } from '../../server/outbox/sqlite/sqliteSchema.ts';
+import { databaseOn } from '../../server/outbox/sqlite/sqliteStore.ts';
+import { newDataDirectory } from '../helpers/site/site.ts';
+
+let database: Database;
+let outside: DatabaseSync;
+beforeEach(() => {
+  const file = databaseFile(newDataDirectory());
+  database = databaseOn(openDatabase(file, migrations, { check: false }));
+  outside = new DatabaseSync(file);
+});
+afterEach(async () => {
+  outside.close();
+  await database.close();
+});
+
+const read = 'SELECT id FROM used_tokens ORDER BY id';
+const stored = () => outside.prepare(read).all();
+/** Stores an id in a transaction, then does more in it. */
+const put = (id: string, more: (run: Run) => unknown = () => {}) =>
+  database.transaction(async (run) => {
+    await run('INSERT INTO used_tokens VALUES ($1, 0)', [id]);
+    await more(run);
+  });
+
+test('of transactions in one turn a failing one is rolled back alone, and the first answer finds the others stored', async () => {
+  const fault = new Error('not now');
+  const twin = (run: Run) => run("INSERT INTO used_tokens VALUES ('a', 0)");
+  const all = [put('a'), put('b', () => Promise.reject(fault)), put('c', twin), put('d')];
+  const settled = Promise.allSettled(all);
+  await all[0];
+  expect(stored()).toMatchObject([{ id: 'a' }, { id: 'd' }]);
+  const isStored = { status: 'fulfilled' };
+  expect(await settled).toMatchObject([isStored, { reason: fault }, { reason: { errcode: 1555 } }, isStored]);
+  await put('b');
+  expect(stored()).toHaveLength(3);
+});
+
+test('nothing outside a transaction sees what is not committed', async () => {
+  const seen: unknown[] = [];
+  const ending = put('a', async () => {
+    database.run(read).then((rows) => seen.push(rows));
+    await nextTurn();
+    seen.push(stored(), 'undone');
+    throw new Error('undone');
+  });
+  await expect(ending).rejects.toThrow('undone');
+  await nextTurn();
+  expect(seen).toEqual([[], 'undone', []]);
+});
+
+test('a transaction that must last makes all of its turn wait for the disk', async () => {
+  const level = (isLossy: boolean) => database.transaction((run) => run('PRAGMA synchronous'), { isLossy });
+  const [normal, full] = [[{ synchronous: 1 }], [{ synchronous: 2 }]];
+  expect(await Promise.all([level(true), level(true)])).toMatchObject([normal, normal]);
+  expect(await Promise.all([level(true), level(false)])).toMatchObject([full, full]);
+  expect(await level(true)).toMatchObject(normal);
+  expect(await database.run('PRAGMA synchronous')).toMatchObject(full);
+});
