@@ -19,7 +19,7 @@ export const migrations: readonly Migration[] = [
     // Lists have the order that they have on SQLite. What limits senders need not survive a crash of the database: an
     // unlogged table waits for no disk. Statistics hold values of rows, which nothing erases, so PostgreSQL makes none of what a
     // person sent.
-    sql: `${baseline({ key: 'TEXT COLLATE "C"', time: 'BIGINT', flag: 'BOOLEAN', bytes: 'BYTEA', end: '' })};
+    sql: `${baseline({ key: 'TEXT COLLATE "C"', time: 'BIGINT', flag: 'BOOLEAN', bytes: 'BYTEA', end: '', byKey: '' })};
   ALTER TABLE submissions ${personal.map((column) => `ALTER ${column} SET STATISTICS 0`).join()};
   ALTER TABLE mails ALTER last_error SET STATISTICS 0, ALTER recipient SET STATISTICS 0;
   CREATE UNLOGGED TABLE rate_limits (key TEXT PRIMARY KEY, hits INTEGER NOT NULL, resets_at BIGINT NOT NULL);

@@ -66,8 +66,8 @@ function recordOldestProgram(database: DatabaseSync, migrations: readonly Migrat
   database.exec(`INSERT INTO compatibility VALUES (${migrations.length}, ${oldest})`);
 }
 
-/** Pages in the write-ahead log: keeps it under a megabyte. */
-export const pagesInLog = 200;
+/** Pages in the write-ahead log before it moves into the database: some four megabytes. */
+export const pagesInLog = 1000;
 
 /** Runs `work`; closes the database when it throws. */
 function setUp(database: DatabaseSync, work: () => void): DatabaseSync {

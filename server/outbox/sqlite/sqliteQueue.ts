@@ -24,23 +24,28 @@ function toInput(value: Value): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+type Prepared = { readonly statement: StatementSync; readonly hasTime: boolean };
+const statements = new WeakMap<DatabaseSync, Map<string, Prepared>>();
 
-function prepared(connection: DatabaseSync, sql: string): StatementSync {
-  const known = statements.get(connection) ?? new Map<string, StatementSync>();
-  statements.set(connection, known);
-  const statement = known.get(sql) ?? connection.prepare(sql);
-  known.set(sql, statement);
-  return statement;
+function prepared(connection: DatabaseSync, sql: string): Prepared {
+  const known = statements.get(connection) ?? new Map<string, Prepared>();
+  const found = known.get(sql);
+  if (found) return found;
+  const made = { statement: connection.prepare(sql), hasTime: sql.includes(sqliteDialect.now) };
+  statements.set(connection, known.set(sql, made));
+  return made;
 }
 
 /** Runs one statement on a connection. Throws SQLite's errors. */
 export function runOn(connection: DatabaseSync, sql: string, values: readonly Value[] = []): unknown[] {
-  const parameters: { [name: string]: SQLInputValue } = {};
-  if (sql.includes(sqliteDialect.now)) parameters[sqliteDialect.now] = Date.now();
-  for (const [index, value] of values.entries()) parameters[`$${index + 1}`] = toInput(value);
-  return prepared(connection, sql).all(parameters);
+  const { statement, hasTime } = prepared(connection, sql);
+  const parameters: { [name: string]: SQLInputValue } = hasTime ? { [sqliteDialect.now]: Date.now() } : {};
+  for (let index = 0; index < values.length; index += 1) parameters[`$${index + 1}`] = toInput(values[index] ?? null);
+  return statement.all(parameters);
 }
+
+/** Transactions in one commit. */
+const mostJobs = 64;
 
 /** Whether commits of a connection wait for the disk. */
 const isSynced = new WeakMap<DatabaseSync, boolean>();
@@ -122,8 +127,12 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
   const drain = async (): Promise<void> => {
     isDraining = true;
     while (jobs.length > 0) {
-      await nextTurn();
-      const group = jobs.splice(0);
+      // Requests are taken one in each turn: as long as each brings a job, they share a commit.
+      for (let known = 0; jobs.length > known && jobs.length < mostJobs; ) {
+        known = jobs.length;
+        await nextTurn();
+      }
+      const group = jobs.splice(0, mostJobs);
       isOpen = true;
       try {
         await commit(connection(), group, onError);

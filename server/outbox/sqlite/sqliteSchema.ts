@@ -8,6 +8,13 @@ import { baseline } from '../tables/baseline.ts';
 export const migrations: readonly Migration[] = [
   {
     worksFrom: 1,
-    sql: baseline({ key: 'TEXT', time: 'INTEGER', flag: 'INT', bytes: 'BLOB', end: 'STRICT' }),
+    sql: baseline({
+      key: 'TEXT',
+      time: 'INTEGER',
+      flag: 'INT',
+      bytes: 'BLOB',
+      end: 'STRICT',
+      byKey: 'STRICT, WITHOUT ROWID',
+    }),
   },
 ];

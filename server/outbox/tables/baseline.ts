@@ -1,11 +1,14 @@
-/** What the columns are called in the two databases. `key`: a text that is compared by its bytes. `end`: of a table. */
-export type ColumnTypes = Readonly<Record<'key' | 'time' | 'flag' | 'bytes' | 'end', string>>;
+/**
+ * What the columns are called in the two databases. `key`: a text that is compared by its bytes. `end`: of a table, and `byKey` of
+ * one that is kept in the order of its key.
+ */
+export type ColumnTypes = Readonly<Record<'key' | 'time' | 'flag' | 'bytes' | 'end' | 'byKey', string>>;
 
 /**
  * The first version of the schema. A row in `waiting`: a submission that gets its mail with others. A row in `flood`: a flood is
  * on. In a submission the key alone changes, once it has expired. Never edit it.
  */
-export function baseline({ key, time, flag, bytes, end }: ColumnTypes): string {
+export function baseline({ key, time, flag, bytes, end, byKey }: ColumnTypes): string {
   const singleton = `singleton ${flag} PRIMARY KEY DEFAULT true CHECK (singleton)`;
   const toOperator = "state = 'pending' AND kind <> 'confirmation'";
   return `CREATE TABLE submissions (
@@ -43,7 +46,7 @@ export function baseline({ key, time, flag, bytes, end }: ColumnTypes): string {
     last_error TEXT,
     sent_at ${time},
     recipient ${key}
-  ) ${end};
+  ) ${byKey};
   CREATE INDEX mails_due_operator ON mails (coalesce(lease_until, due_at), message_id) WHERE ${toOperator};
   CREATE INDEX mails_due_sender ON mails (coalesce(lease_until, due_at), message_id)
     WHERE state = 'pending' AND kind = 'confirmation';
@@ -56,11 +59,11 @@ export function baseline({ key, time, flag, bytes, end }: ColumnTypes): string {
     reference ${key} NOT NULL REFERENCES submissions ON DELETE CASCADE,
     message_id ${key} NOT NULL REFERENCES mails ON DELETE CASCADE,
     PRIMARY KEY (reference, message_id)
-  ) ${end};
+  ) ${byKey};
   CREATE INDEX mail_submissions_message ON mail_submissions (message_id);
-  CREATE TABLE waiting (reference ${key} PRIMARY KEY REFERENCES submissions ON DELETE CASCADE, due_at ${time} NOT NULL) ${end};
+  CREATE TABLE waiting (reference ${key} PRIMARY KEY REFERENCES submissions ON DELETE CASCADE, due_at ${time} NOT NULL) ${byKey};
   CREATE INDEX waiting_due ON waiting (due_at);
-  CREATE TABLE used_tokens (id ${key} PRIMARY KEY, expires_at ${time} NOT NULL) ${end};
+  CREATE TABLE used_tokens (id ${key} PRIMARY KEY, expires_at ${time} NOT NULL) ${byKey};
   CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
   CREATE TABLE secrets (name ${key} PRIMARY KEY, value ${bytes} NOT NULL) ${end};
   CREATE TABLE flood (${singleton}, began_at ${time} NOT NULL) ${end};
