@@ -13,6 +13,8 @@ export function createHeld(store: Pick<MailQueue, 'renew'>, onError: (error: unk
   return {
     hasRoom: (of: ClaimOptions['of']): boolean =>
       [...held.keys()].filter(({ kind }) => (kind === 'confirmation') === (of === 'sender')).length < concurrency[of],
+    has: ({ messageId }: Claim): boolean =>
+      [...held].some(([claim, { end }]) => claim.messageId === messageId && performance.now() < end),
     hold: (claim: Claim, ending: Promise<void>, end: number): void => {
       const ended = ending.then(() => void held.delete(claim));
       held.set(claim, { ending: ended, end });

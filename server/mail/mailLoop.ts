@@ -141,7 +141,8 @@ function createDeliveries(
         while (hasRoom(of)) {
           const claim = await store.claim({ owner, lease, of, caps: options.mailConfirmCaps });
           if (!claim) break;
-          start(claim);
+          // While the store was away its lease has ended. What became of it is still to be recorded.
+          if (!held.has(claim)) start(claim);
         }
         const due = hasRoom(of) ? await store.nextDue(of) : undefined;
         if (due !== undefined) wait = Math.min(wait, Math.max(due, minWait));

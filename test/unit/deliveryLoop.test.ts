@@ -126,10 +126,15 @@ test("a submission older than the limit is kept as failed, and the operator's re
   await logged('mail delivered');
 });
 
-test('an accepted mail is not sent again after the store fails for a while', async () => {
+test('an accepted mail is not sent again after the store fails for a while, longer than its lease too', async () => {
   let failures = 1;
   const record: Store['record'] = async (...given) => {
-    if (failures-- > 0) throw new Error('disk full');
+    if (failures-- > 0) {
+      await opened.age(lease);
+      wake();
+      throw new Error('disk full');
+    }
+    expect(await mailsOf(given[0].submissions[0].reference)).toMatchObject([{ attempts: 2 }]);
     return store.record(...given);
   };
   deliver({ store: { ...store, record } });
