@@ -9,6 +9,7 @@ import {
   yearly,
 } from '../../shared/hosting/orderChoices.ts';
 import { readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
+import type { FieldErrors } from '../../shared/submission.ts';
 import type { Order } from '../outbox/store.ts';
 import { fieldsAtFault, type Refusal } from './refusals.ts';
 
@@ -26,9 +27,8 @@ export const noOrder: Order = {
   unknownLines: null,
 };
 
-/** Why an order is refused whose plan does not offer its choices; undefined: it offers them. */
-export function choiceRefusal(family: HostingFamily, plan: Plan, choices: Choices): Refusal | undefined {
-  const fields = choiceErrors(family, plan, choices);
+/** Why an order is refused whose choices have these errors; undefined: there are none. */
+export function choiceRefusal(family: HostingFamily, plan: Plan, fields: FieldErrors): Refusal | undefined {
   const wrong = Object.keys(fields);
   if (wrong.length === 0) return undefined;
   // Without a field for such a choice, there is no place to show a message.
@@ -60,6 +60,6 @@ export function readOrder(message: string): { readonly order: Order; readonly re
       operatingSystem: offered('operatingSystem'),
       unknownLines: unknown.slice(0, maxUnknownLines).join('\n') || null,
     },
-    refusal: choiceRefusal(family, plan, choices),
+    refusal: choiceRefusal(family, plan, wrong),
   };
 }

@@ -102,8 +102,9 @@ export function parsePlainForm(body: string, clientAddress: string, secret: Uint
   const plainOrder = { ...ordered, values: texts };
 
   const { values, errors: fieldErrors } = check(orderSchema, texts);
-  const wrongChoices = choiceRefusal(family, plan, texts);
-  const faults = { ...choiceErrors(family, plan, texts), ...fieldErrors };
+  const wrong = choiceErrors(family, plan, texts);
+  const wrongChoices = choiceRefusal(family, plan, wrong);
+  const faults = { ...wrong, ...fieldErrors };
   const errors = Object.keys(faults).length > 0 ? faults : undefined;
   if (Buffer.byteLength(body) > limits.body) return { plainOrder, ...refused(413, bodyTooLarge, errors) };
   if (fields.length > limits.plainFormFields) return { plainOrder, ...refused(400, 'The form has too many fields.') };

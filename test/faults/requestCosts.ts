@@ -11,7 +11,8 @@ import { sizes } from './sizes.ts';
  * the same run: on a slow machine all is slow. The rendering program has its own.
  */
 const most = 2;
-const mostOfSmall = 2;
+/** Two before posts shared commits: a small message then cost three times what it does now. */
+const mostOfSmall = 4;
 /** A form over the limit of a body is read and shown again: once for each page that is rendered. */
 const overLimitFactor = 2;
 /** The clock of proc(5) ticks every 10 ms, and collected garbage belongs to earlier requests: the least of some tries. */
