@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Claim, Outcome } from '../outbox/store.ts';
 import type { Mail } from './mail.ts';
-import { logOutcome, type MailOutcome } from './outcomes.ts';
+import { logOutcome, type MailOutcome } from './mailOutcome.ts';
 import { type MailAddresses, policies } from './policies.ts';
 import { retryDelay } from './retries.ts';
 import { adviceFor, classifyFault, isTextRefused } from './smtpFault.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
 import type { Claim, ClaimOptions, ConfirmationCaps, MailQueue, Outcome } from '../outbox/store.ts';
 import { type DeliveryOptions, deliver } from './delivery.ts';
-import { createHeld } from './held.ts';
+import { createHeldMails } from './heldMails.ts';
 import type { Mail } from './mail.ts';
 import { watchServer } from './retries.ts';
 
@@ -57,7 +57,7 @@ export function startMail(options: MailLoopOptions): MailLoop {
   };
 
   const server = watchServer(options.mailRetryMilliseconds);
-  const held = createHeld(store, noteInterruption);
+  const held = createHeldMails(store, noteInterruption);
   const aborting = new AbortController();
   const { startDue } = createDeliveries(options, server, held, { signal, aborting: aborting.signal }, (delivering) =>
     delivering.catch(noteInterruption).then(() => {
@@ -108,7 +108,7 @@ export function startMail(options: MailLoopOptions): MailLoop {
 function createDeliveries(
   options: MailLoopOptions,
   server: ReturnType<typeof watchServer>,
-  held: ReturnType<typeof createHeld>,
+  held: ReturnType<typeof createHeldMails>,
   { signal, aborting }: { readonly signal: AbortSignal; readonly aborting: AbortSignal },
   ending: (delivering: Promise<void>) => Promise<void>,
 ) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import type { MailOutcome } from '../../mail/outcomes.ts';
+import type { MailOutcome } from '../../mail/mailOutcome.ts';
 import type { Store } from '../../outbox/store.ts';
 import { type Alarm, startAlarms } from './alarms.ts';
 import { certificateCheck } from './certificate.ts';

@@ -1,5 +1,5 @@
 import { commandLine } from '../../config/commandLine.ts';
-import type { MailOutcome } from '../../mail/outcomes.ts';
+import type { MailOutcome } from '../../mail/mailOutcome.ts';
 import { backlogAge, type Store, type StoreStatus } from '../../outbox/store.ts';
 import type { Alarm, Check } from './alarms.ts';
 

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { endpoints } from '../../../shared/paths.ts';
 import type { AnsweredRequest } from '../../http/requestLog.ts';
 import type { Captcha, Captchas, Verdict } from '../../intake/captcha/captcha.ts';
-import { type MailOutcome, mailOutcomes } from '../../mail/outcomes.ts';
+import { type MailOutcome, mailOutcomes } from '../../mail/mailOutcome.ts';
 import type { Store } from '../../outbox/store.ts';
 import type { Alarm } from '../alarms/alarms.ts';
 import { methodOf, routeOf } from './routes.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { tokenGrace } from '../store.ts';
-import { compareRows, isSameRow, type MovedTable, movedTables, type Tables, type Values } from './tables.ts';
+import { compareRows, isSameRow, type MovedTable, movedTables, type Tables, type Values } from './movedTables.ts';
 
 /** Why submissions cannot be moved: one sentence for the operator. */
 export class MoveFault extends Error {}

@@ -18,14 +18,14 @@ import {
 } from '../postgres/postgresSchema.ts';
 import { schemaFault } from '../schema.ts';
 import { MoveFault, type MoveSource, type MoveTarget } from './move.ts';
-import { movedTables, tablesIn } from './tables.ts';
+import { movedTables, tablesIn } from './movedTables.ts';
 
 const { operator } = deadlines;
 const connectionsVanish = 1_000;
 const pollInterval = 100;
 
 /** The address without its login. */
-export function shownUrl(databaseUrl: string): string {
+function shownUrl(databaseUrl: string): string {
   const { protocol, host, pathname } = new URL(databaseUrl);
   return `${protocol}//${host}${pathname}`;
 }

@@ -27,7 +27,7 @@ import {
 import { runOn } from '../sqlite/sqliteQueue.ts';
 import { migrations } from '../sqlite/sqliteSchema.ts';
 import { MoveFault, type MoveSource, type MoveTarget } from './move.ts';
-import { type Tables, tablesIn } from './tables.ts';
+import { type Tables, tablesIn } from './movedTables.ts';
 
 /** Turns the errors of calls into faults. */
 export function faulting(faultOf: (error: unknown) => Error) {

@@ -120,7 +120,7 @@ export function openDatabaseBesideServer(file: string, known: number): DatabaseS
 }
 
 /** Runs `work` in one transaction; rolls back and rethrows its error. */
-export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
+function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

@@ -3,7 +3,7 @@ import type { Claim, ClaimOptions, MailQueue } from '../outbox/store.ts';
 import { concurrency } from './policies.ts';
 
 /** The mails that this process holds, whose leases it renews until `end`: a sending that lasts longer does not end. */
-export function createHeld(store: Pick<MailQueue, 'renew'>, onError: (error: unknown) => void) {
+export function createHeldMails(store: Pick<MailQueue, 'renew'>, onError: (error: unknown) => void) {
   const held = new Map<Claim, { readonly ending: Promise<void>; readonly end: number }>();
   const { lease } = deadlines.mail;
   const timer = setInterval(() => {
