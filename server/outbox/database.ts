@@ -12,6 +12,8 @@ export type Dialect = {
   readonly skipLocked: string;
   /** Statements that make others wait for the end of the transaction, where there are others. */
   readonly lockConfirmations: readonly string[];
+  /** Statements that remove deleted rows from the files, and one that says whether something `busy` is in its way. */
+  readonly vacuum: { readonly statements: readonly string[]; readonly last?: string };
 };
 
 /** A database of this site. */

@@ -27,14 +27,3 @@ export function comparableAddress(written: string): string | undefined {
 export function namesAddress(texts: readonly unknown[], address: string): boolean {
   return texts.some((text) => String(text).normalize('NFKC').toLowerCase().includes(address));
 }
-
-export function withReference(reference: string): ErasureTarget {
-  return { by: 'reference', reference };
-}
-/** `address` is comparable. */
-export function ofAddress(address: string): ErasureTarget {
-  return { by: 'address', address };
-}
-export function deliveredBefore(before: number): ErasureTarget {
-  return { by: 'delivery', before };
-}

@@ -1,3 +1,5 @@
+import type { ErasureTarget } from './erasureTarget.ts';
+
 /** An order as it was understood at intake. What the catalogue does not have may be forged. */
 export type Order = {
   /** The id of the plan, where the catalogue knows it. */
@@ -264,6 +266,17 @@ export type Store = MailQueue & {
   /** Of the submissions delivered before a time, and of their neighbours. */
   oldDeliveries(time: number): Promise<OldDeliveries>;
   status(): Promise<StoreStatus>;
+  /** The references of the submissions that a target names, oldest first. */
+  matching(target: ErasureTarget): Promise<string[]>;
+  /** The references of submissions of others whose texts name a comparable address, oldest first. */
+  mentioning(address: string): Promise<string[]>;
+  /** Deletes submissions. One whose mail is under way goes when that has ended, or after `deadlines.operator.mail`. */
+  deleteRows(references: readonly string[]): Promise<void>;
+  /**
+   * Removes from the files what deleting has left, also an earlier one that was killed. Rejects with an `Error` of one
+   * sentence if another keeps it from doing so.
+   */
+  removeRemnants(): Promise<void>;
   /** Rejects when the store cannot be written. */
   probe(): Promise<void>;
   close(): Promise<void>;

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
+import type { OperatorConfig } from '../config/config.ts';
 import { eraseWrittenMail, type MailErasure } from '../mail/writtenMail.ts';
 import { eraseFromCopies } from '../outbox/backups/copies.ts';
-import type { ErasableStore } from '../outbox/erasableStore.ts';
 import type { ErasureTarget } from '../outbox/erasureTarget.ts';
 import { underOperatorLock } from '../outbox/sqlite/directoryLock.ts';
+import { databaseFile } from '../outbox/sqlite/sqliteDatabase.ts';
+import type { Store } from '../outbox/store.ts';
 
-export type ErasureOptions = Pick<MailErasure, 'dataDirectory' | 'mailFrom' | 'mailTo' | 'unknownBefore'>;
+export type ErasureOptions = Pick<MailErasure, 'dataDirectory' | 'mailFrom' | 'mailTo' | 'unknownBefore'> &
+  Pick<OperatorConfig, 'databaseUrl'>;
 
 export type Erased = {
   readonly references: ReadonlySet<string>;
@@ -17,16 +20,13 @@ export type Erased = {
  * Erases submissions from the database and from all files of a data directory: the written mails, and the other databases
  * there. A server may be running. Rejects with an `Error` of one sentence; repeated, it goes on.
  */
-export async function eraseSubmissions(
-  store: ErasableStore,
-  options: ErasureOptions,
-  target: ErasureTarget,
-): Promise<Erased> {
-  const { dataDirectory } = options;
+export async function eraseSubmissions(store: Store, options: ErasureOptions, target: ErasureTarget): Promise<Erased> {
+  const { dataDirectory, databaseUrl } = options;
+  const inUse = databaseUrl === undefined ? databaseFile(dataDirectory) : undefined;
   const work = async (): Promise<Erased> => {
     const matching = await store.matching(target);
     // The database comes last: until then, a repetition finds what is left.
-    const { erased, unusable } = await eraseFromCopies(dataDirectory, store.file, new Set(matching), target);
+    const { erased, unusable } = await eraseFromCopies(dataDirectory, inUse, new Set(matching), target);
     const references = new Set([...matching, ...erased]);
     const mail = { ...options, references, find: store.find };
     await eraseWrittenMail(mail);
@@ -36,5 +36,5 @@ export async function eraseSubmissions(
     return { references, unusable };
   };
   // With a database elsewhere, a command may run where no server has.
-  return store.file === undefined && !existsSync(dataDirectory) ? work() : underOperatorLock(dataDirectory, work);
+  return inUse === undefined && !existsSync(dataDirectory) ? work() : underOperatorLock(dataDirectory, work);
 }

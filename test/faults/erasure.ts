@@ -3,10 +3,8 @@ import { policies } from '../../server/mail/policies.ts';
 import { writeMail } from '../../server/mail/transport.ts';
 import { mailFolder } from '../../server/mail/writtenMail.ts';
 import { makeBackup } from '../../server/outbox/backups/backup.ts';
-import { withReference } from '../../server/outbox/erasureTarget.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { sqliteErasableStore } from '../../server/outbox/sqlite/sqliteErasure.ts';
-import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
+import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
 import { eraseSubmissions } from '../../server/retention/erasure.ts';
 import { randomFrom } from '../helpers/report/random.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
@@ -28,7 +26,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
   const below = (limit: number) => Math.floor(random() * limit);
   const dataDirectory = folder();
   const file = databaseFile(dataDirectory);
-  const options = { dataDirectory, ...addresses };
+  const options = { dataDirectory, databaseUrl: undefined, ...addresses };
   const live: { readonly reference: string; readonly token: string }[] = [];
   let store = openSqliteStore(file, 'cirrux.example');
   let number = 0;
@@ -85,7 +83,9 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     const [one] = live.splice(below(live.length), 1);
     if (!one) return;
     await store.close();
-    await eraseSubmissions(sqliteErasableStore(dataDirectory), options, withReference(one.reference));
+    const beside = openSqliteStoreBesideServer(file);
+    await eraseSubmissions(beside, options, { by: 'reference', reference: one.reference });
+    await beside.close();
     erased += 1;
     for (const text of [one.token, one.reference, one.reference.toLowerCase()])
       for (const found of filesWith(dataDirectory, text))

@@ -9,7 +9,6 @@ import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runKills, runPostgresKills } from './kills.ts';
 import { newPart, type Part } from './part.ts';
-import { runPostgresClocks } from './postgresClocks.ts';
 import { runPostgresCuts } from './postgresCuts.ts';
 import { runPowerCut } from './powerCut.ts';
 import { runBehind, runRolling } from './proxies.ts';
@@ -28,7 +27,6 @@ const sideBySide: readonly Named[] = [
   { name: 'power', run: runPowerCut },
   { name: 'kills', run: runKills },
   { name: 'postgresKills', run: runPostgresKills, needs: ['postgres'] },
-  { name: 'postgresClocks', run: runPostgresClocks, needs: ['postgres'] },
   { name: 'postgresCuts', run: runPostgresCuts, needs: ['postgres'] },
   { name: 'failover', run: runFailover, needs: ['postgres'] },
   { name: 'smtp', run: runSmtpFaults },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
@@ -118,7 +118,7 @@ function contentOf(file: string) {
   return tables.map((table) => inFile(file, `SELECT * FROM ${table} ORDER BY 1, 2`));
 }
 
-test('migrate --from makes mails of what the former release has exported, and goes on when it is run again', async () => {
+test('migrate --from makes mails of what the former release has exported, and does it once', async () => {
   const DATA_DIR = newDirectory();
   const file = databaseFile(DATA_DIR);
   const toFile = ['--from', former, '--to', `sqlite:${DATA_DIR}`];
@@ -141,12 +141,7 @@ test('migrate --from makes mails of what the former release has exported, and go
     [null, null, null],
   ]);
 
-  const content = contentOf(file);
-  for (const sql of ["DELETE FROM submissions WHERE name = 'Old'", 'DELETE FROM mails', 'DELETE FROM waiting'])
-    inFile(file, sql);
-  renameSync(file, `${file}.unfinished`);
   expect(await migrate({}, ...toFile)).toBe(output);
-  expect(contentOf(file)).toEqual(content);
   expect(readFileSync(former).equals(bytes)).toBe(true);
 
   // What is erased is erased from the former release's files too.

@@ -92,24 +92,6 @@ test('a commit that the synchronous standby has not confirmed is not acknowledge
   expect(await storedWith(message)).toBe(1);
 });
 
-test('the process survives the end of all its connections at any moment', async () => {
-  let isCutting = true;
-  const cut = async (): Promise<void> => {
-    while (isCutting)
-      await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'website'");
-  };
-  const cutting = cut();
-  const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => post(`Sent among cuts: ${index}`)));
-  isCutting = false;
-  await cutting;
-  for (const { status } of answers) expect([200, 503]).toContain(status);
-  await server.kill();
-  expect((await post('Sent without a database.')).status).toBe(503);
-  await server.start();
-  await acknowledged('Sent after the cuts.', newKey());
-  await mailServer.waitForMail(({ text = '' }) => text.includes('Sent after the cuts.'));
-});
-
 test('an outage leaves few lines in the log, and nothing personal or secret', () => {
   const lines = site.log.filter(({ level }) => level >= 40);
   expect(lines.length).toBeGreaterThan(2);

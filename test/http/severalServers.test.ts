@@ -3,8 +3,9 @@ import request from 'supertest';
 import { deadlines } from '../../server/lib/deadlines.ts';
 import { type MailServer, referencesIn, startMailServer } from '../helpers/mail/mailServer.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
-import { type App, startApp } from '../helpers/site/app.ts';
-import { type LogLine, startSite } from '../helpers/site/site.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { shiftedClock } from '../helpers/site/shiftedClock.ts';
+import { type LogLine, type Site, startSite } from '../helpers/site/site.ts';
 import type { Databases } from '../helpers/store/postgres.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { logged, submit } from '../helpers/visitor/posts.ts';
@@ -18,15 +19,17 @@ withDebianTool('postgres', () => {
   let databases: Databases;
   let databaseUrl: string;
   let mailServers: MailServer[];
-  /** Three servers of one database, each with its own mail server. */
-  let sites: App[];
-  const start = (mailServer: MailServer) =>
-    startApp({
+  /** Three servers of one database, each with its own mail server and clock. */
+  let sites: Site[];
+  const minutesAhead = [0, 10, -10];
+  const start = (mailServer: MailServer, index: number) =>
+    startSite({
       DATABASE_URL: databaseUrl,
       SMTP_URL: mailServer.url,
       TRUST_PROXY: '1',
       SUBMISSION_LIMIT: String(limit),
       SUBMISSION_FLOOD: String(flood),
+      ...shiftedClock(minutesAhead[index] ?? 0),
     });
   beforeAll(async () => {
     databases = await sharedPostgres();
@@ -42,8 +45,8 @@ withDebianTool('postgres', () => {
     await databases.dropDatabase(databaseUrl);
   });
 
-  const siteAt = (index: number) => sites[index % sites.length] as App;
-  const post = (site: App, body: object = contactMessage, address = newAddress()) =>
+  const siteAt = (index: number) => sites[index % sites.length] as Site;
+  const post = (site: Site, body: object = contactMessage, address = newAddress()) =>
     request(site.url).post(submissionsPath).set('X-Forwarded-For', address).send(body);
   const rows = (sql: string) => databases.query(sql, databaseUrl);
   /** Posts of one client to all servers at once; how many were accepted. */
@@ -52,17 +55,21 @@ withDebianTool('postgres', () => {
     return (await Promise.all(posts)).filter(({ status }) => status !== 429).length;
   };
 
-  test('one limit of posts holds over all servers and outlives each of them', async () => {
+  test('with clocks that are ten minutes apart, one limit of posts holds over all servers and outlives each of them', async () => {
     const [one, other] = [newAddress(), newAddress()];
     expect(await Promise.all([accepted(one), accepted(other)])).toEqual([limit, limit]);
+    for (const site of sites) {
+      const wait = Number((await post(site, contactMessage, one).expect(429)).get('Retry-After'));
+      expect([wait > 540, wait <= 600]).toEqual([true, true]);
+    }
     await siteAt(0).stop();
-    sites[0] = await start(mailServers[0] as MailServer);
+    sites[0] = await start(mailServers[0] as MailServer, 0);
     expect(await accepted(one, 3)).toBe(0);
   });
 
   test('the same key at every server at once is stored once, under one reference', async () => {
     const [key, address] = [newKey(), newAddress()];
-    const postOnce = (site: App) => post(site, contactMessage, address).set('Idempotency-Key', key);
+    const postOnce = (site: Site) => post(site, contactMessage, address).set('Idempotency-Key', key);
     const answers = await Promise.all([...sites, ...sites].map(postOnce));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map(({ headers }) => headers['x-reference'])).size).toBe(1);
@@ -76,7 +83,8 @@ withDebianTool('postgres', () => {
     const token = await newToken(siteAt(0).url);
     const address = newAddress();
     const company = `Proven ${newKey()}`;
-    const postProven = (site: App) => post(site, { ...contactMessage, company }, address).set('X-Captcha-Token', token);
+    const postProven = (site: Site) =>
+      post(site, { ...contactMessage, company }, address).set('X-Captcha-Token', token);
     await Promise.all(sites.map((site) => postProven(site).expect(200)));
     const stored = await rows(`SELECT verified FROM submissions WHERE company = '${company}' ORDER BY verified`);
     expect(stored.map(({ verified }) => verified)).toEqual([false, false, true]);

@@ -5,11 +5,9 @@ import {
   claimAll,
   claimed,
   confirmable,
-  expectSince,
   found,
   hour,
   key,
-  minute,
   newToken,
   onEachStore,
   opened,
@@ -48,34 +46,6 @@ onEachStore(() => {
     expect(confirmations).toMatchObject([{ messageId, state: 'pending', attempts: 0, leaseUntil: null }]);
     expect(await store.nextDue(of)).toBeLessThanOrEqual(0);
     expect(await claimAll({ of })).toMatchObject([{ messageId, submissions: [{ reference, verified: true }] }]);
-  });
-
-  test('are leased, postponed, sent and failed independently of the notice', async () => {
-    const reference = await confirmable('jo');
-    const first = await claimed({ of, lease: 2 * minute });
-    expect(first).toMatchObject({ kind: 'confirmation', attempts: 1 });
-    expect(await found(reference)).toMatchObject({ state: 'pending', attempts: 0 });
-    expect(await store.nextDue(of)).toBeGreaterThan(minute);
-    await store.record(first, { state: 'pending', delay: minute, error: '421' });
-    expect(await claim({ of })).toBeUndefined();
-    await store.record(await claimed(), { state: 'failed', error: 'refused' });
-    await store.retry([reference]);
-    expect(await confirmationOf(reference)).toMatchObject({ state: 'pending', attempts: 1, lastError: '421' });
-
-    await opened.age(minute);
-    const before = await store.now();
-    await store.record(await claimed({ of }), { state: 'sent' });
-    const sent = await confirmationOf(reference);
-    expect(sent).toMatchObject({ state: 'sent', attempts: 2, lastError: null });
-    await expectSince(before, sent?.sentAt);
-    expect(await store.nextDue(of)).toBeUndefined();
-    expect(await found(reference)).toMatchObject({ state: 'pending', attempts: 0, lastError: 'refused' });
-
-    const refused = await confirmable('jo');
-    await store.record(await claimed({ of }), { state: 'failed', error: '550' });
-    expect(await confirmationOf(refused)).toMatchObject({ state: 'failed', lastError: '550' });
-    expect((await store.status()).counts).toEqual({ pending: 2, delivered: 0, failed: 0 });
-    expect(await store.retry([refused], 'failed')).toBe(0);
   });
 
   test('to one address are at most three in 24 hours, however many claim at once', async () => {

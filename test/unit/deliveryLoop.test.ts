@@ -85,16 +85,6 @@ function logged(msg: string, times = 1) {
   return lines.waitFor(() => timesLogged(msg) >= times);
 }
 
-test('a delivery to a mail server that only trickles is aborted and tried again', async () => {
-  mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
-  deliver();
-  const reference = await submit();
-  await logged('mail postponed');
-  mailServer.react = () => undefined;
-  await logged('mail delivered');
-  expect(await stateOf(reference)).toBe('delivered');
-});
-
 test('a burst beside a mail server that refuses connections is not tried one by one, and leaves soon after it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
@@ -176,33 +166,6 @@ test('what a dead process held is sent by another once its lease has ended', asy
   wake();
   await logged('mail delivered', 2);
   expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'sent', attempts: 2 }]);
-});
-
-function referencesIn(raw: string): string[] {
-  return [...raw.matchAll(/^X-Reference: (.*)\r$/gm)].map(([, reference = '']) => reference);
-}
-
-test('a digest whose answer was lost is sent again unchanged; one that is refused is divided, and each notice leaves', async () => {
-  const digests: string[] = [];
-  mailServer.react = (step, raw) => {
-    if (step !== 'dot' || referencesIn(raw).length < 2) return undefined;
-    digests.push(raw);
-    return digests.length === 1 ? { does: 'hang' } : '554 not this';
-  };
-  isFlooded = true;
-  const flagged = () => submit({ suspect: true }, { flaggedDelay: 0 });
-  const references = [await flagged(), await flagged()];
-  deliver();
-  expect((await logged('mail postponed')).references).toHaveLength(2);
-  // Neither a new submission nor the end of the flood changes the digest.
-  references.push(await submit());
-  isFlooded = false;
-  await logged('digest refused: one by one');
-  await logged('mail delivered', 3);
-  expect(digests).toEqual([expect.stringContaining('Message-ID: <digest-'), digests[0]]);
-  expect(mails.flatMap(referencesIn).sort()).toEqual(references.sort());
-  for (const reference of references)
-    expect(await mailsOf(reference)).toEqual([{ kind: 'notice', state: 'sent', attempts: 1 }]);
 });
 
 test('a confirmation is tried under the same Message-ID until hours have passed, not at all later, and its notice leaves', async () => {

@@ -7,10 +7,9 @@ import { pino } from 'pino';
 import { startMail } from '../../server/mail/mailLoop.ts';
 import { fileTransport } from '../../server/mail/transport.ts';
 import { mailFolder } from '../../server/mail/writtenMail.ts';
-import { comparableAddress, withReference } from '../../server/outbox/erasureTarget.ts';
+import { comparableAddress } from '../../server/outbox/erasureTarget.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { sqliteErasableStore } from '../../server/outbox/sqlite/sqliteErasure.ts';
-import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
+import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { eraseSubmissions } from '../../server/retention/erasure.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
@@ -61,7 +60,13 @@ function mails(): string[] {
 /** Erases as the operator's command does, in a process that has no database open: closing its files drops locks. */
 async function erase(reference: string): Promise<void> {
   await store.close();
-  await eraseSubmissions(sqliteErasableStore(dataDirectory), { dataDirectory, ...addresses }, withReference(reference));
+  const beside = openSqliteStoreBesideServer(databaseFile(dataDirectory));
+  await eraseSubmissions(
+    beside,
+    { dataDirectory, databaseUrl: undefined, ...addresses },
+    { by: 'reference', reference },
+  );
+  await beside.close();
   store = openSqliteStore(databaseFile(dataDirectory), 'cirrux.example');
 }
 

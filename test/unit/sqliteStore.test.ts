@@ -4,12 +4,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { migrations as onPostgres } from '../../server/outbox/postgres/postgresSchema.ts';
-import { FormerLayout, type Migration } from '../../server/outbox/schema.ts';
+import type { Migration } from '../../server/outbox/schema.ts';
 import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/outbox/sqlite/sqliteSchema.ts';
 import { readSqliteStatistics } from '../../server/outbox/sqlite/sqliteStatistics.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
-import type { Claim, Store } from '../../server/outbox/store.ts';
+import type { Store } from '../../server/outbox/store.ts';
 import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 let folder: string;
@@ -48,33 +48,6 @@ test('a submission is committed in WAL mode with synchronous FULL, also together
   await Promise.all([submitted(), store.keepUp(1000)]);
   const [normal, full] = [1, 2];
   expect(commits.slice(0, 4)).toEqual([full, normal, full, full].map((each) => ['wal', each]));
-});
-
-test('the database of an earlier release is refused with the way out, and stays as it is', async () => {
-  const former = path.join(folder, 'former.sqlite');
-  const database = new DatabaseSync(former);
-  database.exec(`CREATE TABLE submissions (reference TEXT PRIMARY KEY, message_id TEXT NOT NULL UNIQUE,
-    state TEXT NOT NULL DEFAULT 'pending', attempts INTEGER NOT NULL DEFAULT 0, next_attempt_at INTEGER NOT NULL) STRICT;
-    INSERT INTO submissions (reference, message_id, next_attempt_at) VALUES ('A', '<a@x>', 0); PRAGMA user_version = 6`);
-  for (const open of [openSqliteStore, openSqliteStoreBesideServer])
-    expect(() => open(former, 'x')).toThrow(FormerLayout);
-  const reading = readSqliteStatistics(former, async () => {});
-  await expect(reading).rejects.toThrow(/that release .* migrate --to .*this release.* migrate --from FILE/);
-  expect(database.prepare('SELECT reference FROM submissions').all()).toEqual([{ reference: 'A' }]);
-  database.close();
-  expect(versionOf(former)).toBe(6);
-});
-
-test('a store opened beside the server reads and changes the file but does not create or migrate it', async () => {
-  const reference = await submitted();
-  const beside = openSqliteStoreBesideServer(file);
-  await store.record((await beside.claim(claiming)) as Claim, { state: 'failed', error: 'x' });
-  expect(await beside.list()).toMatchObject([{ reference, state: 'failed' }]);
-  expect(await beside.retry([reference])).toBe(1);
-  await beside.close();
-  expect((await store.find(reference))?.state).toBe('pending');
-  const empty = path.join(folder, 'empty.sqlite');
-  expect(() => openSqliteStoreBesideServer(empty)).toThrow(/schema 0/);
 });
 
 const known = migrations.length;

@@ -1,11 +1,8 @@
 import { statSync } from 'node:fs';
 import type { OperatorConfig } from '../../config/config.ts';
-import type { ErasableStore } from '../../outbox/erasableStore.ts';
 import { databaseFaultSentence } from '../../outbox/postgres/database/databaseFault.ts';
-import { openPostgresErasableStore } from '../../outbox/postgres/postgresErasure.ts';
 import { openPostgresStoreBesideServer } from '../../outbox/postgres/postgresStore.ts';
 import { databaseFile, sqliteCode, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
-import { sqliteErasableStore } from '../../outbox/sqlite/sqliteErasure.ts';
 import { openSqliteStoreBesideServer } from '../../outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../outbox/store.ts';
 import { Failure } from './session.ts';
@@ -55,59 +52,33 @@ export function existingDatabase(dataDirectory: string): string {
 }
 
 type Place = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
-type Closable = { close(): Promise<void> };
 
-/** How something is opened in each kind of database. */
-type Openers<Opened> = {
-  readonly sqlite: (file: string, dataDirectory: string) => Opened;
-  readonly postgres: (databaseUrl: string) => Promise<Opened>;
-};
-
-/** Runs `work` beside servers that may be running. Creates nothing. Rejects with a `Failure` where there is no database. */
-async function using<Opened extends Closable, Result>(
+/**
+ * Runs `work` with the outbox, beside servers that may be running. Creates nothing. Rejects with a `Failure` where there is no
+ * database. `timeout`: how long PostgreSQL may take for each answer, in milliseconds.
+ */
+export async function withStore<Result>(
   { dataDirectory, databaseUrl }: Place,
-  open: Openers<Opened>,
-  work: (opened: Opened) => Promise<Result>,
+  work: (store: Store) => Promise<Result>,
+  timeout?: number,
 ): Promise<Result> {
   const file = databaseUrl === undefined ? existingDatabase(dataDirectory) : databaseFile(dataDirectory);
   const faultOf = (error: unknown) => postgresFault(sqliteFault(file, error));
-  let opened: Opened;
+  let store: Store;
   try {
-    opened = databaseUrl === undefined ? open.sqlite(file, dataDirectory) : await open.postgres(databaseUrl);
+    store =
+      databaseUrl === undefined
+        ? openSqliteStoreBesideServer(file)
+        : await openPostgresStoreBesideServer(databaseUrl, timeout);
   } catch (error) {
     const fault = faultOf(error);
     throw fault instanceof Failure ? fault : new Failure(`${error instanceof Error ? error.message : error}.`);
   }
   try {
-    return await work(opened);
+    return await work(store);
   } catch (error) {
     throw faultOf(error);
   } finally {
-    await opened.close();
+    await store.close();
   }
-}
-
-/** Runs `work` with the outbox. `timeout`: how long PostgreSQL may take for each answer, in milliseconds. */
-export function withStore<Result>(
-  place: Place,
-  work: (store: Store) => Promise<Result>,
-  timeout?: number,
-): Promise<Result> {
-  const open: Openers<Store> = {
-    sqlite: openSqliteStoreBesideServer,
-    postgres: (databaseUrl) => openPostgresStoreBesideServer(databaseUrl, timeout),
-  };
-  return using(place, open, work);
-}
-
-/** Runs `work` with what erasing needs of the database. */
-export function withErasableStore<Result>(
-  place: Place,
-  work: (store: ErasableStore) => Promise<Result>,
-): Promise<Result> {
-  const open: Openers<ErasableStore> = {
-    sqlite: (_file, dataDirectory) => sqliteErasableStore(dataDirectory),
-    postgres: openPostgresErasableStore,
-  };
-  return using(place, open, work);
 }

@@ -6,8 +6,8 @@ import { refuseUnreadable } from '../backups/restore.ts';
 import { isFormerLayout, openDatabase, schemaVersion } from '../sqlite/sqliteDatabase.ts';
 import { migrations } from '../sqlite/sqliteSchema.ts';
 import type { Order } from '../store.ts';
-import { MoveFault, type MoveSource } from './move.ts';
-import { faulting, tablesOf } from './sqliteEnds.ts';
+import { faulting, MoveFault, type MoveSource } from './move.ts';
+import { tablesOf } from './sqliteEnds.ts';
 
 /** The last schema of the former layout, in which a submission's row had the state of its mails. */
 const formerSchema = 6;
@@ -125,7 +125,7 @@ export async function withFormerSource<Result>(
     return converted(file, readOrder);
   })();
   try {
-    return await work({ ...tablesOf(() => database, orFault), name: file, now: async () => Date.now() });
+    return await work({ ...tablesOf(database, orFault), name: file, now: async () => Date.now() });
   } finally {
     database.close();
   }

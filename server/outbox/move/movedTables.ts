@@ -21,38 +21,18 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'waiting', key: ['reference'] },
 ];
 
-/** The order of two keys' values: that of numbers, or of the bytes of texts in UTF-8. */
-function compareValues(a: Values[string] | undefined, b: Values[string] | undefined): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
-}
-
-/** The order of two rows of a table. */
-export function compareRows({ key }: MovedTable, a: Values, b: Values): number {
-  return key.reduce((order, column) => order || compareValues(a[column], b[column]), 0);
-}
-
-/** Whether each column has the same value. */
-export function isSameRow(a: Values, b: Values): boolean {
-  const columns = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return columns.every((column) => {
-    const [one, other] = [a[column], b[column]];
-    return one instanceof Uint8Array && other instanceof Uint8Array ? Buffer.compare(one, other) === 0 : one === other;
-  });
-}
-
 /** The column of a table with one row, which keeps it at that. It does not move. */
 const unmoved = 'singleton';
 
 function movedValue(value: Values[string] | boolean): Values[string] {
   if (typeof value === 'boolean') return Number(value);
+  if (value instanceof Uint8Array) return Buffer.from(value);
   return typeof value === 'string' ? storableText(value) : value;
 }
 
 /** The tables of a database, one page or insertion at a time. */
 export type Tables = ReturnType<typeof tablesIn>;
 
-/** `run`: of the database, which may be another one at the next call. */
 export function tablesIn(run: Database['run']) {
   return {
     count: async (table: MovedTable['name']): Promise<number> => {
@@ -81,9 +61,6 @@ export function tablesIn(run: Database['run']) {
       );
       const values: Value[] = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
       await run(`INSERT INTO ${name} (${columns.join()}) VALUES ${parameters.join()}`, values);
-    },
-    clear: async (): Promise<void> => {
-      for (const { name } of movedTables.toReversed()) await run(`DELETE FROM ${name}`);
     },
   };
 }

@@ -26,24 +26,11 @@ import {
 } from '../sqlite/sqliteDatabase.ts';
 import { runOn } from '../sqlite/sqliteQueue.ts';
 import { migrations } from '../sqlite/sqliteSchema.ts';
-import { MoveFault, type MoveSource, type MoveTarget } from './move.ts';
+import { faulting, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
 import { type Tables, tablesIn } from './movedTables.ts';
 
-/** Turns the errors of calls into faults. */
-export function faulting(faultOf: (error: unknown) => Error) {
-  return <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
-    async (...given: Given): Promise<Awaited<Result>> => {
-      try {
-        return await work(...given);
-      } catch (error) {
-        throw error instanceof MoveFault ? error : faultOf(error);
-      }
-    };
-}
-
-/** The tables of a database, which may be another one at the next call. */
-export function tablesOf(database: () => DatabaseSync, orFault: ReturnType<typeof faulting>): Tables {
-  return tablesIn(orFault((sql: string, values?: readonly Value[]) => runOn(database(), sql, values)) as Run);
+export function tablesOf(database: DatabaseSync, orFault: ReturnType<typeof faulting>): Tables {
+  return tablesIn(orFault((sql: string, values?: readonly Value[]) => runOn(database, sql, values)) as Run);
 }
 
 /** Runs `work` under the lock of the server of a data directory. Rejects with a `MoveFault` if one is running. */
@@ -71,22 +58,22 @@ export async function withSqliteSource<Result>(
       const orFault = faulting(
         (error) => new MoveFault(`${name} cannot be read (${(error as Error).message}).`, { cause: error }),
       );
-      return await work({ ...tablesOf(() => database, orFault), name, now: async () => Date.now() });
+      return await work({ ...tablesOf(database, orFault), name, now: async () => Date.now() });
     } finally {
       database.close();
     }
   });
 }
 
-/** Throws a `MoveFault` unless the file is a database of this site and of this layout. */
-function refuseForeign(file: string): void {
+/** Opens a database that is there already. Throws a `MoveFault` unless it is of this site and of this layout. */
+function openPresent(file: string): DatabaseSync {
   let isFormer = false;
   try {
     const database = new DatabaseSync(file, { readOnly: true, timeout: deadlines.store.sqliteLock });
     const isOwn = !missingTable(countsIn(database)) && schemaVersion(database) > 0;
     isFormer = isFormerLayout(database);
     database.close();
-    if (isOwn && !isFormer) return;
+    if (isOwn && !isFormer) return openDatabaseBesideServer(file, migrations.length);
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
@@ -94,66 +81,41 @@ function refuseForeign(file: string): void {
   throw new MoveFault(`${file} is there already and ${what}: name another file.`);
 }
 
-function openDraft(draft: string): DatabaseSync {
-  const database = openDatabase(draft, migrations, { check: true });
-  giveToOwner(draft, path.dirname(draft));
-  return database;
-}
-
-/**
- * The file while it is filled is a draft, so that no server uses it; only a whole one gets the file's name. What is there
- * already becomes the draft.
- */
-function targetAt(file: string): MoveTarget & { readonly close: () => void } {
-  let isFinished = existsSync(file);
-  let database: DatabaseSync | undefined;
-  if (isFinished) {
-    refuseForeign(file);
-    database = openDatabaseBesideServer(file, migrations.length);
-  } else {
-    const draft = draftOf(file);
+/** A file that is there or will be. While its rows come it is a draft, so that no server uses a part. */
+async function withTarget<Result>(
+  file: string,
+  orFault: ReturnType<typeof faulting>,
+  work: (target: MoveTarget) => Promise<Result>,
+): Promise<Result> {
+  const present = existsSync(file) ? openPresent(file) : undefined;
+  const draft = draftOf(file);
+  const replace: MoveTarget['replace'] = async (fill) => {
     refuseForeignDraft(draft);
-    if (existsSync(draft))
-      try {
-        database = openDraft(draft);
-      } catch {
-        removeDraft(file);
-      }
-  }
-  const close = () => {
-    database?.close();
-    database = undefined;
-  };
-  const current = (): DatabaseSync => {
-    // Empty, with the tables that the draft will have.
-    database ??= openDatabase(':memory:', migrations, { check: false });
-    return database;
-  };
-  const orFault = faulting((error) => writeFault(file, error));
-  return {
-    name: file,
-    ...tablesOf(current, orFault),
-    isFinished: async () => isFinished,
-    begin: orFault(() => {
-      close();
-      if (isFinished) {
-        asOneFile(file, { marked: false });
-        removeDraft(file);
-        renameSync(file, draftOf(file));
-        isFinished = false;
-      }
-      database = openDraft(draftOf(file));
-    }),
-    finish: orFault(() => {
-      close();
-      const draft = draftOf(file);
+    removeDraft(file);
+    const database = openDatabase(draft, migrations, { check: false });
+    try {
+      giveToOwner(draft, path.dirname(draft));
+      const result = await fill(tablesOf(database, orFault));
+      database.close();
       asOneFile(draft, { marked: false });
       sync(draft);
+      // Else the log of its changes would be applied to what takes its place.
+      present?.close();
+      if (present) asOneFile(file, { marked: false });
       renameSync(draft, file);
       sync(path.dirname(file));
-    }),
-    close,
+      return result;
+    } catch (error) {
+      if (database.isOpen) database.close();
+      removeDraft(file);
+      throw error;
+    }
   };
+  try {
+    return await work({ name: file, present: present && tablesOf(present, orFault), replace });
+  } finally {
+    if (present?.isOpen) present.close();
+  }
 }
 
 /** Where a database would be for a path: in a folder under its usual name. */
@@ -174,19 +136,12 @@ export async function withSqliteTarget<Result>(
   const real = existsSync(file) ? realpathSync(file) : path.join(realpathSync(directory), path.basename(file));
   if (sourceFile !== undefined && realpathSync(sourceFile) === real)
     throw new MoveFault(`${file} is the source itself: name another file.`);
-  const open = async () => {
-    const target = targetAt(real);
-    try {
-      return await work(target);
-    } finally {
-      target.close();
-    }
-  };
-  try {
-    // Of other files no server is the owner.
-    const isServers = path.basename(real) === path.basename(databaseFile(directory));
-    return await (isServers ? withoutServer(path.dirname(real), open) : open());
-  } catch (error) {
-    throw sqliteCode(error) === undefined ? error : writeFault(file, error);
-  }
+  const orFault = faulting((error) => {
+    const isOurs = sqliteCode(error) === undefined && (error as NodeJS.ErrnoException).code === undefined;
+    return new MoveFault((isOurs ? (error as Error) : writeFault(real, error)).message, { cause: error });
+  });
+  const open = () => withTarget(real, orFault, work);
+  // Of other files no server is the owner.
+  const isServers = path.basename(real) === path.basename(databaseFile(directory));
+  return orFault(() => (isServers ? withoutServer(path.dirname(real), open) : open()))();
 }

@@ -1,4 +1,3 @@
-import { commandLine } from '../../config/commandLine.ts';
 import type { Database, Run } from '../database.ts';
 import { FormerLayout, type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
 import { baseline } from '../tables/baseline.ts';
@@ -64,15 +63,6 @@ export function migrate(database: Database, steps = migrations): Promise<void> {
   });
 }
 
-/** A table that is there from the beginning of a move into these tables until all is in them (server/outbox/move). */
-export const unfinishedMove = 'unfinished_move';
-
-/** Why nothing but another try of the move may use these tables; undefined: there is no such reason. */
-export async function moveFault(run: Run, name: string): Promise<string | undefined> {
-  if (!(await hasTable(run, unfinishedMove))) return undefined;
-  return `${name} holds a part of what an interrupted move brings: run "${commandLine} migrate" again`;
-}
-
 /** Why the tables of an earlier release cannot be used; undefined: there are none. */
 export async function formerFault(run: Run, name: string): Promise<string | undefined> {
   const isFormer = (await hasTable(run, 'submissions')) && !(await hasTable(run, 'mails'));
@@ -83,5 +73,5 @@ export async function formerFault(run: Run, name: string): Promise<string | unde
 export async function tablesFault(run: Run, name: string): Promise<string | undefined> {
   const state = await schemaState(run);
   if (!state) return `${name} has no tables of this program yet: no server has run with this DATABASE_URL`;
-  return (await formerFault(run, name)) ?? schemaFault(name, state, migrations.length) ?? (await moveFault(run, name));
+  return (await formerFault(run, name)) ?? schemaFault(name, state, migrations.length);
 }

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
 import { claimsOn, dueTimesOn } from './claims.ts';
 import { digestsOn } from './digests.ts';
+import { erasureOn } from './erasure.ts';
 import { floodsOn } from './floods.ts';
 import { listsOn } from './lists.ts';
 import { outcomesOn } from './outcomes.ts';
@@ -52,6 +53,7 @@ export function createStore({ requests, background, mailDomain }: StoreOptions):
     ...outcomesOn(background),
     ...digestsOn(background, mailDomain),
     ...retryOn(background),
+    ...erasureOn(background),
     probe: async () => {
       await requests.transaction((run) => run(`UPDATE probe SET probed_at = ${now}`));
     },

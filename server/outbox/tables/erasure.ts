@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { Database, Dialect, Run } from '../database.ts';
-import type { ErasableStore } from '../erasableStore.ts';
 import { comparableAddress, type ErasureTarget, namesAddress } from '../erasureTarget.ts';
-import type { ListedSubmission, Submission } from '../store.ts';
-import { listed, toSubmission } from './rows.ts';
+import type { Store, Submission } from '../store.ts';
 
 /** Rows in one read. */
 const rowsAtATime = 1000;
@@ -89,21 +87,14 @@ export async function deleteSubmissions(
   return left.map(({ reference }) => reference);
 }
 
-/** What erasing needs of a database. `isServed`: whether a server may be sending its mails. */
-export function erasableOn(
-  { dialect, run, transaction, close }: Database,
-  isServed: boolean,
-): Omit<ErasableStore, 'file' | 'removeRemnants'> {
+/** The parts of the store that erase. */
+export function erasureOn({
+  dialect,
+  run,
+  transaction,
+}: Database): Pick<Store, 'matching' | 'mentioning' | 'deleteRows' | 'removeRemnants'> {
   return {
-    now: async () => {
-      const [{ time }] = (await run(`SELECT ${dialect.now} AS time`)) as [{ time: number }];
-      return time;
-    },
     matching: (target) => matching(run, target),
-    find: async (reference) => {
-      const [row] = await run<ListedSubmission>(`${listed} WHERE s.reference = $1`, [reference]);
-      return row && toSubmission(row);
-    },
     mentioning: (address) =>
       referencesWhere(
         run,
@@ -118,12 +109,23 @@ export function erasableOn(
       let left = references;
       while (left.length > 0) {
         const [batch, later] = [left.slice(0, rowsToDelete), left.slice(rowsToDelete)];
-        const force = !isServed || performance.now() > end;
+        const force = performance.now() > end;
         const underWay = await transaction((inside) => deleteSubmissions(inside, dialect, batch, force));
         left = [...later, ...underWay];
         if (left.length > 0) await sleep(underWay.length > 0 ? pollInterval : pause);
       }
     },
-    close,
+    removeRemnants: async () => {
+      const { statements, last } = dialect.vacuum;
+      for (const statement of statements) await run(statement);
+      const end = performance.now() + deadlines.operator.checkpoint;
+      while (last !== undefined && (await run<{ busy: number }>(last))[0]?.busy !== 0) {
+        if (performance.now() > end)
+          throw new Error(
+            'Erased, but another command still reads what was there before: run purge when it has ended.',
+          );
+        await sleep(pollInterval);
+      }
+    },
   };
 }

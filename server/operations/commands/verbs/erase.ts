@@ -1,26 +1,22 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readMailConfig } from '../../../config/config.ts';
 import { configure } from '../../../config/configure.ts';
+import { deadlines } from '../../../lib/deadlines.ts';
 import { escapeCharacters } from '../../../lib/escapeCharacters.ts';
 import { readReference } from '../../../lib/reference.ts';
-import type { ErasableStore } from '../../../outbox/erasableStore.ts';
-import {
-  comparableAddress,
-  deliveredBefore,
-  type ErasureTarget,
-  ofAddress,
-  withReference,
-} from '../../../outbox/erasureTarget.ts';
+import { comparableAddress, type ErasureTarget } from '../../../outbox/erasureTarget.ts';
+import type { Store } from '../../../outbox/store.ts';
 import { eraseSubmissions } from '../../../retention/erasure.ts';
 import { confirm } from '../confirm.ts';
-import { withErasableStore } from '../openStore.ts';
 import { examples, Failure, noSuchSubmission, type Session } from '../session.ts';
 import { cellsOf, tableOf } from '../table.ts';
 import { sast } from '../times.ts';
 
+const { table } = deadlines.operator;
+
 /** Erases what a target names. Then `tell` says so, and only then it rejects because of copies that cannot be opened. */
 async function erase(
-  store: ErasableStore,
+  store: Store,
   target: ErasureTarget,
   tell: (references: ReadonlySet<string>) => void | Promise<void>,
   unknownBefore?: number,
@@ -35,7 +31,7 @@ async function erase(
 }
 
 /** Adds the verb `delete`. */
-export function addDelete(program: Command, { config, note }: Session): void {
+export function addDelete(program: Command, { withStore, note }: Session): void {
   program
     .command('delete')
     .description('Erase one submission')
@@ -44,17 +40,16 @@ export function addDelete(program: Command, { config, note }: Session): void {
     .addHelpText('after', examples(['delete 7K3M9-QXD2R', 'its mail in your mailbox stays: erase that too']))
     .action(async (reference: string, { yes }: { readonly yes?: boolean }) => {
       await confirm(`Erase ${escapeCharacters(reference)} for good?`, { yes });
-      await withErasableStore(config(), (store) =>
-        erase(store, withReference(reference), ({ size }) => {
-          if (size === 0) throw noSuchSubmission(reference);
-          note(`${reference} is erased.`);
-        }),
-      );
+      const tell = ({ size }: ReadonlySet<string>): void => {
+        if (size === 0) throw noSuchSubmission(reference);
+        note(`${reference} is erased.`);
+      };
+      await withStore((store) => erase(store, { by: 'reference', reference }, tell), table);
     });
 }
 
 /** Adds the verb `purge`. */
-export function addPurge(program: Command, { config, print, note }: Session): void {
+export function addPurge(program: Command, { config, withStore, print, note }: Session): void {
   program
     .command('purge')
     .description('Erase what was delivered more than RETENTION_DAYS ago; the server does it each hour')
@@ -63,16 +58,17 @@ export function addPurge(program: Command, { config, print, note }: Session): vo
     .addHelpText('after', examples(['purge']))
     .action(async ({ json, yes }: { readonly json?: boolean; readonly yes?: boolean }) => {
       await confirm('Erase all that is older for good?', { yes });
-      const { retentionMilliseconds, ...place } = config();
+      const { retentionMilliseconds } = config();
       const tell = async ({ size }: ReadonlySet<string>): Promise<void> => {
         if (json) await print(`${JSON.stringify({ erased: size })}\n`);
         else note(`${size} erased.`);
       };
       // Mails are files of this machine, whose clock gives their times.
       const unknownBefore = Date.now() - retentionMilliseconds;
-      await withErasableStore(place, async (store) =>
-        erase(store, deliveredBefore((await store.now()) - retentionMilliseconds), tell, unknownBefore),
-      );
+      await withStore(async (store) => {
+        const before = (await store.now()) - retentionMilliseconds;
+        await erase(store, { by: 'delivery', before }, tell, unknownBefore);
+      }, table);
     });
 }
 
@@ -83,7 +79,7 @@ function readAddress(typed: string): string {
 }
 
 /** Adds the verb `forget`. */
-export function addForget(program: Command, { config, print, note, terminalWidth }: Session): void {
+export function addForget(program: Command, { withStore, print, note, terminalWidth }: Session): void {
   program
     .command('forget')
     .description('Erase everything of an e-mail address, as POPIA lets people ask')
@@ -95,8 +91,9 @@ export function addForget(program: Command, { config, print, note, terminalWidth
         `\n${examples(['forget jo@example.com'], ['forget --yes jo@example.com >> erased.txt', 'keep the record'])}`,
     )
     .action(async (address: string, { yes }: { readonly yes?: boolean }) => {
-      await withErasableStore(config(), async (store) => {
-        const found = (await Promise.all((await store.matching(ofAddress(address))).map(store.find))).filter(
+      const target = { by: 'address', address } as const;
+      await withStore(async (store) => {
+        const found = (await Promise.all((await store.matching(target)).map(store.find))).filter(
           (submission) => submission !== undefined,
         );
         if (found.length > 0) {
@@ -104,7 +101,7 @@ export function addForget(program: Command, { config, print, note, terminalWidth
           await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
         }
         // The copies of the database may hold more.
-        await erase(store, ofAddress(address), async (erased) => {
+        await erase(store, target, async (erased) => {
           if (erased.size === 0) note('Nothing of that address is stored.');
           else {
             await print(
@@ -117,6 +114,6 @@ export function addForget(program: Command, { config, print, note, terminalWidth
           if (others.length > 0)
             note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
         });
-      });
+      }, table);
     });
 }

@@ -4,7 +4,7 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
 import { readOrder } from '../../../intake/order.ts';
 import { withFormerSource } from '../../../outbox/move/formerSource.ts';
-import { type Moved, type MoveProgress, type MoveSource, type MoveTarget, move } from '../../../outbox/move/move.ts';
+import { type MoveProgress, type MoveSource, type MoveTarget, move } from '../../../outbox/move/move.ts';
 import { withPostgresSource, withPostgresTarget } from '../../../outbox/move/postgresEnds.ts';
 import { fileAt, withSqliteSource, withSqliteTarget } from '../../../outbox/move/sqliteEnds.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
@@ -44,12 +44,17 @@ function advice(target: Target): string {
 }
 
 type Given = { readonly to: string; readonly from?: string };
-type Work = (source: MoveSource, target: MoveTarget) => Promise<void>;
+type Work<Result> = (source: MoveSource, target: MoveTarget) => Promise<Result>;
 
 /** Opens both databases for `work`. `from`: a file of the former release; undefined: the source is that of `config`. */
-function withBoth(config: Session['config'], from: string | undefined, target: Target, work: Work): Promise<void> {
+function withBoth<Result>(
+  config: Session['config'],
+  from: string | undefined,
+  target: Target,
+  work: Work<Result>,
+): Promise<Result> {
   /** `file` and `identity`: of the source. */
-  const openTarget = (source: MoveSource, file?: string, identity?: string): Promise<void> =>
+  const openTarget = (source: MoveSource, file?: string, identity?: string): Promise<Result> =>
     'file' in target
       ? withSqliteTarget(target.file, file, (opened) => work(source, opened))
       : withPostgresTarget(target.databaseUrl, identity, (opened) => work(source, opened));
@@ -87,8 +92,8 @@ export function addMigrate(program: Command, { config, note }: Session): void {
     .configureOutput({ outputError: (text, write) => write(text.replace(/\S+/g, withoutLogin)) })
     .addHelpText(
       'after',
-      '\nIt moves from DATABASE_URL, or else from DATA_DIR, and leaves that as it is. The target must be empty. Interrupted, run\n' +
-        'it again, and it goes on. Other users can see a password that is typed here; one in the variable PGPASSWORD they cannot.\n' +
+      '\nIt moves from DATABASE_URL, or else from DATA_DIR, and leaves that as it is. The target must be empty; interrupted, it\n' +
+        'stays so. Other users can see a password that is typed here; one in the variable PGPASSWORD they cannot.\n' +
         examples(
           ['migrate --to postgres://website@db.example/website', 'from SQLite'],
           ['migrate --to sqlite:/var/lib/website', 'back to the file in that folder'],
@@ -100,19 +105,19 @@ export function addMigrate(program: Command, { config, note }: Session): void {
       if (!target) return command.error(`error: option '--to <url>': expected sqlite:PATH or ${databaseUrlForm}`);
       for (const signal of ['SIGINT', 'SIGTERM'] as const)
         process.once(signal, () => {
-          note('Interrupted: run it again, and it goes on.');
+          note('Interrupted: nothing has moved. Run it again.');
           process.exit(1);
         });
-      await withBoth(config, from, target, async (source, opened) => {
-        note(`Moving ${amount(await source.count('submissions'), 'submission')} from ${source.name} to ${opened.name}`);
-        const moved: Moved = await move(source, opened, progressTo(note));
-        note(
-          `${opened.name} holds ${amount(moved.submissions, 'submission')}, ${amount(moved.used_tokens, 'used captcha token')} and ` +
-            `${moved.secrets === 0 ? 'no' : 'the'} signing secret, each compared with ${source.name}.`,
-        );
-        note(`Next: ${advice(target)}.`);
-        note(`${source.name} is as it was and holds personal data: remove it by hand once the server works.`);
-        if (from !== undefined) note('So is the database of the former release.');
+      const { source, holder, moved } = await withBoth(config, from, target, async (opened, other) => {
+        note(`Moving ${amount(await opened.count('submissions'), 'submission')} from ${opened.name} to ${other.name}`);
+        return { source: opened.name, holder: other.name, moved: await move(opened, other, progressTo(note)) };
       });
+      note(
+        `${holder} holds ${amount(moved.submissions, 'submission')}, ${amount(moved.used_tokens, 'used captcha token')} and ` +
+          `${moved.secrets === 0 ? 'no' : 'the'} signing secret, each compared with ${source}.`,
+      );
+      note(`Next: ${advice(target)}.`);
+      note(`${source} is as it was and holds personal data: remove it by hand once the server works.`);
+      if (from !== undefined) note('So is the database of the former release.');
     });
 }

@@ -4,7 +4,7 @@ import { deadlines } from '../../../lib/deadlines.ts';
 import type { Database, Run } from '../../database.ts';
 import { schemaFault } from '../../schema.ts';
 import { StoreFault } from '../../storeFault.ts';
-import { formerFault, migrate, migrations, moveFault, schemaState } from '../postgresSchema.ts';
+import { formerFault, migrate, migrations, schemaState } from '../postgresSchema.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
 import { openDatabase, sqlState } from './database.ts';
 import { databaseFaultSentence } from './databaseFault.ts';
@@ -98,8 +98,6 @@ async function checkedOnce(databaseUrl: string): Promise<void> {
         current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
     )) as [{ isMoving: boolean; isReadOnly: boolean }];
     if (isMoving) throw new NotYet('its submissions are being moved at this moment');
-    const unfinished = await moveFault(database.run, name);
-    if (unfinished) throw new StoreFault([`DATABASE_URL: ${unfinished}`], true);
     if (isReadOnly) throw new NotYet('it is read-only, like a standby');
   } finally {
     await database?.close();
