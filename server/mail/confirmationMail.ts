@@ -6,7 +6,7 @@ import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
 import { openingHours } from '../../shared/openingHours.ts';
 import type { Submission } from '../outbox/store.ts';
-import { type Mail, mailHeaders, receivedFormat } from './mail.ts';
+import { type Mail, type MailAddresses, mailHeaders, receivedFormat, type Subject } from './mail.ts';
 
 /** The end of the name of a confirmation's file, after the reference. */
 export const ofConfirmation = '.confirmation';
@@ -140,16 +140,19 @@ function documentOf(title: string, blocks: readonly Block[]): string {
 
 /**
  * The mail that tells a sender that a submission has arrived: what the catalogue says of it, and nothing that the sender
- * wrote but a plain name. Reply writes to `replyTo`. docs/decisions/0033-confirmation-mail.md
+ * wrote but a plain name. Reply writes to `mailTo`. docs/decisions/0033-confirmation-mail.md
  */
-export function composeConfirmation(submission: Submission, messageId: string, from: string, replyTo: string): Mail {
+export function composeConfirmation(
+  { messageId, submissions: [submission] }: Subject,
+  { mailFrom, mailTo }: MailAddresses,
+): Mail {
   const { kind, reference, email, receivedAt } = submission;
   const subject = `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`;
   const blocks = blocksOf(submission);
   return {
-    from,
+    from: mailFrom,
     to: { name: '', address: email },
-    replyTo,
+    replyTo: mailTo,
     subject,
     messageId,
     date: new Date(receivedAt),

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Claim, Outcome } from '../outbox/store.ts';
-import type { Mail } from './mail.ts';
+import type { Mail, MailAddresses } from './mail.ts';
 import { logOutcome, type MailOutcome } from './mailOutcome.ts';
-import { type MailAddresses, policies } from './policies.ts';
+import { policies } from './policies.ts';
 import { retryDelay } from './retries.ts';
 import { adviceFor, classifyFault, isTextRefused } from './smtpFault.ts';
 import type { SendMail } from './transport.ts';

@@ -1,18 +1,13 @@
 import { company } from '../../shared/company.ts';
 import { flagsOf } from '../outbox/flags.ts';
 import type { Submission } from '../outbox/store.ts';
-import { flagPrefix, type Mail, mailHeaders, submissionLines } from './mail.ts';
+import { flagPrefix, type Mail, type MailAddresses, mailHeaders, type Subject, submissionLines } from './mail.ts';
 
 // Where a mail program may break a line: https://www.unicode.org/reports/tr14/#BK
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** One mail about several submissions. It has no Reply-To: that would choose one of their senders. */
-export function composeDigest(
-  submissions: readonly [Submission, ...Submission[]],
-  messageId: string,
-  from: string,
-  to: string,
-): Mail {
+export function composeDigest({ messageId, submissions }: Subject, { mailFrom, mailTo }: MailAddresses): Mail {
   const references = submissions.map(({ reference }) => reference);
   const flags = [...new Set(submissions.flatMap(flagsOf))];
   const section = (submission: Submission): string[] => {
@@ -29,8 +24,8 @@ export function composeDigest(
     ];
   };
   return {
-    from,
-    to,
+    from: mailFrom,
+    to: mailTo,
     subject: `${flagPrefix(flags)}${submissions.length} submissions in one mail`,
     messageId,
     date: new Date(Math.max(...submissions.map(({ receivedAt }) => receivedAt))),

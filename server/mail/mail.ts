@@ -5,7 +5,12 @@ import { submissionHeaders } from '../../shared/submission.ts';
 import { commandLine } from '../config/commandLine.ts';
 import { unsafeCharacters } from '../lib/escapeCharacters.ts';
 import { type Flag, flagMeanings, flagsOf } from '../outbox/flags.ts';
-import type { Submission } from '../outbox/store.ts';
+import type { Claim, Submission } from '../outbox/store.ts';
+
+export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
+
+/** What a mail of the site is about, under which Message-ID. */
+export type Subject = Pick<Claim, 'messageId' | 'submissions'>;
 
 type Mailbox = { readonly name: string; readonly address: string };
 
@@ -122,12 +127,15 @@ export function submissionLines(submission: Submission): { readonly known: strin
 }
 
 /** The operator's notice of a submission whose mail was refused for its text: nothing in it is the visitor's. */
-export function composeTextlessNotice(submission: Submission, messageId: string, from: string, to: string): Mail {
+export function composeTextlessNotice(
+  { messageId, submissions: [submission] }: Subject,
+  { mailFrom, mailTo }: MailAddresses,
+): Mail {
   const { kind, reference, receivedAt } = submission;
   const flags = flagsOf(submission);
   return {
-    from,
-    to,
+    from: mailFrom,
+    to: mailTo,
     subject: `${flagPrefix(flags)}The mail server refused ${kind === 'order' ? 'an order' : 'a message'} [${reference}]`,
     messageId: messageId.replace('<', '<notice-'),
     date: new Date(receivedAt),
@@ -147,7 +155,10 @@ export function composeTextlessNotice(submission: Submission, messageId: string,
 }
 
 /** The operator's notice of a submission, in plain text. Reply writes to the visitor. */
-export function composeNotice(submission: Submission, messageId: string, from: string, to: string): Mail {
+export function composeNotice(
+  { messageId, submissions: [submission] }: Subject,
+  { mailFrom, mailTo }: MailAddresses,
+): Mail {
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
   const plan = plainLine(submission.orderedPlan ?? '')
@@ -156,8 +167,8 @@ export function composeNotice(submission: Submission, messageId: string, from: s
   const what = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
   const { known, sent } = submissionLines(submission);
   return {
-    from,
-    to,
+    from: mailFrom,
+    to: mailTo,
     replyTo: { name: displayName(name), address: email },
     subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
     messageId,

@@ -1,18 +1,16 @@
-import type { Claim, MailKind } from '../outbox/store.ts';
+import type { MailKind } from '../outbox/store.ts';
 import { composeConfirmation } from './confirmationMail.ts';
 import { composeDigest } from './digest.ts';
-import { composeNotice, composeTextlessNotice, type Mail } from './mail.ts';
-
-export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
+import { composeNotice, composeTextlessNotice, type Mail, type MailAddresses, type Subject } from './mail.ts';
 
 /** Mails sent at once, so that one that hangs does not hold up the others. Those to the operator matter more. */
 export const concurrency = { operator: 4, sender: 2 } as const;
 
 /** What the kinds of mail differ in. */
 export type Policy = {
-  readonly compose: (claim: Claim, addresses: MailAddresses) => Mail;
+  readonly compose: (subject: Subject, addresses: MailAddresses) => Mail;
   /** The mail that leaves in place of one whose text is refused: else a visitor's text could raise an alarm. */
-  readonly composeInstead?: (claim: Claim, addresses: MailAddresses) => Mail;
+  readonly composeInstead?: (subject: Subject, addresses: MailAddresses) => Mail;
   /** What a refusal makes of it. `divided`: one submission may be the cause, each gets a notice. */
   readonly refused: 'failed' | 'divided';
   /** The age in milliseconds at which it is given up when it fails; undefined: the configuration's. */
@@ -26,22 +24,18 @@ const hour = 60 * 60 * 1000;
 /** How each kind of mail is sent. */
 export const policies: Readonly<Record<MailKind, Policy>> = {
   notice: {
-    compose: ({ submissions: [submission], messageId }, { mailFrom, mailTo }) =>
-      composeNotice(submission, messageId, mailFrom, mailTo),
-    composeInstead: ({ submissions: [submission], messageId }, { mailFrom, mailTo }) =>
-      composeTextlessNotice(submission, messageId, mailFrom, mailTo),
+    compose: composeNotice,
+    composeInstead: composeTextlessNotice,
     refused: 'failed',
     isSentLate: true,
   },
   digest: {
-    compose: ({ submissions, messageId }, { mailFrom, mailTo }) =>
-      composeDigest(submissions, messageId, mailFrom, mailTo),
+    compose: composeDigest,
     refused: 'divided',
     isSentLate: true,
   },
   confirmation: {
-    compose: ({ submissions: [submission], messageId }, { mailFrom, mailTo }) =>
-      composeConfirmation(submission, messageId, mailFrom, mailTo),
+    compose: composeConfirmation,
     refused: 'failed',
     // Later, nobody wants one any more.
     giveUpAge: 6 * hour,

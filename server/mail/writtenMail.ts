@@ -4,6 +4,7 @@ import { referencePattern } from '../lib/reference.ts';
 import type { Submission } from '../outbox/store.ts';
 import { ofConfirmation } from './confirmationMail.ts';
 import { composeDigest } from './digest.ts';
+import type { MailAddresses } from './mail.ts';
 import { writeMail } from './transport.ts';
 
 /** The folder of the mails that are written as files when there is no mail server. */
@@ -52,10 +53,8 @@ export async function hasMailBefore(dataDirectory: string, time: number): Promis
   return false;
 }
 
-export type MailErasure = {
+export type MailErasure = MailAddresses & {
   readonly dataDirectory: string;
-  readonly mailFrom: string;
-  readonly mailTo: string;
   /** Those whose mails go. */
   readonly references: ReadonlySet<string>;
   /** The submissions that stay. */
@@ -87,7 +86,6 @@ export async function eraseWrittenMail({
     const others = await Promise.all(about.filter((reference) => !references.has(reference)).map(find));
     const [first, ...more] = others.filter((found) => found !== undefined);
     if (!first || (isErased && isDraft)) await rm(file, { force: true });
-    else if (isErased)
-      await writeMail(folder, composeDigest([first, ...more], messageId, options.mailFrom, options.mailTo));
+    else if (isErased) await writeMail(folder, composeDigest({ messageId, submissions: [first, ...more] }, options));
   }
 }

@@ -22,11 +22,11 @@ export type Database = {
   readonly run: Run;
   /**
    * Runs `work` in one transaction, and resolves when it has reached the disk. Rejects with nothing written. `isLossy`: a
-   * power cut may undo it.
+   * power cut may undo it. `isReading`: it only reads, all at the same moment, and holds nobody up.
    */
   readonly transaction: <Result>(
     work: (run: Run) => Promise<Result>,
-    options?: { readonly isLossy?: boolean },
+    options?: { readonly isLossy?: boolean; readonly isReading?: boolean },
   ) => Promise<Result>;
   readonly close: () => Promise<void>;
 };

@@ -1,4 +1,5 @@
 import type { ErasureTarget } from './erasureTarget.ts';
+import type { SubmissionStatistics } from './submissionStatistics.ts';
 
 /** An order as it was understood at intake. What the catalogue does not have may be forged. */
 export type Order = {
@@ -266,6 +267,8 @@ export type Store = MailQueue & {
   /** Of the submissions delivered before a time, and of their neighbours. */
   oldDeliveries(time: number): Promise<OldDeliveries>;
   status(): Promise<StoreStatus>;
+  /** Runs `work` with what a report may know, all of the same moment. */
+  readStatistics<Result>(work: (statistics: SubmissionStatistics) => Promise<Result>): Promise<Result>;
   /** The references of the submissions that a target names, oldest first. */
   matching(target: ErasureTarget): Promise<string[]>;
   /** The references of submissions of others whose texts name a comparable address, oldest first. */

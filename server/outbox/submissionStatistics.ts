@@ -1,4 +1,4 @@
-import type { DeliveryState, NewSubmission } from './store.ts';
+import type { NewSubmission, Store } from './store.ts';
 
 /** Milliseconds since 1970: the first included, the last not. */
 export type Between = { readonly from: number; readonly to: number };
@@ -13,15 +13,12 @@ export type SubmissionCount = {
 };
 
 /**
- * What a report may know of submissions: numbers and times, nothing personal. Times are milliseconds since 1970; all
- * figures are of the same moment.
+ * What a report may know of submissions: numbers and times, nothing personal. Times are milliseconds since 1970.
  */
 export type SubmissionStatistics = {
   /** When the first of them all was received. */
   firstReceivedAt(): Promise<number | undefined>;
-  /** All that is in the store, by state. */
-  countStates(): Promise<{ readonly [State in DeliveryState]: number }>;
-  oldestPendingAt(): Promise<number | undefined>;
+  status: Store['status'];
   /** `offset`: the milliseconds by which days begin before those of UTC. */
   countByDay(between: Between, offset: number): Promise<readonly SubmissionCount[]>;
   /** Calls `take` with the milliseconds from answer to delivery, for each that was received in this time. */

@@ -275,7 +275,7 @@ withDebianTool('postgres', () => {
     expect(login).toMatch(/^postgres:\/\/127[^@\n]+ refuses the login: [^\n]+\n$/);
     const foreign = path.join(folder, 'foreign.sqlite');
     inFile(foreign, 'CREATE TABLE submissions (reference)');
-    const present = `${foreign} is there already and is no database of this site: name another file.\n`;
+    const present = `${foreign} is there already and is no database of this release: name another file.\n`;
     expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toBe(present);
     const target = path.join(folder, 'linked.sqlite');
     symlinkSync(foreign, `${target}.unfinished`);

@@ -183,7 +183,7 @@ test('without a store or a log, or with a damaged store, the page says so and sh
   writeFileSync(path.join(damaged, 'submissions.sqlite'), 'x'.repeat(8192));
   const broken = runReport([], { dataDirectory: damaged, input: logOf(answer(1)) });
   expect(broken).toMatchObject({ status: 1, stdout: expect.stringContaining('cannot be read') });
-  expect(broken.stderr).toMatch(/submissions\.sqlite cannot be read: [^\n]+\.\n/);
+  expect(broken.stderr).toMatch(/submissions\.sqlite is no database: [^\n]+\.\n/);
   expect(figure(broken.stdout, 'requests')).toContain('1 request');
 });
 

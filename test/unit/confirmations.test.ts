@@ -38,6 +38,9 @@ test.each([
   ['Eﬃe', 'Hello,'],
   ['082 555', 'Hello,'],
 ])('%s is greeted with %j', (name, greeting) => {
-  const { text } = composeConfirmation(storedSubmission({ name }), '<x@x>', 'a@b.example', 'c@d.example');
+  const { text } = composeConfirmation(
+    { messageId: '<x@x>', submissions: [storedSubmission({ name })] },
+    { mailFrom: 'a@b.example', mailTo: 'c@d.example' },
+  );
   expect(text.split('\n')[0]).toBe(greeting);
 });

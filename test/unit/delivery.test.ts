@@ -9,6 +9,8 @@ import { smtpTransport } from '../../server/mail/transport.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
+const addresses = { mailFrom: 'a@b.example', mailTo: 'c@d.example' };
+
 test('the delay of a retry doubles up to an hour, give or take a tenth', () => {
   const delays = [1, 2, 3, 4, 8, 20, 500].map((attempts) => retryDelay(attempts, 30_000, 0.5));
   expect(delays).toEqual([30_000, 60_000, 120_000, 240_000, 3_600_000, 3_600_000, 3_600_000]);
@@ -74,7 +76,7 @@ test("a digest quotes each line of a visitor's text, after every character that 
   );
   const [first, ...more] = submissions;
   if (!first) throw new Error('there is none');
-  const lines = composeDigest([first, ...more], '<digest-1@x>', 'a@b.example', 'c@d.example').text.split(
+  const lines = composeDigest({ messageId: '<digest-1@x>', submissions: [first, ...more] }, addresses).text.split(
     /[\n\v\f\r\u0085\u2028\u2029]/,
   );
   expect(lines.filter((line) => line === '> ==== AAAAA-AAAAA ====')).toHaveLength(submissions.length);
@@ -87,10 +89,8 @@ test("a digest quotes each line of a visitor's text, after every character that 
 test('an order of a plan that is not in the catalogue gets a CHECK line', () => {
   const { order } = readOrder('=== HOSTING ORDER REQUEST ===\nSelected Plan: Ünlimited');
   const { subject, text } = composeNotice(
-    storedSubmission({ kind: 'order', ...order }),
-    '<x@x>',
-    'a@b.example',
-    'c@d.example',
+    { messageId: '<x@x>', submissions: [storedSubmission({ kind: 'order', ...order })] },
+    addresses,
   );
   expect(subject).toContain('Order Ünlimited from');
   expect(text).toContain('\nCHECK: the plan in this order is not in the catalogue.\n');
@@ -98,7 +98,10 @@ test('an order of a plan that is not in the catalogue gets a CHECK line', () => 
 
 test("if one of two recipients is rejected, sending rejects with the server's code", async () => {
   const to = 'sales@cirrux.example, gone@cirrux.example';
-  const mail = composeNotice(storedSubmission(), '<x@cirrux.example>', 'site@cirrux.example', to);
+  const mail = composeNotice(
+    { messageId: '<x@cirrux.example>', submissions: [storedSubmission()] },
+    { ...addresses, mailTo: to },
+  );
   const mails: string[] = [];
   const mailServer = await startMailServer({ onMail: (raw) => mails.push(raw) });
   let recipients = 0;

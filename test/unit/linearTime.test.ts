@@ -162,7 +162,9 @@ function challengeWith(text: string): string {
 
 const headersOf = 16 * kilobyte;
 const token = 8 * kilobyte;
-const ends = ['<x@b.example>', 'a@b.example', 'c@d.example'] as const;
+const addresses = { mailFrom: 'a@b.example', mailTo: 'c@d.example' };
+const about = (text: string) =>
+  ({ messageId: '<x@b.example>', submissions: [submissionOf(text), submissionOf('x')] }) as const;
 
 describe("the time to read others' text is linear in its length", () => {
   test.each<[string, number, Read]>([
@@ -181,10 +183,10 @@ describe("the time to read others' text is linear in its length", () => {
     ['the plain form, whatever it holds', limits.readPlainForm, (text) => formWith(`${text}&plan=CXN3`)],
     ['readReference', limits.body, readReference],
     ['looksLikeSpam', limits.body, (text) => looksLikeSpam({ name: text, company: text })],
-    ['composeNotice', limits.body, (text) => composeNotice(submissionOf(text), ...ends)],
-    ['composeConfirmation', limits.body, (text) => composeConfirmation(submissionOf(text), ...ends)],
+    ['composeNotice', limits.body, (text) => composeNotice(about(text), addresses)],
+    ['composeConfirmation', limits.body, (text) => composeConfirmation(about(text), addresses)],
     ['confirmationRecipient', limits.body, (text) => confirmationRecipient(`${text}@${text}.example`, secret)],
-    ['composeDigest', limits.body, (text) => composeDigest([submissionOf(text), submissionOf('x')], ...ends)],
+    ['composeDigest', limits.body, (text) => composeDigest(about(text), addresses)],
     ['classifyFault', 64 * kilobyte, (text) => classifyFault(faultWith(text))],
     ['adviceFor', 64 * kilobyte, (text) => adviceFor(faultWith(text))],
     ["the chat host's name", headersOf, (text) => hostNameOf(incoming({ host: text }))],

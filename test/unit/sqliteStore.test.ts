@@ -7,7 +7,6 @@ import { migrations as onPostgres } from '../../server/outbox/postgres/postgresS
 import type { Migration } from '../../server/outbox/schema.ts';
 import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/outbox/sqlite/sqliteSchema.ts';
-import { readSqliteStatistics } from '../../server/outbox/sqlite/sqliteStatistics.ts';
 import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
@@ -75,8 +74,8 @@ test('after a schema change that works with this version, this version goes on w
   expect(await store.claim(claiming)).toBeDefined();
   const beside = openSqliteStoreBesideServer(file);
   expect(await beside.list()).toHaveLength(2);
+  expect(await beside.readStatistics((statistics) => statistics.status())).toMatchObject({ counts: { pending: 2 } });
   await beside.close();
-  expect(await readSqliteStatistics(file, (statistics) => statistics.countStates())).toMatchObject({ pending: 2 });
   expect(versionOf()).toBe(known + 1);
 
   // The newer version again: it does not repeat its change.
@@ -91,7 +90,6 @@ test('a schema change that does not work with this version is refused, also belo
     { ...addition, worksFrom: known },
   );
   expect(() => openSqliteStore(file, 'x')).toThrow(`newer version (schema ${known + 2}`);
-  await expect(readSqliteStatistics(file, async () => {})).rejects.toThrow(`newer version (schema ${known + 2}`);
   expect(() => openSqliteStoreBesideServer(file)).toThrow(`newer version (schema ${known + 2}`);
   expect(versionOf()).toBe(known + 2);
 });

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
 import type { OperatorConfig } from '../../config/config.ts';
 import { databaseFaultSentence } from '../../outbox/postgres/database/databaseFault.ts';
+import { NoTables } from '../../outbox/postgres/postgresSchema.ts';
 import { openPostgresStoreBesideServer } from '../../outbox/postgres/postgresStore.ts';
 import { databaseFile, sqliteCode, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { openSqliteStoreBesideServer } from '../../outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../outbox/store.ts';
-import { Failure } from './session.ts';
+import { Failure, NoStore } from './session.ts';
 
 const reasons: { readonly [code: number]: string } = {
   [sqliteCodes.busy]: 'is busy: another process has been writing to it for seconds; try again',
@@ -36,10 +37,10 @@ function refuseMissing(file: string, sentence: string): void {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isMissing = 'code' in error && error.code === 'ENOENT';
-    throw new Failure(
-      isMissing ? sentence : `${file} cannot be read: run this as the user that the server runs as (${error.message}).`,
-      { cause: error },
-    );
+    if (isMissing) throw new NoStore(sentence, { cause: error });
+    throw new Failure(`${file} cannot be read: run this as the user that the server runs as (${error.message}).`, {
+      cause: error,
+    });
   }
 }
 
@@ -71,6 +72,7 @@ export async function withStore<Result>(
         ? openSqliteStoreBesideServer(file)
         : await openPostgresStoreBesideServer(databaseUrl, timeout);
   } catch (error) {
+    if (error instanceof NoTables) throw new NoStore(`${error.message}.`);
     const fault = faultOf(error);
     throw fault instanceof Failure ? fault : new Failure(`${error instanceof Error ? error.message : error}.`);
   }

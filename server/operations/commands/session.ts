@@ -24,6 +24,9 @@ export type Session = {
 /** Why a verb could not be performed: one sentence for the operator. */
 export class Failure extends Error {}
 
+/** No server has run here. */
+export class NoStore extends Failure {}
+
 export function noSuchSubmission(reference: string): Failure {
   return new Failure(`There is no submission ${reference}.`);
 }

@@ -5,11 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type OperatorConfig, readOperatorConfig } from '../../config/config.ts';
 import { configure } from '../../config/configure.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
-import { databaseFaultSentence } from '../../outbox/postgres/database/databaseFault.ts';
-import { readPostgresStatistics } from '../../outbox/postgres/postgresStatistics.ts';
-import { databaseFile } from '../../outbox/sqlite/sqliteDatabase.ts';
-import { readSqliteStatistics } from '../../outbox/sqlite/sqliteStatistics.ts';
 import type { SubmissionStatistics } from '../../outbox/submissionStatistics.ts';
+import { withStore } from '../commands/openStore.ts';
+import { NoStore } from '../commands/session.ts';
 import { newLogStatistics } from './logStatistics.ts';
 import { amountOf, counted } from './numbers.ts';
 import { ReportPage } from './ReportPage.tsx';
@@ -86,33 +84,16 @@ async function readLogs(files: readonly string[], now: number) {
   return { log: statistics, sources };
 }
 
-type Place = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
-
-/** Where there is no store, `undefined`. */
-function readStatistics<Result>(
-  { dataDirectory, databaseUrl }: Place,
-  work: (store: SubmissionStatistics) => Promise<Result>,
-): Promise<Result | undefined> {
-  return databaseUrl === undefined
-    ? readSqliteStatistics(databaseFile(dataDirectory), work)
-    : readPostgresStatistics(databaseUrl, work);
-}
-
-function nameOf({ dataDirectory, databaseUrl }: Place): string {
-  return databaseUrl === undefined ? databaseFile(dataDirectory) : 'The database of DATABASE_URL';
-}
-
-async function collect(files: readonly string[], place: Place): Promise<Report> {
+async function collect(files: readonly string[], place: OperatorConfig): Promise<Report> {
   const now = Date.now();
   const { log, sources } = await readLogs(files, now);
   const reportWith = (store: SubmissionStatistics | undefined, storeFault?: StoreFault) =>
     reportOf({ now, log, sources, store, storeFault });
   try {
-    const report = await readStatistics(place, reportWith);
-    return report ?? (await reportWith(undefined, 'missing'));
+    return await withStore(place, ({ readStatistics }) => readStatistics(reportWith));
   } catch (error) {
-    note(databaseFaultSentence(error) ?? `${nameOf(place)} cannot be read: ${reasonOf(error)}.`);
-    return reportWith(undefined, 'unreadable');
+    note(reasonOf(error));
+    return reportWith(undefined, error instanceof NoStore ? 'missing' : 'unreadable');
   }
 }
 
@@ -138,7 +119,6 @@ async function run(): Promise<number> {
   const place = configure(readOperatorConfig);
   const begun = performance.now();
   const report = await collect(files, place);
-  if (report.storeFault === 'missing') note(`${nameOf(place)}: there are no submissions yet.`);
   await write(`<!doctype html>\n${renderToStaticMarkup(<ReportPage report={report} />)}\n`);
   const sum = (field: keyof LineCounts) => report.sources.reduce((total, source) => total + source[field], 0);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);

@@ -70,11 +70,12 @@ async function figuresOf(store: SubmissionStatistics, lastDay: number): Promise<
     deliveryTimes.add(milliseconds);
     deliveryBins.add(milliseconds);
   });
+  const { counts, oldestPendingAt } = await store.status();
   return {
     period,
     counts: await store.countByDay(between, -beginOfDay(0)),
-    states: await store.countStates(),
-    oldestPendingAt: await store.oldestPendingAt(),
+    states: counts,
+    oldestPendingAt: oldestPendingAt ?? undefined,
     deliveryTimes,
     deliveryBins,
   };

@@ -39,14 +39,6 @@ export function removeOldest(dataDirectory: string, kind: Kind): void {
     for (const end of ['', '-wal']) rmSync(path.join(folder, `${name}${end}`), { force: true });
 }
 
-/** Keeps a checked backup of the database. Resolves with its path. The caller has the operator's lock. */
-export async function keepBackup(dataDirectory: string, kind: Kind): Promise<string> {
-  const file = newBackupFile(dataDirectory, kind);
-  await makeBackup(databaseFile(dataDirectory), file);
-  removeOldest(dataDirectory, kind);
-  return file;
-}
-
 function versionIn(file: string, { readOnly }: { readOnly: boolean }): number {
   const database = new DatabaseSync(file, { readOnly });
   try {
@@ -81,7 +73,11 @@ export async function backUpBeforeSchemaChange(
   const from = olderSchema(dataDirectory, known);
   if (from === undefined) return undefined;
   try {
-    const file = await underOperatorLock(dataDirectory, () => keepBackup(dataDirectory, 'before-schema'));
+    const file = newBackupFile(dataDirectory, 'before-schema');
+    await underOperatorLock(dataDirectory, async () => {
+      makeBackup(databaseFile(dataDirectory), file);
+      removeOldest(dataDirectory, 'before-schema');
+    });
     return { file, from, to: known };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -16,7 +16,7 @@ import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
 import { databaseFile, isFormerLayout, refuseNewer, schemaVersion, sqliteCode } from '../sqlite/sqliteDatabase.ts';
-import { keepBackup, newBackupFile, removeOldest } from './automaticBackups.ts';
+import { newBackupFile, removeOldest } from './automaticBackups.ts';
 import {
   asOneFile,
   BackupFault,
@@ -66,16 +66,6 @@ function check(draft: string, file: string, known: number): Counts {
   }
 }
 
-/** Keeps a database that is damaged or another program's, and the changes that are not in it yet. Returns its path. */
-function keepDamaged(dataDirectory: string): string {
-  const source = databaseFile(dataDirectory);
-  const file = newBackupFile(dataDirectory, 'damaged');
-  for (const end of ['-wal', '']) if (existsSync(`${source}${end}`)) linkSync(`${source}${end}`, `${file}${end}`);
-  chmodSync(file, 0o600);
-  removeOldest(dataDirectory, 'damaged');
-  return file;
-}
-
 /** Changes nothing: opened for writing, SQLite would move the log of changes into the file. */
 function isDamaged(file: string): boolean {
   try {
@@ -90,17 +80,18 @@ function isDamaged(file: string): boolean {
   }
 }
 
-async function keepPresent(dataDirectory: string): Promise<Pick<Restored, 'kept' | 'wasDamaged'>> {
+/** Keeps the database that is there; one that is damaged or another program's with the changes that are not in it yet. */
+function keepPresent(dataDirectory: string): Pick<Restored, 'kept' | 'wasDamaged'> {
   const file = databaseFile(dataDirectory);
   if (!existsSync(file)) return { kept: undefined, wasDamaged: false };
-  if (isDamaged(file)) return { kept: keepDamaged(dataDirectory), wasDamaged: true };
-  return { kept: await keepBackup(dataDirectory, 'before-restore'), wasDamaged: false };
-}
-
-/** Makes a sound database one file, so that no log of its changes would be applied to the restored one. */
-function settle(file: string, { wasDamaged }: Pick<Restored, 'wasDamaged'>): void {
-  if (existsSync(file) && !wasDamaged) asOneFile(file, { marked: false });
-  for (const end of ['-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+  const wasDamaged = isDamaged(file);
+  if (!wasDamaged) asOneFile(file, { marked: false });
+  const kind = wasDamaged ? 'damaged' : 'before-restore';
+  const kept = newBackupFile(dataDirectory, kind);
+  for (const end of ['-wal', '']) if (existsSync(`${file}${end}`)) linkSync(`${file}${end}`, `${kept}${end}`);
+  chmodSync(kept, 0o600);
+  removeOldest(dataDirectory, kind);
+  return { kept, wasDamaged };
 }
 
 /** Throws a `BackupFault` for what is no file, or cannot be read. */
@@ -151,8 +142,9 @@ export async function restoreBackup(dataDirectory: string, file: string, known: 
         const counts = check(draft, file, known);
         asOneFile(draft, { marked: false });
         sync(draft);
-        const before = await keepPresent(dataDirectory);
-        settle(present, before);
+        const before = keepPresent(dataDirectory);
+        // No log of the former changes may be applied to the restored one.
+        for (const end of ['-wal', '-shm', '-journal']) rmSync(`${present}${end}`, { force: true });
         renameSync(draft, present);
         sync(dataDirectory);
         return { counts, ...before };

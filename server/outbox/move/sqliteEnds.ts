@@ -1,29 +1,13 @@
 import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
-import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
-import {
-  asOneFile,
-  countsIn,
-  draftOf,
-  isDamage,
-  missingTable,
-  refuseForeignDraft,
-  removeDraft,
-  writeFault,
-} from '../backups/backup.ts';
+import { asOneFile, draftOf, isDamage, refuseForeignDraft, removeDraft, writeFault } from '../backups/backup.ts';
 import type { Run, Value } from '../database.ts';
+import { FormerLayout } from '../schema.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
-import {
-  databaseFile,
-  isFormerLayout,
-  openDatabase,
-  openDatabaseBesideServer,
-  schemaVersion,
-  sqliteCode,
-} from '../sqlite/sqliteDatabase.ts';
+import { databaseFile, openDatabase, openDatabaseBesideServer, sqliteCode } from '../sqlite/sqliteDatabase.ts';
 import { runOn } from '../sqlite/sqliteQueue.ts';
 import { migrations } from '../sqlite/sqliteSchema.ts';
 import { faulting, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
@@ -67,18 +51,13 @@ export async function withSqliteSource<Result>(
 
 /** Opens a database that is there already. Throws a `MoveFault` unless it is of this site and of this layout. */
 function openPresent(file: string): DatabaseSync {
-  let isFormer = false;
   try {
-    const database = new DatabaseSync(file, { readOnly: true, timeout: deadlines.store.sqliteLock });
-    const isOwn = !missingTable(countsIn(database)) && schemaVersion(database) > 0;
-    isFormer = isFormerLayout(database);
-    database.close();
-    if (isOwn && !isFormer) return openDatabaseBesideServer(file, migrations.length);
+    return openDatabaseBesideServer(file, migrations.length);
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (sqliteCode(error) !== undefined && !isDamage(error)) throw error;
+    const what = error instanceof FormerLayout ? 'was written by an earlier release' : 'is no database of this release';
+    throw new MoveFault(`${file} is there already and ${what}: name another file.`, { cause: error });
   }
-  const what = isFormer ? 'was written by an earlier release' : 'is no database of this site';
-  throw new MoveFault(`${file} is there already and ${what}: name another file.`);
 }
 
 /** A file that is there or will be. While its rows come it is a draft, so that no server uses a part. */

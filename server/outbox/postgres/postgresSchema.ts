@@ -69,6 +69,9 @@ export async function formerFault(run: Run, name: string): Promise<string | unde
   return isFormer && (await schemaState(run)) ? new FormerLayout(name).message : undefined;
 }
 
+/** No server has made tables in a database. */
+export class NoTables extends Error {}
+
 /** Why this version cannot work with the tables; undefined: it can. `name` is how the sentence calls the database. */
 export async function tablesFault(run: Run, name: string): Promise<string | undefined> {
   const state = await schemaState(run);

@@ -6,6 +6,7 @@ import { sqliteDialect } from './sqliteDialect.ts';
 
 type Job = {
   readonly isLossy: boolean;
+  readonly isReading: boolean;
   /** Runs its statements; resolves with what to call once they are committed. */
   readonly work: (run: Run) => Promise<() => void>;
   readonly reject: (error: unknown) => void;
@@ -94,7 +95,7 @@ async function commit(connection: DatabaseSync, group: readonly Job[], onError: 
   try {
     const isSyncWanted = group.some(({ isLossy }) => !isLossy);
     sync(connection, isSyncWanted);
-    connection.exec('BEGIN IMMEDIATE');
+    connection.exec(group.every(({ isReading }) => isReading) ? 'BEGIN' : 'BEGIN IMMEDIATE');
     answers = await runAll(connection, group, onError);
     connection.exec('COMMIT');
   } catch (error) {
@@ -171,13 +172,13 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
         if (isOpen) waiting.push(run);
         else run();
       }),
-    transaction: <Result>(work: (run: Run) => Promise<Result>, { isLossy = false } = {}) =>
+    transaction: <Result>(work: (run: Run) => Promise<Result>, { isLossy = false, isReading = false } = {}) =>
       new Promise<Result>((resolve, reject) => {
         const answered = async (run: Run) => {
           const result = await work(run);
           return () => resolve(result);
         };
-        jobs.push({ isLossy, work: answered, reject });
+        jobs.push({ isLossy, isReading, work: answered, reject });
         if (!isDraining) void drain();
       }),
     close: async () => {

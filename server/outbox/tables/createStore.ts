@@ -8,6 +8,7 @@ import { floodsOn } from './floods.ts';
 import { listsOn } from './lists.ts';
 import { outcomesOn } from './outcomes.ts';
 import { retryOn } from './retry.ts';
+import { statisticsOn } from './statistics.ts';
 import { submitOn } from './submit.ts';
 
 export type StoreOptions = {
@@ -54,6 +55,8 @@ export function createStore({ requests, background, mailDomain }: StoreOptions):
     ...digestsOn(background, mailDomain),
     ...retryOn(background),
     ...erasureOn(background),
+    readStatistics: (work) =>
+      background.transaction((run) => work(statisticsOn(background.dialect, run)), { isReading: true }),
     probe: async () => {
       await requests.transaction((run) => run(`UPDATE probe SET probed_at = ${now}`));
     },

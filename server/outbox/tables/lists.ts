@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import type { DeliveryState, ListedSubmission, OldDeliveries, OutboxMail, Store, StoreStatus } from '../store.ts';
+import type { ListedSubmission, OldDeliveries, OutboxMail, Store, StoreStatus } from '../store.ts';
 import { kindsOf, listed, mailFields, toSubmission } from './rows.ts';
 
 const last = Number.MAX_SAFE_INTEGER;
@@ -22,18 +22,6 @@ const oldestPendingAt = `(SELECT min(since) FROM (
   SELECT min(pending_since) AS since FROM mails WHERE state = 'pending' AND ${operator}
   UNION ALL SELECT min(received_at) FROM waiting AS w CROSS JOIN submissions AS s WHERE s.reference = w.reference) AS pending)`;
 
-export async function countStates({
-  run,
-}: Pick<Database, 'run'>): Promise<{ readonly [State in DeliveryState]: number }> {
-  const [found] = (await run(`SELECT ${counts}`)) as [Counts];
-  return statesOf(found);
-}
-
-export async function readOldestPending({ run }: Pick<Database, 'run'>): Promise<number | undefined> {
-  const [{ since }] = (await run(`SELECT ${oldestPendingAt} AS since`)) as [{ since: number | null }];
-  return since ?? undefined;
-}
-
 function statesOf({ total, pending, failed }: Counts) {
   return { pending, delivered: total - pending - failed, failed };
 }
@@ -42,7 +30,7 @@ function statesOf({ total, pending, failed }: Counts) {
 export function listsOn({
   dialect: { now },
   run,
-}: Database): Pick<Store, 'find' | 'mailsOf' | 'list' | 'oldDeliveries' | 'status'> {
+}: Pick<Database, 'dialect' | 'run'>): Pick<Store, 'find' | 'mailsOf' | 'list' | 'oldDeliveries' | 'status'> {
   return {
     find: async (reference) => {
       const [row] = await run<ListedSubmission>(`${listed} WHERE s.reference = $1`, [reference]);

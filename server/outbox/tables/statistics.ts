@@ -1,19 +1,18 @@
-import type { Run } from '../database.ts';
+import type { Dialect, Run } from '../database.ts';
 import type { SubmissionCount, SubmissionStatistics } from '../submissionStatistics.ts';
-import { countStates, readOldestPending } from './lists.ts';
+import { listsOn } from './lists.ts';
 
 const rowsAtATime = 10_000;
 const day = 24 * 60 * 60 * 1000;
 
 /** What a report knows of the submissions, read by `run` in one transaction. */
-export function statisticsOn(run: Run): SubmissionStatistics {
+export function statisticsOn(dialect: Dialect, run: Run): SubmissionStatistics {
   return {
     firstReceivedAt: async () => {
       const [{ time }] = (await run('SELECT min(received_at) AS time FROM submissions')) as [{ time: number | null }];
       return time ?? undefined;
     },
-    oldestPendingAt: () => readOldestPending({ run }),
-    countStates: () => countStates({ run }),
+    status: listsOn({ dialect, run }).status,
     countByDay: ({ from, to }, offset) =>
       run<SubmissionCount>(
         `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, kind, plan_id AS "planId", count(*) AS amount

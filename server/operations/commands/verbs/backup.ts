@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
-import { type Counts, makeBackup, type Progress, removeDraft } from '../../../outbox/backups/backup.ts';
+import { type Counts, makeBackup } from '../../../outbox/backups/backup.ts';
 import { refuseToRestore, restoreBackup } from '../../../outbox/backups/restore.ts';
 import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
@@ -13,17 +13,6 @@ import { dumpCommand, restoreCommand } from './dumpCommands.ts';
 
 function amountIn({ submissions = 0 }: Counts): string {
   return submissions === 1 ? '1 submission' : `${submissions} submissions`;
-}
-
-/** Says how far long work has come: each second at a terminal, else every five. */
-function progressTo(note: Session['note']): Progress {
-  const interval = process.stderr.isTTY ? 1000 : 5000;
-  let next = Date.now() + interval;
-  return (step, share) => {
-    if (Date.now() < next) return;
-    next = Date.now() + interval;
-    note(step === 'copied' ? `${Math.floor(share * 100)} % copied` : 'copied, now checking it');
-  };
 }
 
 export function addBackup(program: Command, { config, note }: Session): void {
@@ -41,15 +30,9 @@ export function addBackup(program: Command, { config, note }: Session): void {
       if (databaseUrl !== undefined)
         throw new Failure(`PostgreSQL makes its own backups: ${dumpCommand(databaseUrl, file)}`);
       const source = existingDatabase(dataDirectory);
-      const counts = await underOperatorLock(dataDirectory, () => {
-        // Not before: another command's draft may have the same name.
-        for (const signal of ['SIGINT', 'SIGTERM'] as const)
-          process.once(signal, () => {
-            removeDraft(file);
-            process.exit(1);
-          });
-        return makeBackup(source, file, progressTo(note));
-      });
+      // Ended half-way, it would leave a part with personal data.
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
+      const counts = await underOperatorLock(dataDirectory, async () => makeBackup(source, file));
       note(`${file} holds ${amountIn(counts)}.`);
     });
 }

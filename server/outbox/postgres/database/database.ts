@@ -99,9 +99,9 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
   return {
     dialect: postgresDialect,
     run: (sql, values) => withClient((client) => runOn(client)(sql, values)),
-    transaction: (work, { isLossy = false } = {}) =>
+    transaction: (work, { isLossy = false, isReading = false } = {}) =>
       withClient(async (client) => {
-        const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+        const begin = `BEGIN ISOLATION LEVEL ${isReading ? 'REPEATABLE READ, READ ONLY' : 'READ COMMITTED'}`;
         await client.query(isLossy ? `${begin}; SET LOCAL synchronous_commit = off` : begin);
         const result = await work(runOn(client));
         await commit(client);
