@@ -14,17 +14,6 @@ export type SendMail = {
   close(): void;
 };
 
-/** The mail server refused the recipient. */
-class RecipientRejected extends Error {
-  readonly responseCode: number | undefined;
-  readonly command = 'RCPT TO';
-
-  constructor(response: string, responseCode: number | undefined) {
-    super(response);
-    this.responseCode = responseCode;
-  }
-}
-
 /** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. */
 export function smtpTransport(url: string, logger?: SMTPTransportOptions['logger']): SendMail {
   const transporter = createTransport({
@@ -42,7 +31,10 @@ export function smtpTransport(url: string, logger?: SMTPTransportOptions['logger
       // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
       if (info.rejected.length === 0) return;
       const refusal = info.rejectedErrors?.[0];
-      throw new RecipientRejected(refusal?.message ?? 'Recipient rejected', refusal?.responseCode);
+      throw Object.assign(new Error(refusal?.message ?? 'Recipient rejected'), {
+        responseCode: refusal?.responseCode,
+        command: 'RCPT TO',
+      });
     },
     close: () => transporter.close(),
   };

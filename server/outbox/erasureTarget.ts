@@ -22,8 +22,3 @@ export function comparableAddress(written: string): string | undefined {
   if (at < 1 || domain === '' || /\s/.test(address)) return undefined;
   return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
 }
-
-/** Whether one of some texts names a comparable address. */
-export function namesAddress(texts: readonly unknown[], address: string): boolean {
-  return texts.some((text) => String(text).normalize('NFKC').toLowerCase().includes(address));
-}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { forgetClients } from '../../server/outbox/postgres/upkeep.ts';
+import { forgetClients } from '../../server/outbox/postgres/sharedRateLimit.ts';
 import { claimed, found, minute, newToken, onPostgres, opened, store, submitted } from '../helpers/store/eachStore.ts';
 
 onPostgres((database) => {

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type OperatorConfig, readOperatorConfig } from '../../config/config.ts';
 import { configure } from '../../config/configure.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
-import type { SubmissionStatistics } from '../../outbox/submissionStatistics.ts';
+import type { SubmissionStatistics } from '../../outbox/store.ts';
 import { withStore } from '../commands/openStore.ts';
 import { NoStore } from '../commands/session.ts';
 import { newLogStatistics } from './logStatistics.ts';

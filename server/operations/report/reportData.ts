@@ -1,6 +1,5 @@
 import { company } from '../../../shared/company.ts';
-import type { DeliveryState } from '../../outbox/store.ts';
-import type { SubmissionCount, SubmissionStatistics } from '../../outbox/submissionStatistics.ts';
+import type { DeliveryState, SubmissionCount, SubmissionStatistics } from '../../outbox/store.ts';
 import { beginOfDay, dayOf, dayOfHour, type Period } from './calendar.ts';
 import { type Bins, type Histogram, newBins, newHistogram } from './histogram.ts';
 import type { LogStatistics } from './logStatistics.ts';

@@ -15,20 +15,13 @@ const { operator } = deadlines;
 const connectionsVanish = 1_000;
 const pollInterval = 100;
 
-/** The address without its login. */
-function shownUrl(databaseUrl: string): string {
-  const { protocol, host, pathname } = new URL(databaseUrl);
-  return `${protocol}//${host}${pathname}`;
-}
-
-type OrFault = ReturnType<typeof faulting>;
-
 /** Runs `work` with a database. `name`: how sentences call it. Rejects with a `MoveFault`, like what `orFault` wraps. */
 async function withDatabase<Result>(
   databaseUrl: string,
-  work: (database: Database, name: string, orFault: OrFault) => Promise<Result>,
+  work: (database: Database, name: string, orFault: ReturnType<typeof faulting>) => Promise<Result>,
 ): Promise<Result> {
-  const name = shownUrl(databaseUrl);
+  const { protocol, host, pathname } = new URL(databaseUrl);
+  const name = `${protocol}//${host}${pathname}`;
   const orFault = faulting((error) => {
     const sentence = databaseFaultSentence(error, name) ?? `${name}: ${(error as Error).message}.`;
     return new MoveFault(sentence, { cause: error });

@@ -3,7 +3,7 @@ import type { Store } from 'express-rate-limit';
 import type { Database } from '../database.ts';
 import { postgresDialect } from './postgresDialect.ts';
 
-const { now } = postgresDialect;
+const { now, skipLocked } = postgresDialect;
 
 /** A window that ends later than a new one, and not only because two begin at once, began while the clock was ahead. */
 const isUnderWay = `present.resets_at > ${now} AND present.resets_at < excluded.resets_at + 60000`;
@@ -54,4 +54,29 @@ export function sharedRateLimit(database: Database, limit: string, secret: Uint8
       await database.run('DELETE FROM rate_limits WHERE key = $1', [keyOf(client)]);
     },
   };
+}
+
+const interval = 60_000;
+/** The most clients that rate limits keep, at about a hundred bytes each. */
+const maxClients = 200_000;
+
+/** Forgets the clients whose window is over; of too many, the oldest. */
+export async function forgetClients({ run }: Pick<Database, 'run'>, most = maxClients): Promise<void> {
+  // Another server may be deleting the same.
+  await run(
+    `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <= ${now} ${skipLocked})`,
+  );
+  // The limit is found without locks: visitors are counted meanwhile.
+  await run(
+    `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <=
+      (SELECT resets_at FROM rate_limits ORDER BY resets_at DESC LIMIT 1 OFFSET $1) ${skipLocked})`,
+    [most],
+  );
+}
+
+/** Does so each minute. */
+export function startUpkeep(database: Database): { readonly stop: () => void } {
+  // Of a database that is gone, others tell.
+  const timer = setInterval(() => forgetClients(database).catch(() => {}), interval);
+  return { stop: () => clearInterval(timer) };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { Database, Dialect, Run } from '../database.ts';
-import { comparableAddress, type ErasureTarget, namesAddress } from '../erasureTarget.ts';
+import { comparableAddress, type ErasureTarget } from '../erasureTarget.ts';
 import type { Store, Submission } from '../store.ts';
 
 /** Rows in one read. */
@@ -102,7 +102,9 @@ export function erasureOn({
           JOIN mails AS m ON m.message_id = j.message_id WHERE j.reference = s.reference) AS last_error`,
         ({ name, email, company, phone, message, last_error }) =>
           comparableAddress(email) !== address &&
-          namesAddress([name, email, company, phone, message, last_error ?? ''], address),
+          [name, email, company, phone, message, last_error ?? ''].some((text) =>
+            text.normalize('NFKC').toLowerCase().includes(address),
+          ),
       ),
     deleteRows: async (references) => {
       const end = performance.now() + deadlines.operator.mail;

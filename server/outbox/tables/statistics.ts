@@ -1,5 +1,5 @@
 import type { Dialect, Run } from '../database.ts';
-import type { SubmissionCount, SubmissionStatistics } from '../submissionStatistics.ts';
+import type { SubmissionCount, SubmissionStatistics } from '../store.ts';
 import { listsOn } from './lists.ts';
 
 const rowsAtATime = 10_000;

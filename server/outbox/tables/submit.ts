@@ -3,32 +3,12 @@ import type { Database, Run } from '../database.ts';
 import { flagsOf } from '../flags.ts';
 import { storable } from '../storableText.ts';
 import type { CaptchaToken, IdempotencyKey, Store, SubmitResult } from '../store.ts';
+import { insertMail } from './ownMails.ts';
 import { submissionColumns } from './rows.ts';
 
 const { receivedAt: _receivedAt, ...columns } = submissionColumns;
 const fields = Object.keys(columns) as (keyof typeof columns)[];
 const inserted = [...Object.values(columns), 'idempotency_key', 'body_hash'];
-
-/** What inserts the mails of a submission: a notice, and a confirmation if there is a recipient. */
-function mailInsertion(now: string, mailDomain: string) {
-  const mail = (kind: string, id: number, recipient: string) =>
-    `('${kind}', $${id}, ${now}, ${now}, CAST(${recipient} AS TEXT))`;
-  const mails = 'INSERT INTO mails (kind, message_id, pending_since, due_at, recipient) VALUES';
-  const notice = `${mails} ${mail('notice', 1, 'NULL')}`;
-  const both = `${notice}, ${mail('confirmation', 2, '$3')}`;
-  const join = 'INSERT INTO mail_submissions (reference, message_id) VALUES ($1, $2)';
-  return async (run: Run, reference: string, recipient: string | undefined): Promise<void> => {
-    const id = `${reference.toLowerCase()}@${mailDomain}>`;
-    const [noticeId, confirmationId] = [`<${id}`, `<confirmation-${id}`];
-    if (recipient === undefined) {
-      await run(notice, [noticeId]);
-      await run(join, [reference, noticeId]);
-    } else {
-      await run(both, [noticeId, confirmationId, recipient]);
-      await run(`${join}, ($1, $3)`, [reference, noticeId, confirmationId]);
-    }
-  };
-}
 
 /** What stores a submission with its mails. `mailDomain`: the right side of new Message-IDs. */
 export function submitOn({ dialect: { now }, transaction }: Database, mailDomain: string): Store['submit'] {
@@ -56,7 +36,6 @@ export function submitOn({ dialect: { now }, transaction }: Database, mailDomain
   const insertion = `INSERT INTO submissions (${inserted.join()}, received_at, idempotency_expires_at)
     VALUES (${inserted.map((_column, index) => `$${index + 1}`).join()}, ${now}, ${now} + CAST($${inserted.length + 1} AS BIGINT))
     ON CONFLICT (idempotency_key) DO NOTHING RETURNING reference`;
-  const insertMails = mailInsertion(now, mailDomain);
 
   // Several processes may get the same one at once: the unique key and the token make the later wait for the earlier to
   // commit, then it finds what that has stored. Tokens are inserted before submissions, so nobody waits in a circle.
@@ -83,7 +62,16 @@ export function submitOn({ dialect: { now }, transaction }: Database, mailDomain
             reference,
             flaggedDelay,
           ]);
-        else await insertMails(run, reference, isFlagged ? undefined : confirmationRecipient);
+        else {
+          await insertMail(run, now, { kind: 'notice', reference, mailDomain });
+          if (confirmationRecipient !== undefined && !isFlagged)
+            await insertMail(run, now, {
+              kind: 'confirmation',
+              reference,
+              mailDomain,
+              recipient: confirmationRecipient,
+            });
+        }
         return { outcome: 'stored', reference };
       }
 

@@ -3,6 +3,8 @@ import { type ClientConfig, DatabaseError, types } from 'pg';
 import { asksForTls } from '../../../config/databaseUrl.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 
+types.setTypeParser(types.builtins.INT8, Number);
+
 /** `sslrootcert=system`: the certificate authorities that Node knows. */
 const systemAuthorities = 'system';
 
@@ -52,12 +54,6 @@ export function connectionSettings(databaseUrl: string, timeout: number): Client
     idle_in_transaction_session_timeout: timeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        oid === types.builtins.INT8
-          ? Number
-          : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
-    },
   };
 }
 

@@ -61,14 +61,6 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
   // Or in use: the statement under way rejects, or the next one. It may break before its user could listen.
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  const connected = async (): Promise<PoolClient> => {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      throw withoutValues(error);
-    }
-  };
-
   let isEnding = false;
   const endAbandonedCommits = async (): Promise<void> => {
     if (isEnding) return;
@@ -80,14 +72,15 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
 
   /** A connection on which anything failed is closed: it may be half dead, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
-    const client = await connected();
+    let client: PoolClient | undefined;
     try {
+      client = await pool.connect();
       const result = await work(client);
       client.release();
       return result;
     } catch (error) {
-      client.release(true);
-      if (sqlState(error) === undefined) void endAbandonedCommits();
+      client?.release(true);
+      if (client && sqlState(error) === undefined) void endAbandonedCommits();
       throw withoutValues(error);
     }
   };
