@@ -19,8 +19,6 @@ export type Policy = {
   readonly isSentLate: boolean;
 };
 
-const hour = 60 * 60 * 1000;
-
 /** How each kind of mail is sent. */
 export const policies: Readonly<Record<MailKind, Policy>> = {
   notice: {
@@ -38,7 +36,7 @@ export const policies: Readonly<Record<MailKind, Policy>> = {
     compose: composeConfirmation,
     refused: 'failed',
     // Later, nobody wants one any more.
-    giveUpAge: 6 * hour,
+    giveUpAge: 6 * 60 * 60 * 1000,
     isSentLate: false,
   },
 };

@@ -121,7 +121,7 @@ async function record(folder: string, runs: readonly RunOfServer[], random: () =
     await site?.stop();
     // What fails to the end may leave its last transaction.
     if (!failing?.endsWith('+')) for (const content of open) refused.add(content);
-    calls.push(...tracedCalls(trace, root));
+    for (const call of await tracedCalls(trace, root)) calls.push(call);
     rmSync(trace);
   }
   await mailServer.stop();

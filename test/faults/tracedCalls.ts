@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 
 /** What a process did to files, in the order of the trace. Paths are absolute. */
 export type TracedCall =
@@ -82,7 +83,7 @@ function mailIn(text: string): TracedCall | undefined {
 }
 
 /** The calls of a trace that concern files below `root` or send answers or mails. Throws for a call that it does not know. */
-export function tracedCalls(file: string, root: string): TracedCall[] {
+export async function tracedCalls(file: string, root: string): Promise<TracedCall[]> {
   const calls: TracedCall[] = [];
   const below = (name: string) => name === root || name.startsWith(`${root}/`);
   let syncs = 0;
@@ -124,7 +125,7 @@ export function tracedCalls(file: string, root: string): TracedCall[] {
 
   // Of a call that a thread's switch has split: its beginning, by thread.
   const unfinished = new Map<string, { readonly text: string; readonly sync: number }>();
-  for (const line of readFileSync(file, 'latin1').split('\n')) {
+  for await (const line of createInterface({ input: createReadStream(file, 'latin1') })) {
     const [, thread = '', text = ''] = /^(\d+) +(.*)$/s.exec(line) ?? [];
     const begun = /^(.*?) *<unfinished \.\.\.>$/s.exec(text)?.[1];
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/s.exec(text)?.[1];

@@ -58,15 +58,11 @@ export function headerOf(file: string): Buffer | undefined {
   return header.toString('latin1', 0, 16) === 'SQLite format 3\0' ? header : undefined;
 }
 
-function isBackup(file: string): boolean {
-  return headerOf(file)?.readUInt32BE(68) === backupMark;
-}
-
 /** Throws where a backup would replace anything but an earlier one. */
 function refuseToReplace(target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (!stats) return;
-  if (!stats.isFile() || !isBackup(target))
+  if (!stats.isFile() || headerOf(target)?.readUInt32BE(68) !== backupMark)
     throw new BackupFault(`${target} is there already and is no backup: name another file.`);
 }
 

@@ -107,6 +107,7 @@ export async function openExclusiveDatabase(directory: string, events: Events): 
   let opened: Opened | undefined = await openFirst(directory, events);
   /** Whether a sync has failed since the log was last renewed: what was committed before without one may not be on the disk. */
   let isLogDoubtful = false;
+  let nextRenewal = 0;
   const ownDevice = device();
 
   const close = (): void => {
@@ -134,8 +135,13 @@ export async function openExclusiveDatabase(directory: string, events: Events): 
         isLogDoubtful = false;
         events.onReopened();
       }
-      if (isLogDoubtful) renewLog(file);
-      isLogDoubtful = false;
+      if (isLogDoubtful) {
+        // Each try writes all of it: a disk that goes on failing is not tried for every visitor.
+        if (performance.now() < nextRenewal) throw new Error('the log of changes could not be written again');
+        nextRenewal = performance.now() + 1_000;
+        renewLog(file);
+        isLogDoubtful = false;
+      }
       return opened.connection;
     },
     onError: (error, connection) => {

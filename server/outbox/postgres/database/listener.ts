@@ -11,7 +11,7 @@ export const channel = 'submissions';
 const reconnectDelay = 1_000;
 /** Between two looks at a connection on which nothing arrives: it may be half open. */
 const checkInterval = 5_000;
-export type ListenerOptions = {
+type ListenerOptions = {
   readonly databaseUrl: string;
   readonly log: Logger;
   /** Called for each notification, and after each connection: something may have become due before. */
