@@ -21,8 +21,8 @@ type Point = (typeof points)[number];
 const visitors = 6;
 /** Milliseconds until the next mail leaves once nobody is killed: a lease ends, and a look at the store comes later. */
 const patience = deadlines.mail.lease + deadlines.mail.poll + 15_000;
-/** Milliseconds for which a lease lasts on PostgreSQL here, until a server that lives renews it. */
-const shortLease = 3_000;
+/** Milliseconds for which a lease lasts on PostgreSQL here: a server that lives renews it before, three times in the usual lease. */
+const shortLease = deadlines.mail.lease / 3 + 2_000;
 
 /** Where the servers of a campaign store. */
 type Database = {
