@@ -1,45 +1,45 @@
+/*
+ * The document's proof of work, in the background, for forms without a visible captcha. It belongs to no component: a page
+ * that is mounted again while an order is sent must not lose its token.
+ */
 import { proveWork, type SolvedChallenge } from './proofOfWork.ts';
-
-export type SilentProof = {
-  /** A token, or undefined if there is none in time. Never rejects. */
-  readonly token: () => Promise<string | undefined>;
-  /** Starts the work for a new token, if one was given: it may be used up. */
-  readonly renew: () => void;
-};
 
 /** Milliseconds that a submission waits for an unfinished proof. */
 const proofTimeout = 10_000;
 
-/** Starts a proof of work in the background, for a form without a visible captcha, until `signal` is aborted. */
-export function startSilentProof(signal: AbortSignal): SilentProof {
-  let solved: SolvedChallenge | undefined;
-  let isRunning = false;
-  let isGiven = false;
-  const prove = async (): Promise<void> => {
-    solved = undefined;
-    isRunning = true;
-    isGiven = false;
-    solved = await proveWork(signal).catch(() => undefined);
-    isRunning = false;
-  };
+let solved: SolvedChallenge | undefined;
+let proof: Promise<void> | undefined;
+let isRunning = false;
+let isGiven = false;
 
-  let proof = prove();
-  /** A proof that runs has retries of its own: another one after it would double them. */
-  const fresh = async (): Promise<string | undefined> => {
-    const isUsable = solved && solved.expiresAt > performance.now();
-    if (!isRunning && !isUsable) proof = prove();
-    await proof;
-    return solved?.token;
-  };
-  return {
-    token: async () => {
-      const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, proofTimeout, undefined));
-      const token = await Promise.race([fresh(), timeout]);
-      isGiven = token !== undefined;
-      return token;
-    },
-    renew: () => {
-      if (isGiven) proof = prove();
-    },
-  };
+function isUsable(): boolean {
+  return solved !== undefined && solved.expiresAt > performance.now();
+}
+
+async function prove(): Promise<void> {
+  solved = undefined;
+  isRunning = true;
+  isGiven = false;
+  solved = await proveWork(new AbortController().signal).catch(() => undefined);
+  isRunning = false;
+}
+
+/** Starts the work for a token, unless it runs, or has one that was not given yet. */
+export function prepareToken(): void {
+  if (!isRunning && (isGiven || !isUsable())) proof = prove();
+}
+
+/** A token, or undefined if there is none in time. Never rejects. */
+export async function silentToken(): Promise<string | undefined> {
+  // A proof that runs has retries of its own: another one after it would double them.
+  if (!isRunning && !isUsable()) proof = prove();
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, proofTimeout));
+  await Promise.race([proof, timeout]);
+  isGiven = solved !== undefined;
+  return solved?.token;
+}
+
+/** Starts the work for a new token, if one was given: it may be used up. */
+export function renewToken(): void {
+  if (isGiven) proof = prove();
 }

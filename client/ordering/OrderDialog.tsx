@@ -6,7 +6,6 @@ import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages } from '../../shared/messages.ts';
 import { composeOrderMessage, isPrefilled, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
-import type { SilentProof } from '../captcha/silentProof.ts';
 import { orderButton, orderDialogId } from '../early/orderDialog.ts';
 import { notePlainPost, timeToAnswer } from '../early/plainPost.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
@@ -88,21 +87,16 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   const quantity = useAppSelector(({ choosing }) => orderedQuantity(family, plan, new URLSearchParams(choosing.query)));
   const { submitting, stored } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
-  const proof = useRef<SilentProof>(null);
   const [typed, setTyped] = useState(values);
   useFocusBack(submitting);
   useRendered(plan.id);
 
   useEffect(() => {
     if (!isOpen) return;
-    const closed = new AbortController();
     silentProof.preload().then(
-      ({ startSilentProof }) => {
-        proof.current = startSilentProof(closed.signal);
-      },
+      ({ prepareToken }) => prepareToken(),
       () => {},
     );
-    return () => closed.abort();
   }, [isOpen]);
 
   // Also after a choice made before hydration.
@@ -123,17 +117,17 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     // The browser posts the form, and again until there is an answer: a post by script would be another order.
-    if (timeToAnswer() > 0 || (navigator.onLine && !proof.current)) {
+    if (timeToAnswer() > 0 || (navigator.onLine && !silentProof.loaded())) {
       notePlainPost();
       return;
     }
     event.preventDefault();
     const given = typedIn(event.target as HTMLFormElement);
     setTyped(given);
-    const token = async () => proof.current?.token();
+    const token = async () => silentProof.loaded()?.silentToken();
     const action = await dispatch(submitOrder({ form: plan.id, family, plan, typed: given, token }));
     if (submitOrder.fulfilled.match(action)) closeOrder(plan.id);
-    else if (isTokenSpent(action.payload?.status)) proof.current?.renew();
+    else if (isTokenSpent(action.payload?.status)) silentProof.loaded()?.renewToken();
   };
 
   const noteTyped = ({ currentTarget }: InputEvent<HTMLFormElement>) => {
