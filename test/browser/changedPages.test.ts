@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { questions } from '../../shared/hosting/questions.ts';
-import { paths } from '../../shared/paths.ts';
+import { endpoints, paths } from '../../shared/paths.ts';
 import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { focusedName } from '../helpers/browser/focus.ts';
@@ -29,6 +29,20 @@ async function breakLine(page: Page): Promise<() => void> {
   return () => {
     isDown = false;
   };
+}
+
+/** From here on the proofs of work wait, until the function is called with which it resolves. */
+async function holdProofs(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate((path) => {
+    const { fetch } = globalThis;
+    const held = Promise.withResolvers<void>();
+    globalThis.fetch = async (...given) => {
+      if (given[0] === path) await held.promise;
+      return fetch(...given);
+    };
+    Object.assign(globalThis, { releaseProofs: held.resolve });
+  }, endpoints.captchaChallenge);
+  return () => page.evaluate('releaseProofs()') as Promise<void>;
 }
 
 describe('a page that is translated', () => {
@@ -106,11 +120,12 @@ describe('a page whose elements were moved is mounted again, and the error is re
   const reports = () =>
     site.log.filter(({ msg, message }) => msg === 'client error' && /NotFoundError/.test(`${message}`));
 
-  test('a failed order keeps its text and can be sent again', () =>
+  test('a failed order keeps its text and can be sent again, also before its proof of work is done', () =>
     visit({ path, expected }, async ({ page, dialog }) => {
       await readyToSubmit(page);
       await dialog.fillIn({ company: 'Rearranged' });
       const before = reports().length;
+      const releaseProofs = await holdProofs(page);
       await rearrange(page);
       const mendLine = await breakLine(page);
       await page.click(submitOrder);
@@ -121,6 +136,8 @@ describe('a page whose elements were moved is mounted again, and the error is re
       mendLine();
       await rearrange(page);
       await page.click(submitOrder);
+      await page.waitForFunction(() => !document.querySelector('extension-wrapper'));
+      await releaseProofs();
       await dialog.closed();
       await toasts(page).appears('status');
       expect(storedOf('Rearranged')).toHaveLength(1);
