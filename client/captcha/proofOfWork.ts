@@ -51,7 +51,7 @@ function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
 }
 
 /** Fetches a challenge and solves it in a worker: about two seconds on a mid-range phone. */
-export async function proveWork(signal: AbortSignal): Promise<SolvedChallenge> {
+export async function proveWork(signal = new AbortController().signal): Promise<SolvedChallenge> {
   const challenge = await withRetries(() => fetchChallenge(signal), signal);
   const expiresAt = performance.now() + challengeLifetime - margin;
   signal.throwIfAborted();

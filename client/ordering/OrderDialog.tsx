@@ -94,10 +94,10 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   useEffect(() => {
     if (!isOpen) return;
     silentProof.preload().then(
-      ({ prepareToken }) => prepareToken(),
+      ({ prepareToken }) => prepareToken(plan.id),
       () => {},
     );
-  }, [isOpen]);
+  }, [isOpen, plan.id]);
 
   // Also after a choice made before hydration.
   useEffect(() => {
@@ -124,10 +124,13 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     event.preventDefault();
     const given = typedIn(event.target as HTMLFormElement);
     setTyped(given);
-    const token = async () => silentProof.loaded()?.silentToken();
+    const token = async () => silentProof.loaded()?.silentToken(plan.id);
     const action = await dispatch(submitOrder({ form: plan.id, family, plan, typed: given, token }));
-    if (submitOrder.fulfilled.match(action)) closeOrder(plan.id);
-    else if (isTokenSpent(action.payload?.status)) silentProof.loaded()?.renewToken();
+    const proofs = silentProof.loaded();
+    if (submitOrder.fulfilled.match(action)) {
+      proofs?.spendToken(plan.id);
+      closeOrder(plan.id);
+    } else if (isTokenSpent(action.payload?.status) && proofs?.spendToken(plan.id)) proofs.prepareToken(plan.id);
   };
 
   const noteTyped = ({ currentTarget }: InputEvent<HTMLFormElement>) => {

@@ -2,12 +2,13 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints, hostingPath, paths } from '../../shared/paths.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
-import { orderDialog, readyToSubmit } from '../helpers/browser/orderDialog.ts';
+import { holdProofs, orderDialog, proofsHeld, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
 import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { startApp } from '../helpers/site/app.ts';
+import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const site = await untilEnd(startApp({ CAPTCHA_ENFORCE: 'true' }));
@@ -163,3 +164,28 @@ test('on a very slow line a proof goes on when an order is refused for want of i
     },
   );
 });
+
+test('a token belongs to one order: a dialog that is opened while another one is being sent gets its own', () =>
+  visit({ url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+    const dialog = orderDialog(page);
+    await page.evaluate(() => {
+      location.hash = 'plans';
+    });
+    const releaseProofs = await holdProofs(page);
+    await dialog.open('CXN3');
+    await proofsHeld(page, 1);
+    await dialog.fillIn({ company: 'First' });
+    await page.click(submitOrder);
+    await page.goBack();
+    await dialog.closed();
+    await dialog.open('CXN4');
+    await proofsHeld(page, 2);
+    await dialog.fillIn({ company: 'Second' });
+    await page.click(submitOrder);
+    await releaseProofs();
+    await dialog.closed();
+    for (const ordered of ['CXN3', 'CXN4'])
+      await site.waitForLog(({ captcha, plan }) => captcha === 'valid' && plan === ordered);
+    for (const company of ['First', 'Second'])
+      expect(storedIn(site.dataDirectory).filter((row) => row.company === company)).toHaveLength(1);
+  }));

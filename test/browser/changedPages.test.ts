@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { questions } from '../../shared/hosting/questions.ts';
-import { endpoints, paths } from '../../shared/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { focusedName } from '../helpers/browser/focus.ts';
-import { readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { holdProofs, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
@@ -29,20 +29,6 @@ async function breakLine(page: Page): Promise<() => void> {
   return () => {
     isDown = false;
   };
-}
-
-/** From here on the proofs of work wait, until the function is called with which it resolves. */
-async function holdProofs(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate((path) => {
-    const { fetch } = globalThis;
-    const held = Promise.withResolvers<void>();
-    globalThis.fetch = async (...given) => {
-      if (given[0] === path) await held.promise;
-      return fetch(...given);
-    };
-    Object.assign(globalThis, { releaseProofs: held.resolve });
-  }, endpoints.captchaChallenge);
-  return () => page.evaluate('releaseProofs()') as Promise<void>;
 }
 
 describe('a page that is translated', () => {

@@ -28,6 +28,28 @@ export async function readyToSubmit(page: Page): Promise<void> {
   );
 }
 
+/** From here on the proofs of work wait, until the function is called with which it resolves. */
+export async function holdProofs(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate((path) => {
+    const { fetch } = globalThis;
+    const held = Promise.withResolvers<void>();
+    globalThis.fetch = async (...given) => {
+      if (given[0] === path) {
+        performance.mark('proof held');
+        await held.promise;
+      }
+      return fetch(...given);
+    };
+    Object.assign(globalThis, { releaseProofs: held.resolve });
+  }, endpoints.captchaChallenge);
+  return () => page.evaluate('releaseProofs()') as Promise<void>;
+}
+
+/** Resolves when so many proofs have been held. */
+export async function proofsHeld(page: Page, amount: number): Promise<void> {
+  await page.waitForFunction((wanted) => performance.getEntriesByName('proof held').length >= wanted, {}, amount);
+}
+
 /** The order dialogs of a hosting page, as a visitor uses them. */
 export function orderDialog(page: Page) {
   const fill = (values: { readonly [name: string]: string }): Promise<void> =>
