@@ -6,7 +6,7 @@ import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
 import { openingHours } from '../../shared/openingHours.ts';
 import type { Submission } from '../outbox/store.ts';
-import { type Mail, type MailAddresses, mailHeaders, receivedFormat, type Subject } from './mail.ts';
+import { type Mail, type MailAddresses, type MailContent, mailHeaders, receivedFormat } from './mail.ts';
 
 /** The end of the name of a confirmation's file, after the reference. */
 export const ofConfirmation = '.confirmation';
@@ -143,7 +143,7 @@ function documentOf(title: string, blocks: readonly Block[]): string {
  * wrote but a plain name. Reply writes to `mailTo`. docs/decisions/0033-confirmation-mail.md
  */
 export function composeConfirmation(
-  { messageId, submissions: [submission] }: Subject,
+  { messageId, submissions: [submission] }: MailContent,
   { mailFrom, mailTo }: MailAddresses,
 ): Mail {
   const { kind, reference, email, receivedAt } = submission;

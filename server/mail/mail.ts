@@ -10,7 +10,7 @@ import type { Claim, Submission } from '../outbox/store.ts';
 export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
 
 /** What a mail of the site is about, under which Message-ID. */
-export type Subject = Pick<Claim, 'messageId' | 'submissions'>;
+export type MailContent = Pick<Claim, 'messageId' | 'submissions'>;
 
 type Mailbox = { readonly name: string; readonly address: string };
 
@@ -128,7 +128,7 @@ export function submissionLines(submission: Submission): { readonly known: strin
 
 /** The operator's notice of a submission whose mail was refused for its text: nothing in it is the visitor's. */
 export function composeTextlessNotice(
-  { messageId, submissions: [submission] }: Subject,
+  { messageId, submissions: [submission] }: MailContent,
   { mailFrom, mailTo }: MailAddresses,
 ): Mail {
   const { kind, reference, receivedAt } = submission;
@@ -156,7 +156,7 @@ export function composeTextlessNotice(
 
 /** The operator's notice of a submission, in plain text. Reply writes to the visitor. */
 export function composeNotice(
-  { messageId, submissions: [submission] }: Subject,
+  { messageId, submissions: [submission] }: MailContent,
   { mailFrom, mailTo }: MailAddresses,
 ): Mail {
   const { kind, reference, email } = submission;

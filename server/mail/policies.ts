@@ -1,16 +1,16 @@
 import type { MailKind } from '../outbox/store.ts';
 import { composeConfirmation } from './confirmationMail.ts';
 import { composeDigest } from './digest.ts';
-import { composeNotice, composeTextlessNotice, type Mail, type MailAddresses, type Subject } from './mail.ts';
+import { composeNotice, composeTextlessNotice, type Mail, type MailAddresses, type MailContent } from './mail.ts';
 
 /** Mails sent at once, so that one that hangs does not hold up the others. Those to the operator matter more. */
 export const concurrency = { operator: 4, sender: 2 } as const;
 
 /** What the kinds of mail differ in. */
 export type Policy = {
-  readonly compose: (subject: Subject, addresses: MailAddresses) => Mail;
+  readonly compose: (content: MailContent, addresses: MailAddresses) => Mail;
   /** The mail that leaves in place of one whose text is refused: else a visitor's text could raise an alarm. */
-  readonly composeInstead?: (subject: Subject, addresses: MailAddresses) => Mail;
+  readonly composeInstead?: (content: MailContent, addresses: MailAddresses) => Mail;
   /** What a refusal makes of it. `divided`: one submission may be the cause, each gets a notice. */
   readonly refused: 'failed' | 'divided';
   /** The age in milliseconds at which it is given up when it fails; undefined: the configuration's. */

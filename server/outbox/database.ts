@@ -12,8 +12,6 @@ export type Dialect = {
   readonly skipLocked: string;
   /** Statements that make others wait for the end of the transaction, where there are others. */
   readonly lockConfirmations: readonly string[];
-  /** Statements that remove deleted rows from the files, and one that says whether something `busy` is in its way. */
-  readonly vacuum: { readonly statements: readonly string[]; readonly last?: string };
 };
 
 /** A database of this site. */
@@ -28,5 +26,7 @@ export type Database = {
     work: (run: Run) => Promise<Result>,
     options?: { readonly isLossy?: boolean; readonly isReading?: boolean },
   ) => Promise<Result>;
+  /** Removes deleted rows from the files. Rejects with an `Error` of one sentence if another keeps it from doing so. */
+  readonly vacuum: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -7,7 +7,7 @@ import { warnOfDurability } from './postgres/database/durability.ts';
 import { startListener } from './postgres/database/listener.ts';
 import { preparePostgres, whenReached } from './postgres/database/start.ts';
 import { createPostgresStore } from './postgres/postgresStore.ts';
-import { sharedRateLimit, startUpkeep } from './postgres/sharedRateLimit.ts';
+import { sharedRateLimit, startForgetting } from './postgres/sharedRateLimit.ts';
 import { openExclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
 import { withFloodMemory } from './sqlite/floodMemory.ts';
 import type { Store } from './store.ts';
@@ -61,7 +61,7 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
     await store.secret();
     await warnOfDurability(background, log);
   });
-  const upkeep = startUpkeep(background);
+  const forgetting = startForgetting(background);
   let listener: ReturnType<typeof startListener> | undefined;
   return {
     store,
@@ -71,7 +71,7 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
       listener = startListener({ databaseUrl, log, onDue });
     },
     close: async () => {
-      upkeep.stop();
+      forgetting.stop();
       await listener?.stop();
       await store.close();
     },

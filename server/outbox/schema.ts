@@ -29,7 +29,7 @@ export class FormerLayout extends Error {
     super(
       `${name} was written by an earlier release and stays as it is: stop that release on each machine and run its ` +
         `"${commandLine} migrate --to sqlite:FILE", then this release's "${commandLine} migrate --from FILE --to TARGET", where ` +
-        'TARGET is sqlite:NEW_FOLDER or the address of an empty PostgreSQL database, and start with that',
+        'TARGET is sqlite:FOLDER, an empty folder that is there, or the address of an empty PostgreSQL database, and start with that',
     );
   }
 }

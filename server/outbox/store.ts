@@ -213,7 +213,8 @@ export type SubmissionCount = {
 export type SubmissionStatistics = {
   /** When the first of them all was received. */
   firstReceivedAt(): Promise<number | undefined>;
-  status: Store['status'];
+  /** Of all submissions. */
+  states(): Promise<Pick<StoreStatus, 'counts' | 'oldestPendingAt'>>;
   /** `offset`: the milliseconds by which days begin before those of UTC. */
   countByDay(between: Between, offset: number): Promise<readonly SubmissionCount[]>;
   /** Calls `take` with the milliseconds from answer to delivery, for each that was received in this time. */

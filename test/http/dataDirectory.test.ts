@@ -116,7 +116,7 @@ test('while the data directory is away submissions get 503; a new one gets a new
   expect(statSync(dataDirectory).mode & 0o777).toBe(0o700);
   expect(await failedStart()).toMatchObject({
     exitCode: 1,
-    output: expect.stringContaining(`another server is running on ${dataDirectory}`),
+    output: expect.stringContaining(`another server, or a move or restore, is running on ${dataDirectory}`),
   });
   await post(app).expect(200);
 });

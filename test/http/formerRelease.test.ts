@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
@@ -141,7 +141,9 @@ test('migrate --from makes mails of what the former release has exported, and do
     [null, null, null],
   ]);
 
+  const [{ ino }, content] = [statSync(file), contentOf(file)];
   expect(await migrate({}, ...toFile)).toBe(output);
+  expect([statSync(file).ino, contentOf(file)]).toEqual([ino, content]);
   expect(readFileSync(former).equals(bytes)).toBe(true);
 
   // What is erased is erased from the former release's files too.

@@ -192,7 +192,7 @@ withDebianTool('postgres', () => {
     };
     const before = await startApp({ DATA_DIR });
     const reference = await post(before);
-    const running = `A server is running on ${DATA_DIR}: stop it first (systemctl stop website.socket website).\n`;
+    const running = `A server, or another move or restore, is running on ${DATA_DIR}: stop it first (systemctl stop website.socket website).\n`;
     expect(await refusal(DATA_DIR, url)).toBe(running);
     expect(await refusal(dataDirectory, `sqlite:${DATA_DIR}`)).toBe(running);
     await before.stop();
@@ -276,7 +276,10 @@ withDebianTool('postgres', () => {
     const foreign = path.join(folder, 'foreign.sqlite');
     inFile(foreign, 'CREATE TABLE submissions (reference)');
     const present = `${foreign} is there already and is no database of this release: name another file.\n`;
-    expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toBe(present);
+    for (const version of [0, 1]) {
+      inFile(foreign, `PRAGMA user_version = ${version}`);
+      expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toBe(present);
+    }
     const target = path.join(folder, 'linked.sqlite');
     symlinkSync(foreign, `${target}.unfinished`);
     const inTheWay = `${target}.unfinished is in the way: remove it, or name another file.\n`;

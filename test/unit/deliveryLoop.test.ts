@@ -85,6 +85,16 @@ function logged(msg: string, times = 1) {
   return lines.waitFor(() => timesLogged(msg) >= times);
 }
 
+test('a delivery to a mail server that only trickles is aborted and tried again', async () => {
+  mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
+  deliver();
+  const reference = await submit();
+  await logged('mail postponed');
+  mailServer.react = () => undefined;
+  await logged('mail delivered');
+  expect(await stateOf(reference)).toBe('delivered');
+});
+
 test('a burst beside a mail server that refuses connections is not tried one by one, and leaves soon after it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();

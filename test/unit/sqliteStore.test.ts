@@ -74,7 +74,7 @@ test('after a schema change that works with this version, this version goes on w
   expect(await store.claim(claiming)).toBeDefined();
   const beside = openSqliteStoreBesideServer(file);
   expect(await beside.list()).toHaveLength(2);
-  expect(await beside.readStatistics((statistics) => statistics.status())).toMatchObject({ counts: { pending: 2 } });
+  expect(await beside.readStatistics((statistics) => statistics.states())).toMatchObject({ counts: { pending: 2 } });
   await beside.close();
   expect(versionOf()).toBe(known + 1);
 

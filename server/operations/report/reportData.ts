@@ -69,7 +69,7 @@ async function figuresOf(store: SubmissionStatistics, lastDay: number): Promise<
     deliveryTimes.add(milliseconds);
     deliveryBins.add(milliseconds);
   });
-  const { counts, oldestPendingAt } = await store.status();
+  const { counts, oldestPendingAt } = await store.states();
   return {
     period,
     counts: await store.countByDay(between, -beginOfDay(0)),

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
+import { sync } from '../../lib/sync.ts';
 import { underOperatorLock } from '../sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion, sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
@@ -24,6 +25,7 @@ export function newBackupFile(dataDirectory: string, kind: Kind): string {
   if (!existsSync(folder)) {
     mkdirSync(folder, 0o700);
     giveToOwner(folder, dataDirectory);
+    sync(dataDirectory);
   }
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }

@@ -46,15 +46,20 @@ export function asOneFile(file: string, { marked }: { marked: boolean }): void {
   }
 }
 
-/** The header of an SQLite file; undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
-export function headerOf(file: string): Buffer | undefined {
-  const header = Buffer.alloc(100);
+function firstBytes(file: string): Buffer {
+  const bytes = Buffer.alloc(100);
   const descriptor = openSync(file, 'r');
   try {
-    readSync(descriptor, header, 0, header.length, 0);
+    readSync(descriptor, bytes, 0, bytes.length, 0);
   } finally {
     closeSync(descriptor);
   }
+  return bytes;
+}
+
+/** The header of an SQLite file; undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
+export function headerOf(file: string): Buffer | undefined {
+  const header = firstBytes(file);
   return header.toString('latin1', 0, 16) === 'SQLite format 3\0' ? header : undefined;
 }
 
@@ -76,7 +81,8 @@ export function draftOf(target: string): string {
 /** Throws where making a draft would remove anything but one that a killed backup has left. */
 export function refuseForeignDraft(draft: string): void {
   const stats = lstatSync(draft, { throwIfNoEntry: false });
-  if (stats && !(stats.isFile() && (stats.size === 0 || headerOf(draft))))
+  // `VACUUM INTO` writes the header last.
+  if (stats && !(stats.isFile() && (headerOf(draft) || firstBytes(draft).every((byte) => byte === 0))))
     throw new BackupFault(`${draft} is in the way: remove it, or name another file.`);
 }
 

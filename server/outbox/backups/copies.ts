@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
+import type { Run } from '../database.ts';
 import type { ErasureTarget } from '../erasureTarget.ts';
 import { isFormerLayout } from '../sqlite/sqliteDatabase.ts';
 import { databaseOn } from '../sqlite/sqliteStore.ts';
@@ -17,11 +18,17 @@ const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
  */
 function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   if (!existsSync(dataDirectory)) return [];
+  const used = inUse === undefined ? undefined : statSync(inUse, { throwIfNoEntry: false });
+  // A restore that was killed may have left another name of it.
+  const isInUse = (file: string) => {
+    const { ino, dev } = statSync(file);
+    return ino === used?.ino && dev === used.dev;
+  };
   return readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !notCopies.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => {
-      if (file === inUse) return false;
+      if (isInUse(file)) return false;
       if (!file.endsWith(draftEnd)) return file.endsWith('.sqlite') || headerOf(file) !== undefined;
       removeDraft(file.slice(0, -draftEnd.length));
       return false;
@@ -29,6 +36,13 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
 }
 
 type Reference = { readonly reference: string };
+
+/** The references of the submissions that a target names, in a copy with the mails in the rows of the submissions. */
+async function matchingInFormer(run: Run, target: ErasureTarget): Promise<string[]> {
+  if (target.by !== 'delivery') return matching(run, target);
+  const delivered = "SELECT reference FROM submissions WHERE state = 'delivered' AND delivered_at < $1";
+  return (await run<Reference>(delivered, [target.before])).map(({ reference }) => reference);
+}
 
 /** Erases from one copy. Resolves with the references. */
 async function eraseFrom(file: string, references: ReadonlySet<string>, target: ErasureTarget): Promise<string[]> {
@@ -38,10 +52,9 @@ async function eraseFrom(file: string, references: ReadonlySet<string>, target: 
     if ((await run("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'")).length === 0) return [];
     connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
     const isFormer = isFormerLayout(connection);
-    // It does not have the columns of a delivery.
-    const more = isFormer && target.by === 'delivery' ? [] : await matching(run, target);
+    const all = [...references, ...(await (isFormer ? matchingInFormer : matching)(run, target))];
     const named = `FROM submissions WHERE ${dialect.isOneOf('reference', '$1')}`;
-    const here = await run<Reference>(`SELECT reference ${named}`, [[...references, ...more]]);
+    const here = await run<Reference>(`SELECT reference ${named}`, [all]);
     const erased = here.map(({ reference }) => reference);
     if (erased.length === 0) return [];
     await transaction<unknown>((inside) =>

@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { commandLine } from '../../config/commandLine.ts';
 import { giveToOwner } from '../../config/dataDirectory.ts';
@@ -90,6 +91,8 @@ function keepPresent(dataDirectory: string): Pick<Restored, 'kept' | 'wasDamaged
   const kept = newBackupFile(dataDirectory, kind);
   for (const end of ['-wal', '']) if (existsSync(`${file}${end}`)) linkSync(`${file}${end}`, `${kept}${end}`);
   chmodSync(kept, 0o600);
+  sync(kept);
+  sync(path.dirname(kept));
   removeOldest(dataDirectory, kind);
   return { kept, wasDamaged };
 }
@@ -128,7 +131,7 @@ export async function restoreBackup(dataDirectory: string, file: string, known: 
   const server = lockDirectory(dataDirectory, 'owner.lock', 0);
   if (!server)
     throw new BackupFault(
-      `A server is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).`,
+      `A server, or another move or restore, is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).`,
     );
   try {
     return await underOperatorLock(dataDirectory, async () => {

@@ -37,7 +37,7 @@ export type MoveTarget = {
 export type MoveProgress = (step: 'copied' | 'compared', done: number, all: number) => void;
 
 /** The rows of each table. */
-export type Moved = { readonly [Name in MovedTable['name']]: number };
+type Moved = { readonly [Name in MovedTable['name']]: number };
 
 const pageSize = 500;
 

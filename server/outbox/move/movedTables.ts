@@ -30,6 +30,9 @@ function movedValue(value: Values[string] | boolean): Values[string] {
   return typeof value === 'string' ? storableText(value) : value;
 }
 
+/** In one statement, about: for SQLite, the time of one grows with the square of their number. */
+const mostParameters = 300;
+
 /** The tables of a database, one page or insertion at a time. */
 export type Tables = ReturnType<typeof tablesIn>;
 
@@ -56,11 +59,15 @@ export function tablesIn(run: Database['run']) {
     },
     insert: async ({ name }: MovedTable, rows: readonly Values[]): Promise<void> => {
       const columns = Object.keys(rows[0] ?? {});
-      const parameters = rows.map(
-        (_row, index) => `(${columns.map((_column, place) => `$${index * columns.length + place + 1}`).join()})`,
-      );
-      const values: Value[] = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
-      await run(`INSERT INTO ${name} (${columns.join()}) VALUES ${parameters.join()}`, values);
+      const atOnce = Math.ceil(mostParameters / columns.length);
+      for (let done = 0; done < rows.length; done += atOnce) {
+        const some = rows.slice(done, done + atOnce);
+        const parameters = some.map(
+          (_row, index) => `(${columns.map((_column, place) => `$${index * columns.length + place + 1}`).join()})`,
+        );
+        const values: Value[] = some.flatMap((row) => columns.map((column) => row[column] ?? null));
+        await run(`INSERT INTO ${name} (${columns.join()}) VALUES ${parameters.join()}`, values);
+      }
     },
   };
 }

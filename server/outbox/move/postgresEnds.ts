@@ -75,7 +75,7 @@ export function withPostgresSource<Result>(
     transaction(async (alone) => {
       const run = orFault(alone) as Run;
       const fault = await tablesFault(run, name);
-      if (fault) throw new MoveFault(`${fault}.`);
+      if (fault) throw new MoveFault(`${fault.message}.`);
       await keepServersOff(run, name);
       await run(`SET LOCAL lock_timeout = ${operator.tableLock}`);
       await run(`LOCK TABLE ${movedTables.map((table) => table.name).join()} IN SHARE MODE`);

@@ -3,11 +3,26 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
-import { asOneFile, draftOf, isDamage, refuseForeignDraft, removeDraft, writeFault } from '../backups/backup.ts';
+import {
+  asOneFile,
+  countsIn,
+  draftOf,
+  isDamage,
+  missingTable,
+  refuseForeignDraft,
+  removeDraft,
+  writeFault,
+} from '../backups/backup.ts';
 import type { Run, Value } from '../database.ts';
 import { FormerLayout } from '../schema.ts';
 import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
-import { databaseFile, openDatabase, openDatabaseBesideServer, sqliteCode } from '../sqlite/sqliteDatabase.ts';
+import {
+  databaseFile,
+  isOwnError,
+  openDatabase,
+  openDatabaseBesideServer,
+  sqliteCode,
+} from '../sqlite/sqliteDatabase.ts';
 import { runOn } from '../sqlite/sqliteQueue.ts';
 import { migrations } from '../sqlite/sqliteSchema.ts';
 import { faulting, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
@@ -21,7 +36,9 @@ export function tablesOf(database: DatabaseSync, orFault: ReturnType<typeof faul
 async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   const server = lockDirectory(directory, 'owner.lock', 0);
   if (!server)
-    throw new MoveFault(`A server is running on ${directory}: stop it first (systemctl stop website.socket website).`);
+    throw new MoveFault(
+      `A server, or another move or restore, is running on ${directory}: stop it first (systemctl stop website.socket website).`,
+    );
   try {
     return await underOperatorLock(directory, work);
   } finally {
@@ -51,9 +68,14 @@ export async function withSqliteSource<Result>(
 
 /** Opens a database that is there already. Throws a `MoveFault` unless it is of this site and of this layout. */
 function openPresent(file: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
   try {
-    return openDatabaseBesideServer(file, migrations.length);
+    database = openDatabaseBesideServer(file, migrations.length);
+    const missing = missingTable(countsIn(database));
+    if (missing) throw new Error(`it has no table ${missing}`);
+    return database;
   } catch (error) {
+    if (database?.isOpen) database.close();
     if (sqliteCode(error) !== undefined && !isDamage(error)) throw error;
     const what = error instanceof FormerLayout ? 'was written by an earlier release' : 'is no database of this release';
     throw new MoveFault(`${file} is there already and ${what}: name another file.`, { cause: error });
@@ -115,10 +137,9 @@ export async function withSqliteTarget<Result>(
   const real = existsSync(file) ? realpathSync(file) : path.join(realpathSync(directory), path.basename(file));
   if (sourceFile !== undefined && realpathSync(sourceFile) === real)
     throw new MoveFault(`${file} is the source itself: name another file.`);
-  const orFault = faulting((error) => {
-    const isOurs = sqliteCode(error) === undefined && (error as NodeJS.ErrnoException).code === undefined;
-    return new MoveFault((isOurs ? (error as Error) : writeFault(real, error)).message, { cause: error });
-  });
+  const orFault = faulting(
+    (error) => new MoveFault((isOwnError(error) ? error : writeFault(real, error)).message, { cause: error }),
+  );
   const open = () => withTarget(real, orFault, work);
   // Of other files no server is the owner.
   const isServers = path.basename(real) === path.basename(databaseFile(directory));

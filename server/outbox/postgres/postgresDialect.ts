@@ -6,5 +6,4 @@ export const postgresDialect: Dialect = {
   isOneOf: (column, parameter) => `${column} = ANY(CAST(${parameter} AS TEXT[]))`,
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   lockConfirmations: [`SELECT pg_advisory_xact_lock(${advisoryLocks.confirmations})`],
-  vacuum: { statements: ['VACUUM submissions, mails, mail_submissions, waiting'] },
 };

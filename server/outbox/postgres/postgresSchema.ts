@@ -63,18 +63,20 @@ export function migrate(database: Database, steps = migrations): Promise<void> {
   });
 }
 
-/** Why the tables of an earlier release cannot be used; undefined: there are none. */
-export async function formerFault(run: Run, name: string): Promise<string | undefined> {
+/** The fault of the tables of an earlier release; undefined: there are none. */
+export async function formerFault(run: Run, name: string): Promise<FormerLayout | undefined> {
   const isFormer = (await hasTable(run, 'submissions')) && !(await hasTable(run, 'mails'));
-  return isFormer && (await schemaState(run)) ? new FormerLayout(name).message : undefined;
+  return isFormer && (await schemaState(run)) ? new FormerLayout(name) : undefined;
 }
 
 /** No server has made tables in a database. */
 export class NoTables extends Error {}
 
 /** Why this version cannot work with the tables; undefined: it can. `name` is how the sentence calls the database. */
-export async function tablesFault(run: Run, name: string): Promise<string | undefined> {
+export async function tablesFault(run: Run, name: string): Promise<Error | undefined> {
   const state = await schemaState(run);
-  if (!state) return `${name} has no tables of this program yet: no server has run with this DATABASE_URL`;
-  return (await formerFault(run, name)) ?? schemaFault(name, state, migrations.length);
+  if (!state)
+    return new NoTables(`${name} has no tables of this program yet: no server has run with this DATABASE_URL`);
+  const fault = schemaFault(name, state, migrations.length);
+  return (await formerFault(run, name)) ?? (fault === undefined ? undefined : new Error(fault));
 }

@@ -4,7 +4,7 @@ import type { Store } from '../store.ts';
 import { createStore, type StoreOptions } from '../tables/createStore.ts';
 import { openDatabase } from './database/database.ts';
 import { channel } from './database/listener.ts';
-import { NoTables, schemaState, tablesFault } from './postgresSchema.ts';
+import { tablesFault } from './postgresSchema.ts';
 
 /** Wakes the mail of every server. Not in a transaction: notifying commits are serialised. */
 function notify({ run }: Database): void {
@@ -37,9 +37,8 @@ export async function openPostgresStoreBesideServer(
   const database = openDatabase(databaseUrl, { connections: 1, timeout });
   try {
     const fault = await tablesFault(database.run, 'The database of DATABASE_URL');
-    if (fault) throw (await schemaState(database.run)) ? new Error(fault) : new NoTables(fault);
-    const store = createPostgresStore({ requests: database, background: database, mailDomain: 'localhost' });
-    return { ...store, close: database.close };
+    if (fault) throw fault;
+    return createPostgresStore({ requests: database, background: database, mailDomain: 'localhost' });
   } catch (error) {
     await database.close();
     throw error;

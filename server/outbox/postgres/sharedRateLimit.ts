@@ -74,8 +74,8 @@ export async function forgetClients({ run }: Pick<Database, 'run'>, most = maxCl
   );
 }
 
-/** Does so each minute. */
-export function startUpkeep(database: Database): { readonly stop: () => void } {
+/** Forgets, each minute, the clients whose window is over. */
+export function startForgetting(database: Database): { readonly stop: () => void } {
   // Of a database that is gone, others tell.
   const timer = setInterval(() => forgetClients(database).catch(() => {}), interval);
   return { stop: () => clearInterval(timer) };

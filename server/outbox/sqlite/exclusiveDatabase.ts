@@ -8,7 +8,7 @@ import { FormerLayout } from '../schema.ts';
 import { StoreFault } from '../storeFault.ts';
 import { type Lock, lockDirectory } from './directoryLock.ts';
 import { renewLog } from './logRenewal.ts';
-import { databaseFile, isFailedSync, openDatabase, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { databaseFile, isFailedSync, isOwnError, openDatabase, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 import { queuedDatabase } from './sqliteQueue.ts';
 import { migrations } from './sqliteSchema.ts';
 
@@ -20,7 +20,9 @@ function dataDirectoryFault(message: string, misconfigured = false, cause?: unkn
 function lockAsServer(directory: string): Lock {
   const lock = lockDirectory(directory, 'owner.lock', deadlines.store.directoryLock);
   if (lock) return lock;
-  throw dataDirectoryFault(`another server is running on ${directory}: only one may use a DATA_DIR`);
+  throw dataDirectoryFault(
+    `another server, or a move or restore, is running on ${directory}: only one may use a DATA_DIR`,
+  );
 }
 
 const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
@@ -31,8 +33,7 @@ function startFault(file: string, error: unknown): StoreFault {
   if (error instanceof FormerLayout) return dataDirectoryFault(error.message, true);
   const code = sqliteCode(error);
   const reason = error instanceof Error ? error.message : String(error);
-  const isOurs = code === undefined && (error as NodeJS.ErrnoException).code === undefined;
-  if (isOurs) return dataDirectoryFault(reason, false, error);
+  if (isOwnError(error)) return dataDirectoryFault(reason, false, error);
   return damaged.has(code)
     ? dataDirectoryFault(
         `${file} is damaged (${reason}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
@@ -51,6 +52,9 @@ const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full
 function isHarmless(error: unknown): boolean {
   return harmless.has(sqliteCode(error)) || isFailedSync(error);
 }
+
+/** Milliseconds between two tries to write the log again. Each writes all of it, so a disk that goes on failing is spared. */
+const renewalPause = 1_000;
 
 type Events = {
   readonly onReopened: () => void;
@@ -136,9 +140,8 @@ export async function openExclusiveDatabase(directory: string, events: Events): 
         events.onReopened();
       }
       if (isLogDoubtful) {
-        // Each try writes all of it: a disk that goes on failing is not tried for every visitor.
         if (performance.now() < nextRenewal) throw new Error('the log of changes could not be written again');
-        nextRenewal = performance.now() + 1_000;
+        nextRenewal = performance.now() + renewalPause;
         renewLog(file);
         isLogDoubtful = false;
       }

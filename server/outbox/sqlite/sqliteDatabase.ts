@@ -18,6 +18,11 @@ export function sqliteCode(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
+/** Whether an error is this program's own sentence, and neither SQLite's nor the system's. */
+export function isOwnError(error: unknown): error is Error {
+  return error instanceof Error && sqliteCode(error) === undefined && !('code' in error);
+}
+
 /** Whether a commit or checkpoint failed because the disk did not confirm it. Nothing of it counts then. */
 export function isFailedSync(error: unknown): boolean {
   // SQLITE_IOERR_FSYNC
@@ -52,7 +57,7 @@ export function refuseNewer(database: DatabaseSync, file: string, known: number)
 }
 
 /** Throws for the database of a version, older or newer, that does not work with programs of the schema `known`. */
-export function refuseOther(database: DatabaseSync, file: string, known: number): void {
+function refuseOther(database: DatabaseSync, file: string, known: number): void {
   if (isFormerLayout(database)) throw new FormerLayout(file);
   const fault = schemaFault(file, { version: schemaVersion(database), worksFrom: oldestProgram(database) }, known);
   if (fault) throw new Error(fault);

@@ -6,9 +6,4 @@ export const sqliteDialect: Dialect = {
   isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   skipLocked: '',
   lockConfirmations: [],
-  vacuum: {
-    // Who waits for a checkpoint keeps others from writing.
-    statements: ['VACUUM', 'PRAGMA busy_timeout = 0'],
-    last: 'PRAGMA wal_checkpoint(TRUNCATE)',
-  },
 };

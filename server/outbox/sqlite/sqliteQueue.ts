@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Run, Value } from '../database.ts';
 import { pagesInLog } from './sqliteDatabase.ts';
 import { sqliteDialect } from './sqliteDialect.ts';
+import { vacuum } from './vacuum.ts';
 
 type Job = {
   readonly isLossy: boolean;
@@ -158,20 +159,22 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
     }
   };
 
+  const run: Run = <R extends object>(sql: string, values?: readonly Value[]) =>
+    new Promise<R[]>((resolve, reject) => {
+      const now = () => {
+        try {
+          resolve(runNow(sql, values) as R[]);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (isOpen) waiting.push(now);
+      else now();
+    });
+
   return {
     dialect: sqliteDialect,
-    run: <R extends object>(sql: string, values?: readonly Value[]) =>
-      new Promise<R[]>((resolve, reject) => {
-        const run = () => {
-          try {
-            resolve(runNow(sql, values) as R[]);
-          } catch (error) {
-            reject(error);
-          }
-        };
-        if (isOpen) waiting.push(run);
-        else run();
-      }),
+    run,
     transaction: <Result>(work: (run: Run) => Promise<Result>, { isLossy = false, isReading = false } = {}) =>
       new Promise<Result>((resolve, reject) => {
         const answered = async (run: Run) => {
@@ -181,6 +184,7 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
         jobs.push({ isLossy, isReading, work: answered, reject });
         if (!isDraining) void drain();
       }),
+    vacuum: () => vacuum(run),
     close: async () => {
       while (isDraining) await nextTurn();
       close();

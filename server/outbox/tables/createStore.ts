@@ -55,8 +55,7 @@ export function createStore({ requests, background, mailDomain }: StoreOptions):
     ...digestsOn(background, mailDomain),
     ...retryOn(background),
     ...erasureOn(background),
-    readStatistics: (work) =>
-      background.transaction((run) => work(statisticsOn(background.dialect, run)), { isReading: true }),
+    readStatistics: (work) => background.transaction((run) => work(statisticsOn(run)), { isReading: true }),
     probe: async () => {
       await requests.transaction((run) => run(`UPDATE probe SET probed_at = ${now}`));
     },

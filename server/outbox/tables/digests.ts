@@ -1,7 +1,7 @@
 import { newReference } from '../../lib/reference.ts';
 import type { Database, Dialect, Run } from '../database.ts';
 import { digestSize, type MailQueue, type Submission } from '../store.ts';
-import { insertMail } from './ownMails.ts';
+import { insertMails } from './insertMails.ts';
 
 async function insertDigest(run: Run, { now, isOneOf }: Dialect, references: readonly string[], mailDomain: string) {
   const messageId = `<digest-${newReference().toLowerCase()}@${mailDomain}>`;
@@ -35,9 +35,7 @@ export function digestsOn({ dialect, run, transaction }: Database, mailDomain: s
           const references = found.map(({ reference }) => reference);
           await inside(`DELETE FROM waiting WHERE ${isOneOf('reference', '$1')}`, [references]);
           if (isFlooded && references.length > 1) await insertDigest(inside, dialect, references, mailDomain);
-          else
-            for (const reference of references)
-              await insertMail(inside, now, { kind: 'notice', reference, mailDomain });
+          else await insertMails(inside, now, { kind: 'notice', references, mailDomain });
           return references.length;
         });
         // Others are at work on the rest.

@@ -92,6 +92,7 @@ export function erasureOn({
   dialect,
   run,
   transaction,
+  vacuum,
 }: Database): Pick<Store, 'matching' | 'mentioning' | 'deleteRows' | 'removeRemnants'> {
   return {
     matching: (target) => matching(run, target),
@@ -117,17 +118,6 @@ export function erasureOn({
         if (left.length > 0) await sleep(underWay.length > 0 ? pollInterval : pause);
       }
     },
-    removeRemnants: async () => {
-      const { statements, last } = dialect.vacuum;
-      for (const statement of statements) await run(statement);
-      const end = performance.now() + deadlines.operator.checkpoint;
-      while (last !== undefined && (await run<{ busy: number }>(last))[0]?.busy !== 0) {
-        if (performance.now() > end)
-          throw new Error(
-            'Erased, but another command still reads what was there before: run purge when it has ended.',
-          );
-        await sleep(pollInterval);
-      }
-    },
+    removeRemnants: vacuum,
   };
 }

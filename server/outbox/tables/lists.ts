@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database, Run } from '../database.ts';
 import type { ListedSubmission, OldDeliveries, OutboxMail, Store, StoreStatus } from '../store.ts';
 import { kindsOf, listed, mailFields, toSubmission } from './rows.ts';
 
@@ -24,6 +24,14 @@ const oldestPendingAt = `(SELECT min(since) FROM (
 
 function statesOf({ total, pending, failed }: Counts) {
   return { pending, delivered: total - pending - failed, failed };
+}
+
+/** How many submissions are in each state, and since when the oldest is pending. */
+export async function statesIn(run: Run): Promise<Pick<StoreStatus, 'counts' | 'oldestPendingAt'>> {
+  const [{ oldestPendingAt: oldest, ...found }] = (await run(
+    `SELECT ${counts}, ${oldestPendingAt} AS "oldestPendingAt"`,
+  )) as [Counts & Pick<StoreStatus, 'oldestPendingAt'>];
+  return { counts: statesOf(found), oldestPendingAt: oldest };
 }
 
 /** The parts of the store that read. */

@@ -1,7 +1,7 @@
 import type { Database, Run } from '../database.ts';
 import { storableText } from '../storableText.ts';
 import type { Claim, MailQueue, Outcome, Submission } from '../store.ts';
-import { domainOf, insertMail } from './ownMails.ts';
+import { domainOf, insertMails } from './insertMails.ts';
 
 /** The part of the queue that records what has become of mails. */
 export function outcomesOn({ dialect, transaction }: Database): Pick<MailQueue, 'record'> {
@@ -26,13 +26,12 @@ export function outcomesOn({ dialect, transaction }: Database): Pick<MailQueue, 
     else if (outcome.state === 'failed')
       await run(`UPDATE mails SET state = 'failed', last_error = $5, ${released} WHERE ${ofClaim}`, [...id, error]);
     else if ((await run(`DELETE FROM mails WHERE ${ofClaim} RETURNING message_id`, id)).length > 0)
-      for (const reference of references)
-        await insertMail(run, now, {
-          kind: 'notice',
-          reference,
-          mailDomain: domainOf(claim.messageId),
-          lastError: error,
-        });
+      await insertMails(run, now, {
+        kind: 'notice',
+        references,
+        mailDomain: domainOf(claim.messageId),
+        lastError: error,
+      });
   };
 
   return {

@@ -1,6 +1,6 @@
 import type { Database, Run } from '../database.ts';
 import type { OutboxMail, Store } from '../store.ts';
-import { domainOf, insertMail } from './ownMails.ts';
+import { domainOf, insertMails } from './insertMails.ts';
 import { mailFields } from './rows.ts';
 
 /** The part of the store that repeats mails for the operator. */
@@ -30,7 +30,7 @@ export function retryOn({ dialect: { now }, transaction }: Database): Pick<Store
         (SELECT 1 FROM mail_submissions AS j WHERE j.message_id = mails.message_id)`,
       [mail.messageId],
     );
-    await insertMail(run, now, { kind: 'notice', reference, mailDomain: domainOf(mail.messageId) });
+    await insertMails(run, now, { kind: 'notice', references: [reference], mailDomain: domainOf(mail.messageId) });
     return true;
   };
 

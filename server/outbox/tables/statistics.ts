@@ -1,18 +1,18 @@
-import type { Dialect, Run } from '../database.ts';
+import type { Run } from '../database.ts';
 import type { SubmissionCount, SubmissionStatistics } from '../store.ts';
-import { listsOn } from './lists.ts';
+import { statesIn } from './lists.ts';
 
 const rowsAtATime = 10_000;
 const day = 24 * 60 * 60 * 1000;
 
 /** What a report knows of the submissions, read by `run` in one transaction. */
-export function statisticsOn(dialect: Dialect, run: Run): SubmissionStatistics {
+export function statisticsOn(run: Run): SubmissionStatistics {
   return {
     firstReceivedAt: async () => {
       const [{ time }] = (await run('SELECT min(received_at) AS time FROM submissions')) as [{ time: number | null }];
       return time ?? undefined;
     },
-    status: listsOn({ dialect, run }).status,
+    states: () => statesIn(run),
     countByDay: ({ from, to }, offset) =>
       run<SubmissionCount>(
         `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, kind, plan_id AS "planId", count(*) AS amount

@@ -3,7 +3,7 @@ import type { Database, Run } from '../database.ts';
 import { flagsOf } from '../flags.ts';
 import { storable } from '../storableText.ts';
 import type { CaptchaToken, IdempotencyKey, Store, SubmitResult } from '../store.ts';
-import { insertMail } from './ownMails.ts';
+import { insertMails } from './insertMails.ts';
 import { submissionColumns } from './rows.ts';
 
 const { receivedAt: _receivedAt, ...columns } = submissionColumns;
@@ -63,11 +63,12 @@ export function submitOn({ dialect: { now }, transaction }: Database, mailDomain
             flaggedDelay,
           ]);
         else {
-          await insertMail(run, now, { kind: 'notice', reference, mailDomain });
+          const references = [reference];
+          await insertMails(run, now, { kind: 'notice', references, mailDomain });
           if (confirmationRecipient !== undefined && !isFlagged)
-            await insertMail(run, now, {
+            await insertMails(run, now, {
               kind: 'confirmation',
-              reference,
+              references,
               mailDomain,
               recipient: confirmationRecipient,
             });

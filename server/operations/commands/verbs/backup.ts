@@ -30,9 +30,11 @@ export function addBackup(program: Command, { config, note }: Session): void {
       if (databaseUrl !== undefined)
         throw new Failure(`PostgreSQL makes its own backups: ${dumpCommand(databaseUrl, file)}`);
       const source = existingDatabase(dataDirectory);
-      // Ended half-way, it would leave a part with personal data.
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
-      const counts = await underOperatorLock(dataDirectory, async () => makeBackup(source, file));
+      const counts = await underOperatorLock(dataDirectory, async () => {
+        // Ended half-way, it would leave a part with personal data. Not before: it may wait for another command.
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
+        return makeBackup(source, file);
+      });
       note(`${file} holds ${amountIn(counts)}.`);
     });
 }

@@ -105,7 +105,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
       if (!target) return command.error(`error: option '--to <url>': expected sqlite:PATH or ${databaseUrlForm}`);
       for (const signal of ['SIGINT', 'SIGTERM'] as const)
         process.once(signal, () => {
-          note('Interrupted: nothing has moved. Run it again.');
+          note('Interrupted: run it again.');
           process.exit(1);
         });
       const { source, holder, moved } = await withBoth(config, from, target, async (opened, other) => {

@@ -89,9 +89,11 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
     async <R extends object>(sql: string, values: readonly Value[] = []) =>
       (await client.query<R>(sql, [...values])).rows;
 
+  const run: Run = (sql, values) => withClient((client) => runOn(client)(sql, values));
+
   return {
     dialect: postgresDialect,
-    run: (sql, values) => withClient((client) => runOn(client)(sql, values)),
+    run,
     transaction: (work, { isLossy = false, isReading = false } = {}) =>
       withClient(async (client) => {
         const begin = `BEGIN ISOLATION LEVEL ${isReading ? 'REPEATABLE READ, READ ONLY' : 'READ COMMITTED'}`;
@@ -100,6 +102,9 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
         await commit(client);
         return result;
       }),
+    vacuum: async () => {
+      await run('VACUUM submissions, mails, mail_submissions, waiting');
+    },
     close: () => Promise.race([pool.end(), sleep(deadlines.stop.database, undefined, { ref: false })]),
   };
 }

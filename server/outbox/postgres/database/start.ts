@@ -72,7 +72,7 @@ export async function faultsOf(run: Run): Promise<string[]> {
   if (state && facts.forbidden.length > 0)
     faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
   const isNewer = state && state.version > migrations.length;
-  const fault = (await formerFault(run, name)) ?? (isNewer && schemaFault(name, state, migrations.length));
+  const fault = (await formerFault(run, name))?.message ?? (isNewer && schemaFault(name, state, migrations.length));
   if (fault) faults.push(fault);
   if (!state && facts.tables.length > 0)
     faults.push(
