@@ -171,6 +171,7 @@ test('a token belongs to one order: a dialog that is opened while another one is
     await page.evaluate(() => {
       location.hash = 'plans';
     });
+    const before = site.log.length;
     const releaseProofs = await holdProofs(page);
     await dialog.open('CXN3');
     await proofsHeld(page, 1);
@@ -184,8 +185,7 @@ test('a token belongs to one order: a dialog that is opened while another one is
     await page.click(submitOrder);
     await releaseProofs();
     await dialog.closed();
-    for (const ordered of ['CXN3', 'CXN4'])
-      await site.waitForLog(({ captcha, plan }) => captcha === 'valid' && plan === ordered);
+    await site.waitForLog(() => site.log.slice(before).filter(({ captcha }) => captcha === 'valid').length === 2);
     for (const company of ['First', 'Second'])
       expect(storedIn(site.dataDirectory).filter((row) => row.company === company)).toHaveLength(1);
   }));
