@@ -6,7 +6,6 @@ import { legalIds } from '../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../shared/paths.ts';
 import { services } from '../shared/services/list.ts';
 import type { ServiceTexts } from '../shared/services/service.ts';
-import { type HostingParts, readHostingParts } from './hosting/readHostingParts.ts';
 import { fetchAhead, type LazyWithPreload, lazyWithPreload } from './ui/lazyWithPreload.ts';
 
 export type PageRoute = LazyWithPreload<ReactElement> & {
@@ -29,24 +28,15 @@ function page(path: string, name: string): PageRoute {
   });
 }
 
-/** Makes the static parts of a family's page. */
-async function hostingPartsOf(id: string): Promise<(family: HostingFamily) => HostingParts> {
-  const read = readHostingParts(id);
-  if (read) return () => read;
-  const { hostingParts } = await import(/* webpackChunkName: "hosting-parts" */ './hosting/hostingParts.tsx');
-  return hostingParts;
-}
-
 function hosting({ id, path }: HostingListing): PageRoute {
   return route(path, ['hosting', `hosting-${id}-ts`], async () => {
-    const [{ HostingPage }, { family }, partsOf] = await Promise.all([
+    const [{ HostingPage }, { family }] = await Promise.all([
       import(/* webpackChunkName: "hosting" */ './hosting/HostingPage.tsx'),
       import(/* webpackChunkName: "hosting-[request]" */ `../shared/hosting/families/${id}.ts`) as Promise<{
         readonly family: HostingFamily;
       }>,
-      hostingPartsOf(id),
     ]);
-    return createElement(HostingPage, { family, parts: partsOf(family) });
+    return createElement(HostingPage, { family });
   });
 }
 

@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
-import { vatNote } from '../../shared/hosting/family.ts';
+import { type HostingFamily, vatNote } from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
 import { parameters } from '../../shared/paths.ts';
 import { useChosen } from '../choosing/useChosen.ts';
 import { Section } from '../content/Section.tsx';
-import { StaticPart } from '../content/StaticPart.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { untilLoaded } from '../ui/untilLoaded.ts';
+import { HostingDetails } from './HostingDetails.tsx';
+import { HostingIntro } from './HostingIntro.tsx';
 import { Plans } from './Plans.tsx';
-import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
 
 /** The server renders it; in the browser, it hydrates when its chunk has loaded. */
 const OrderResult = lazy(() =>
@@ -22,7 +22,7 @@ const OrderResult = lazy(() =>
 );
 
 /** The layout of all hosting pages. */
-export function HostingPage({ family, parts }: HostingPageProps) {
+export function HostingPage({ family }: { readonly family: HostingFamily }) {
   const [query] = useChosen(family);
   const isIndexed = useAppSelector(({ ordering }) => !query && !ordering.planId);
   const stored = useAppSelector(({ ordering }) => ordering.submitted?.reference);
@@ -43,11 +43,11 @@ export function HostingPage({ family, parts }: HostingPageProps) {
           </Suspense>
         </>
       )}
-      <StaticPart id={hostingPartId(family.id, 'intro')} content={parts.intro} />
+      <HostingIntro family={family} />
       <Section title={family.plansTitle} lead={family.showsPrices ? vatNote : undefined} id="plans" isRaised>
-        <Plans family={family} parts={parts} />
+        <Plans family={family} />
       </Section>
-      <StaticPart id={hostingPartId(family.id, 'details')} content={parts.details} />
+      <HostingDetails family={family} />
     </>
   );
 }

@@ -4,13 +4,14 @@ import { useLocation } from 'react-router';
 import { maxCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { textsOf } from '../../shared/hosting/texts.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { matchRanges, queryOfForm, showQuery } from '../choosing/choiceForm.ts';
 import { choosingPart } from '../choosing/choosingPart.ts';
+import { FinderFields } from '../choosing/FinderFields.tsx';
 import { useChosen } from '../choosing/useChosen.ts';
 import { card } from '../content/Card.tsx';
 import { threeColumns } from '../content/cardGrid.ts';
-import { StaticPart } from '../content/StaticPart.tsx';
 import { orderFormId } from '../early/orderDialog.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { useOpenOrder } from '../ordering/orderDialogs.ts';
@@ -18,7 +19,7 @@ import { PlanCard } from '../plans/PlanCard.tsx';
 import { Button } from '../ui/Button.tsx';
 import { fetchAhead } from '../ui/lazyWithPreload.ts';
 import { media } from '../ui/media.ts';
-import { type HostingPageProps, hostingPartId } from './readHostingParts.ts';
+import { BeyondPlans } from './BeyondPlans.tsx';
 import { useAskedPlan } from './useAskedPlan.ts';
 import { useReachedPart } from './useReachedPart.ts';
 
@@ -39,7 +40,6 @@ const many = css({
 });
 // Fills the last row of the fourteen plans: a whole row of two columns, one of three columns, two of four.
 const beyondPlace = css({
-  display: 'grid',
   gridRow: 'span 6',
   marginBottom: '1.25rem',
   [media.medium]: { gridColumn: '1 / -1' },
@@ -105,9 +105,10 @@ function columnsOf({ columns, plans }: HostingFamily) {
  * The plans, with finder, comparison and order dialogs, in two GET forms: without scripts, the buttons request the page
  * with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
  */
-export function Plans({ family, parts: { finderFields, beyond } }: HostingPageProps) {
+export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
   const [query, choose] = useChosen(family);
+  const { beyond } = textsOf(family.id);
   const compared = readCompared(family, new URLSearchParams(query));
   const { search } = useLocation();
   const choosing = useReachedPart(choosingPart, query !== '' || search !== '');
@@ -182,7 +183,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
         {hasFinder(family) ? (
           <fieldset css={finder} onFocus={onReach} onPointerEnter={onReach}>
             <legend>Find Your Plan</legend>
-            <StaticPart id={hostingPartId(family.id, 'finderFields')} content={finderFields} />
+            <FinderFields family={family} />
             <div css={result}>
               <Button type="submit" variant="secondary">
                 Show Plans
@@ -212,7 +213,7 @@ export function Plans({ family, parts: { finderFields, beyond } }: HostingPagePr
                 isFull={compared.length === maxCompared}
               />
             ))}
-          {beyond ? <StaticPart css={beyondPlace} id={hostingPartId(family.id, 'beyond')} content={beyond} /> : null}
+          {beyond ? <BeyondPlans css={beyondPlace} familyId={family.id} {...beyond} /> : null}
         </div>
         {compared
           .filter((id) => id !== asked && found?.ids.includes(id) === false)

@@ -67,27 +67,25 @@ export function PriceChart({ family: { path, plans } }: { readonly family: Hosti
           aria-label="Price a month by RAM, a link for each plan"
         >
           {memoryTicks.map((tick) => (
-            <g key={tick}>
-              <line x1={x(tick)} x2={x(tick)} y1={plot.top} y2={plot.bottom} />
-              <text x={x(tick)} y={plot.bottom + 18} textAnchor="middle">{`${tick} GB`}</text>
+            <g key={tick} transform={`translate(${x(tick)})`}>
+              <line y1={plot.top} y2={plot.bottom} />
+              <text y={plot.bottom + 18} textAnchor="middle">{`${tick} GB`}</text>
             </g>
           ))}
           {priceTicks.map((tick) => (
-            <g key={tick}>
-              <line x1={plot.left} x2={plot.right} y1={y(tick)} y2={y(tick)} />
-              <text x={plot.left - 6} y={y(tick) + 4} textAnchor="end">{`R${tick}`}</text>
+            <g key={tick} transform={`translate(0 ${y(tick)})`}>
+              <line x1={plot.left} x2={plot.right} />
+              <text x={plot.left - 6} y="4" textAnchor="end">{`R${tick}`}</text>
             </g>
           ))}
           {points.map(({ id, name, left, top }, index) => (
             <a key={id} href={planAddress(path, id)}>
-              <circle cx={left} cy={top} r="6" />
-              <text
-                x={left + (isCrowded(index) ? -11 : 11)}
-                y={top + 5}
-                textAnchor={isCrowded(index) ? 'end' : undefined}
-              >
-                {name}
-              </text>
+              <g transform={`translate(${left} ${top})`}>
+                <circle r="6" />
+                <text x={isCrowded(index) ? -11 : 11} y="5" textAnchor={isCrowded(index) ? 'end' : undefined}>
+                  {name}
+                </text>
+              </g>
             </a>
           ))}
         </svg>

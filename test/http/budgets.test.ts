@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { bestBrotli, budgets, htmlBudget, scriptsIn } from '../helpers/browser/budgets.ts';
+import { bestBrotli, budgets, htmlBudget, ownShare, scriptsIn } from '../helpers/browser/budgets.ts';
 import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { orderAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
@@ -39,6 +39,19 @@ test('in a first visit, HTML with inline styles, scripts and fonts are within th
       ['fonts', await bytesOf(fontsIn(html)), budgets.fonts],
     ] as const;
     expect([path, sizes.filter(([, bytes, limit]) => !(bytes > 0 && bytes <= limit))]).toEqual([path, []]);
+  }
+});
+
+test('of the scripts that a page names, the part that is not a library is within its budget', async () => {
+  const shares = new Map<string, number>();
+  for (const path of pages) {
+    let own = 0;
+    for (const script of scriptsIn(await htmlOf(path))) {
+      const share = shares.get(script) ?? ownShare(script);
+      shares.set(script, share);
+      own += share * (await compressed(script)).body.length;
+    }
+    expect([path, own > 10_000 && own <= budgets.ownScript]).toEqual([path, true]);
   }
 });
 
