@@ -1,29 +1,20 @@
-import { constants } from 'node:zlib';
-import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import type { Logger } from 'pino';
-import { endpoints, healthPath } from '../shared/paths.ts';
+import { endpoints, healthPath, notFoundPath } from '../shared/paths.ts';
 import type { SubmissionAnswer } from '../shared/submission.ts';
 import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
 import { mediaTypeOf, mediaTypes } from './http/mediaType.ts';
-import { requestIdOf, sendRequestId } from './http/requestLog.ts';
+import { requestIdHeader, requestIdOf } from './http/requestLog.ts';
 import { isRead } from './http/requestTarget.ts';
 import { createTaskQueue } from './http/taskQueue.ts';
 import { challengeRoute } from './intake/captcha/challengeRoute.ts';
 import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
 import { submissionRoute } from './intake/submissionRoute.ts';
-import { pagePaths } from './pages/addresses.ts';
 import { chatHost, chatRoute } from './pages/chat.ts';
-import { discoveryRoutes } from './pages/discovery.ts';
-import type { Pages } from './pages/pages.ts';
 import { retryAfter, sendBusy, sendFailure } from './pages/plainPages.ts';
 import type { Resolve } from './pages/resolve.ts';
 import type { Services } from './services.ts';
-
-/** 6% smaller than the default of 4, in 5 ms for the largest page. */
-const brotliQuality = 5;
 
 const tooManyWait: SubmissionAnswer = {
   success: false,
@@ -49,17 +40,18 @@ function refuseOtherMethods(resolve: Resolve): RequestHandler {
   };
 }
 
-function refuseLongPaths(pages: Pages): RequestHandler {
+function refuseLongPaths(sendNotFound: RequestHandler): RequestHandler {
   return (request, response, next) =>
-    request.path.length > longestPath ? pages.sendNotFound(request, response, next) : next();
+    request.path.length > longestPath ? sendNotFound(request, response, next) : next();
 }
 
-function answerFailure(log: Logger, pages: Pages): ErrorRequestHandler {
+function answerFailure({ log, commonHeaders }: Services, sendNotFound: RequestHandler): ErrorRequestHandler {
   return (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
+    response.set({ ...commonHeaders, [requestIdHeader]: requestIdOf(response) });
     const { status = 500 } = error;
     // The path cannot be decoded.
-    if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);
+    if (status === 400 && isRead(request)) return sendNotFound(request, response, next);
     // Such as a range beyond the end of a document, or a precondition that fails.
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
@@ -77,7 +69,8 @@ function answerFailure(log: Logger, pages: Pages): ErrorRequestHandler {
 
 /** The whole site as an Express application. It never listens by itself. `isStopping`: the process has begun to stop. */
 export function createApp(services: Services, isStopping: () => boolean): Express {
-  const { config, log, pages, resolve } = services;
+  const { config, log, pages, resolve, responseCache, commonHeaders } = services;
+  const sendNotFound = responseCache.send(notFoundPath);
   const chat = chatRoute(config);
   const queueRequest = queueRequests();
 
@@ -88,7 +81,11 @@ export function createApp(services: Services, isStopping: () => boolean): Expres
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies);
 
-  app.use(sendRequestId, ...services.securityHeaders);
+  app.use(responseCache.middleware);
+  app.use((_request, response, next) => {
+    response.set({ ...commonHeaders, [requestIdHeader]: requestIdOf(response) });
+    next();
+  });
   if (config.chatOrigin) {
     const answerChat = chatHost(chat);
     app.use((request, response, next) =>
@@ -98,18 +95,16 @@ export function createApp(services: Services, isStopping: () => boolean): Expres
   // Before `queueRequest`: a load balancer must not remove a process that is only busy.
   app.get(healthPath, healthRoute(services.health, isStopping));
   app.use(queueRequest);
-  app.use(compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } } }));
-  app.use(refuseLongPaths(pages), refuseOtherMethods(resolve));
+  app.use(refuseLongPaths(sendNotFound), refuseOtherMethods(resolve));
   app.use(orderResultRoute(services));
   app.use(pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(services.directories));
-  app.use(discoveryRoutes(config.publicOrigin, pagePaths));
   if (chat && !config.chatOrigin) app.use(chat);
   // The body may arrive long after the request, so it is queued by itself.
   app.use(endpoints.clientEvents, clientEventsRoute(config, queueRequest, log));
   app.use(endpoints.captchaChallenge, challengeRoute(services.proofOfWork, config));
   app.use(endpoints.submissions, submissionRoute(services, queueRequest));
-  app.use(pages.sendNotFound);
-  app.use(answerFailure(log, pages));
+  app.use(sendNotFound);
+  app.use(answerFailure(services, sendNotFound));
   return app;
 }

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
@@ -9,21 +9,19 @@ import { configurationFault, configure } from './config/configure.ts';
 import { listenOptions } from './config/listening.ts';
 import { createGuardedServer } from './http/connections.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
-import { createResponseCache, type ResponseCache } from './http/responseCache.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
 import { createLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
 import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { StoreFault } from './outbox/storeFault.ts';
-import { pageAddresses } from './pages/addresses.ts';
 import { type Services, startServices } from './services.ts';
 
 const failure = 1;
-/** The flag that starts the server without its response cache: slower, and otherwise the same. */
+/** The flag that starts the server without the response cache: slower, and otherwise the same. */
 const withoutCache = '--without-response-cache';
+const usesResponseCache = !process.argv.includes(withoutCache);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
-const yearCheckedEvery = 60 * 60 * 1000;
 
 function openLog(config: Config, errorReporting: ErrorReporting | undefined): Logger {
   // Lines are buffered for at most 100 ms: one system call a line would take as long as the answer.
@@ -40,34 +38,9 @@ function openLog(config: Config, errorReporting: ErrorReporting | undefined): Lo
 async function start(config: Config, log: Logger): Promise<Services> {
   const leave = () => process.exit();
   for (const signal of stopSignals) process.once(signal, leave);
-  const services = await startServices(config, log, path.resolve(__dirname, '..'));
+  const services = await startServices(config, log, { dist: path.resolve(__dirname, '..'), usesResponseCache });
   for (const signal of stopSignals) process.removeListener(signal, leave);
   return services;
-}
-
-function createCache({ config, files, resolve, log }: Services, app: RequestListener): ResponseCache {
-  return createResponseCache({
-    app,
-    host: new URL(config.publicOrigin).host,
-    addresses: [...pageAddresses, ...files],
-    addressOf: (request) => {
-      const resolved = resolve(request);
-      if (resolved.kind === 'file') return resolved.path;
-      return resolved.kind === 'page' && resolved.isReady ? resolved.address : undefined;
-    },
-    log,
-  });
-}
-
-/** Calls `onNewYear` when a year begins: the pages show the current one in the copyright line. */
-function watchYear(onNewYear: () => void): NodeJS.Timeout {
-  let year = new Date().getFullYear();
-  return setInterval(() => {
-    const now = new Date().getFullYear();
-    if (now === year) return;
-    year = now;
-    onNewYear();
-  }, yearCheckedEvery);
 }
 
 /** Stops the process on a signal, and after an error that nothing handles: what is under way finishes first. */
@@ -126,22 +99,15 @@ async function run(): Promise<void> {
   const stopping = new AbortController();
   const services = await start(config, log);
   const app = createApp(services, () => stopping.signal.aborted);
-  const cache = process.argv.includes(withoutCache) ? undefined : createCache(services, app);
-  const answer: RequestListener = cache?.listener ?? app;
   const server = createGuardedServer(
     (request, response) => {
       errorReporting?.trace(request, response);
-      answer(request, response);
+      app(request, response);
     },
-    { log, securityHeaders: services.securityHeaders, onRequest: services.metrics?.countRequest },
+    { log, securityHeaders: services.commonHeaders, onRequest: services.metrics?.countRequest },
   );
   const closeGracefully = createGracefulClose(server);
-  const turnOfTheYear = watchYear(() => {
-    services.pages.forget();
-    void cache?.fill();
-  });
   stopOnSignals(log, stopping, async () => {
-    clearInterval(turnOfTheYear);
     const cutOff = setTimeout(() => {
       log.error('requests or mail still under way were cut off');
       server.closeAllConnections();
@@ -152,7 +118,9 @@ async function run(): Promise<void> {
     log.info('stopped');
     await errorReporting?.flush(deadlines.stop.errorReports);
   });
-  listen(server, config, log, () => void cache?.fill());
+  listen(server, config, log, () => {
+    if (usesResponseCache) void services.responseCache.fill();
+  });
 }
 
 run().catch((error: unknown) => {

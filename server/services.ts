@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { chatPath } from '../shared/paths.ts';
 import type { Config } from './config/config.ts';
-import { type FileDirectories, fileAddresses } from './http/files.ts';
+import { type FileDirectories, fileMakers } from './http/files.ts';
 import { watchHealth } from './http/health.ts';
+import { createResponseCache } from './http/responseCache.ts';
 import { pagePolicy, securityHeaders } from './http/securityHeaders.ts';
 import { captchasOf } from './intake/captcha/captcha.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
@@ -16,30 +16,52 @@ import { mailFolder } from './mail/writtenMail.ts';
 import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
 import { type ServedMetrics, startMetrics } from './operations/metrics/startMetrics.ts';
 import { openOutbox } from './outbox/outbox.ts';
-import { discoveryPaths } from './pages/discoveryPaths.ts';
+import { pagePaths } from './pages/addresses.ts';
+import { discoveryMakers } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
 import { createResolve } from './pages/resolve.ts';
 import { siteState } from './pages/siteState.ts';
 import { startRetention } from './retention/retention.ts';
 
-/** Creates what makes the pages, and decides what an address is. `dist`: the folder of the build. */
-function createPageServices(config: Config, log: Logger, dist: string) {
+export type ServiceOptions = {
+  /** The folder of the build. */
+  readonly dist: string;
+  /** False: every request has its answer made. */
+  readonly usesResponseCache?: boolean;
+};
+
+/** Creates what makes the pages, and decides what an address is. */
+function createPageServices(config: Config, log: Logger, { dist, usesResponseCache = true }: ServiceOptions) {
   const directories: FileDirectories = {
     assets: path.join(dist, 'client', 'assets'),
     static: path.join(dist, '..', 'static'),
     documents: path.join(dist, 'documents'),
     share: path.join(dist, 'share'),
   };
-  const chat = config.chatWidgetSource && !config.chatOrigin ? [chatPath] : [];
-  const files = [...fileAddresses(directories), ...discoveryPaths, ...chat];
-  const resolve = createResolve(config, files);
+  const files = [...fileMakers(directories), ...discoveryMakers(config.publicOrigin, pagePaths)];
+  const resolve = createResolve(
+    config,
+    files.map(([address]) => address),
+  );
   const renderer = createRenderer({
     program: path.join(dist, 'server', 'rendering.cjs'),
     parameters: [JSON.stringify(siteState(config))],
   });
   const pages = createPages({ renderer, resolve, policyOf: pagePolicy(config), log });
-  return { directories, files, resolve, renderer, pages, securityHeaders: securityHeaders(config) };
+  const commonHeaders = securityHeaders(config);
+  const responseCache = createResponseCache({
+    makers: new Map([...pages.makers, ...files]),
+    addressOf: (request) => {
+      const resolved = resolve(request);
+      if (resolved.kind === 'file') return resolved.path;
+      return resolved.kind === 'page' && resolved.isReady ? resolved.address : undefined;
+    },
+    commonHeaders,
+    isEnabled: usesResponseCache,
+    log,
+  });
+  return { directories, resolve, renderer, pages, responseCache, commonHeaders };
 }
 
 function createCaptchas(config: Config, log: Logger, secret: Uint8Array, metrics: ServedMetrics | undefined) {
@@ -50,11 +72,8 @@ function createCaptchas(config: Config, log: Logger, secret: Uint8Array, metrics
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
-/**
- * Opens the outbox, and starts what answers requests, keeps submissions and sends mail. `dist`: the folder of the build.
- * Rejects with a `StoreFault`.
- */
-export async function startServices(config: Config, log: Logger, dist: string) {
+/** Opens the outbox, and starts what answers requests, keeps submissions and sends mail. Rejects with a `StoreFault`. */
+export async function startServices(config: Config, log: Logger, options: ServiceOptions) {
   const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
   const outbox = await openOutbox({ ...config, mailDomain, log });
   const { store, rateLimit, postsAtOnce } = outbox;
@@ -73,9 +92,14 @@ export async function startServices(config: Config, log: Logger, dist: string) {
     },
   });
   outbox.listen(mail.wake);
-  const retention = startRetention({ ...config, store, log, program: path.join(dist, 'server', 'submissions.cjs') });
+  const retention = startRetention({
+    ...config,
+    store,
+    log,
+    program: path.join(options.dist, 'server', 'submissions.cjs'),
+  });
   const secret = await store.secret();
-  const { renderer, ...pageServices } = createPageServices(config, log, dist);
+  const { renderer, ...pageServices } = createPageServices(config, log, options);
 
   return {
     config,

@@ -1,12 +1,4 @@
-import {
-  createServer,
-  IncomingMessage,
-  type RequestListener,
-  type Server,
-  ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
@@ -14,7 +6,7 @@ import { createLogSampling } from '../lib/logSampling.ts';
 import { removeLongHeaders } from './longHeaders.ts';
 import { logRefusal, logRequest, type RequestLogOptions, requestIdHeader } from './requestLog.ts';
 import { normaliseTarget } from './requestTarget.ts';
-import type { Middleware } from './securityHeaders.ts';
+import type { Headers } from './securityHeaders.ts';
 
 /** The most unanswered requests on one connection. Browsers do not pipeline. */
 const maxPipelined = 4;
@@ -31,7 +23,7 @@ const errorStatuses: { readonly [code: string]: number } = {
 };
 
 export type GuardOptions = Omit<RequestLogOptions, 'sample'> & {
-  readonly securityHeaders: readonly Middleware[];
+  readonly securityHeaders: Headers;
   readonly maxConnections?: number;
 };
 
@@ -43,7 +35,7 @@ type Connection = {
 };
 
 /** The connections' unanswered requests, and the answers to requests that cannot be parsed. */
-function createGuard(listener: RequestListener, securityHeaders: readonly Middleware[], requestLog: RequestLogOptions) {
+function createGuard(listener: RequestListener, securityHeaders: Headers, requestLog: RequestLogOptions) {
   const connections = new WeakMap<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
 
@@ -88,17 +80,14 @@ function createGuard(listener: RequestListener, securityHeaders: readonly Middle
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
     setTimeout(() => socket.destroy(), deadlines.connection.linger);
     if (unread?.headersSent) socket.end();
-    else
-      socket.end(
-        plainAnswer(status, headersSetBy(securityHeaders, socket as Socket), logRefusal(requestLog, status, unread)),
-      );
+    else socket.end(plainAnswer(status, securityHeaders, logRefusal(requestLog, status, unread)));
   };
 
   return { receive, refuse };
 }
 
 /** An answer without a body, as it is sent. */
-function plainAnswer(status: number, headers: object, requestId: string): string {
+function plainAnswer(status: number, headers: Headers, requestId: string): string {
   const fields = {
     ...headers,
     [requestIdHeader]: requestId,
@@ -160,15 +149,4 @@ export function createGuardedServer(
   server.timeout = deadlines.connection.silence;
   logDrops(server, logging.log);
   return server;
-}
-
-/** The headers that the middleware sets on every response. */
-function headersSetBy(middleware: readonly Middleware[], socket: Socket) {
-  const request = new IncomingMessage(socket);
-  const response = new ServerResponse(request);
-  for (const set of middleware)
-    set(request, response, (error) => {
-      if (error) throw error;
-    });
-  return response.getHeaders();
 }

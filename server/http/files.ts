@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import express, { Router } from 'express';
+import mime from 'mime-types';
+import type { Answer, Maker } from './responseCache.ts';
 
 export type FileDirectories = {
   /** The client's build: each file name contains a content hash. */
@@ -13,20 +17,34 @@ export type FileDirectories = {
   readonly share: string;
 };
 
-/** The addresses of the assets and icons. */
-export function fileAddresses(directories: FileDirectories): string[] {
+/** A text or a file as an answer; `name` has the extension of its type. */
+export function answerOf(name: string, cacheControl: string, body: Uint8Array): Answer {
+  return {
+    headers: {
+      'Cache-Control': cacheControl,
+      ETag: `W/"${createHash('sha256').update(body).digest('base64url')}"`,
+      'Content-Type': mime.contentType(path.extname(name)) || 'application/octet-stream',
+    },
+    body,
+  };
+}
+
+/** Makes the answers of the assets and icons, by their addresses. */
+export function fileMakers(directories: FileDirectories): [address: string, Maker][] {
+  const makers = (prefix: string, directory: string, cacheControl: string) =>
+    filesIn(directory).map((name): [string, Maker] => [
+      prefix + name,
+      async () => answerOf(name, cacheControl, await readFile(path.join(directory, name))),
+    ]);
   return [
-    ...filesIn(directories.assets).map((name) => `/assets/${name}`),
-    ...filesIn(directories.static).map((name) => `/${name}`),
+    ...makers('/assets/', directories.assets, 'public, max-age=31536000, immutable'),
+    ...makers('/', directories.static, 'public, max-age=86400'),
   ];
 }
 
-/** Serves the assets, the icons, the legal documents and the sharing pictures. */
+/** Serves the legal documents and the sharing pictures. */
 export function fileRoutes(directories: FileDirectories): Router {
   const files = { index: false, redirect: false, extensions: false } as const;
-  // Compressed answers have no ranges.
-  const whole = { ...files, acceptRanges: false } as const;
-  const icons = express.static(directories.static, { ...whole, maxAge: '1d' });
   const documents = express.static(directories.documents, {
     ...files,
     cacheControl: false,
@@ -36,13 +54,8 @@ export function fileRoutes(directories: FileDirectories): Router {
     },
   });
   return Router({ caseSensitive: true, strict: true })
-    .use('/assets', express.static(directories.assets, { ...whole, immutable: true, maxAge: '1y' }))
     .use('/documents', documents)
-    .use('/share', express.static(directories.share, { ...whole, maxAge: '1d' }))
-    .get(
-      filesIn(directories.static).map((name) => `/${name}`),
-      icons,
-    );
+    .use('/share', express.static(directories.share, { ...files, acceptRanges: false, maxAge: '1d' }));
 }
 
 function filesIn(directory: string): string[] {

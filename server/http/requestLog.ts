@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { logEvents } from '../lib/logEvents.ts';
 
@@ -67,12 +66,6 @@ export function logRequest(
     onRequest?.({ method, path, status, responseTime, aborted });
   });
 }
-
-/** Sends the request's id to the client. */
-export const sendRequestId: RequestHandler = (_request, response, next) => {
-  response.setHeader(requestIdHeader, requestIdOf(response));
-  next();
-};
 
 /**
  * Logs a request that cannot be parsed. If only its body is broken, its `request` line gets this status; otherwise the

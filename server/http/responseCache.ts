@@ -1,186 +1,158 @@
-import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
 import fresh from 'fresh';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { contentCodingFor } from './contentCoding.ts';
 import { requestIdHeader, requestIdOf } from './requestLog.ts';
 import { isRead } from './requestTarget.ts';
+import type { Headers } from './securityHeaders.ts';
+
+/** An answer to GET that is the same for everybody; `headers` are those that only this answer has. */
+export type Answer = {
+  /** 200, unless given. */
+  readonly status?: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+};
+
+export type Maker = () => Promise<Answer>;
 
 export type ResponseCacheOptions = {
-  /** Makes the answers. */
-  readonly app: RequestListener;
-  /** The Host header of the requests that fill the cache. */
-  readonly host: string;
-  /** The addresses (path and query) to cache. Others are not cached, so no client can make the cache grow. */
-  readonly addresses: readonly string[];
-  /** The one of `addresses` that a request asks for; undefined: the application answers. */
+  /** By address (path and query): what makes its answer. Others are not kept, so no client can make the memory grow. */
+  readonly makers: ReadonlyMap<string, Maker>;
+  /** The one of the addresses that a request asks for; undefined: the other routes answer. */
   readonly addressOf: (request: IncomingMessage) => string | undefined;
+  /** The headers of every answer. */
+  readonly commonHeaders: Headers;
+  /** False: every request has its answer made. */
+  readonly isEnabled: boolean;
   readonly log: Logger;
 };
 
+/** The answers that depend on nothing but the address: pages, assets, icons and what search engines read. */
 export type ResponseCache = {
-  /** Answers from memory, or else through the application. */
-  readonly listener: RequestListener;
-  /** Requests every address from the application, replaces the cached answers, then compresses each at best quality. */
+  readonly middleware: RequestHandler;
+  /** Answers with what an address has, whatever the request's own. */
+  readonly send: (address: string) => RequestHandler;
+  /** Makes every answer, then compresses each at best quality. */
   readonly fill: () => Promise<void>;
 };
 
-/** A body in one content coding, and its headers as `writeHead` takes them: names and values in turn. */
-type Variant = { readonly body: Buffer; readonly head: readonly string[] };
+type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
 
 type Entry = {
-  readonly validators: { readonly etag?: string; readonly 'last-modified'?: string };
-  readonly notModified: readonly string[];
-  readonly identity: Variant;
-  br?: Variant;
-  gzip?: Variant;
+  /** When it was made: a page's copyright line has the year. */
+  readonly year: number;
+  readonly status: number;
+  readonly etag: string | undefined;
+  /** As `writeHead` takes them: names and values in turn. A 304 has those of the first alone. */
+  readonly headers: readonly string[];
+  readonly contentType: readonly string[];
+  bodies: Bodies;
 };
-
-/** Header fields that belong to one connection or one request: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
-const ownFields = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-  requestIdHeader.toLowerCase(),
-]);
-/** Left out of a 304: https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
-const representationFields = new Set(['content-type', 'last-modified']);
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
+const qualities = { fast: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } } as const;
 
-/** Caches an application's answers to GET requests for known addresses, if the status is 200 and not `no-store`. */
-export function createResponseCache({ app, host, addresses, addressOf, log }: ResponseCacheOptions): ResponseCache {
-  const entries = new Map<string, Entry>();
-  const loading = new Map<string, Promise<Entry | undefined>>();
-  const loopback = createServer(app);
-  let listening: Promise<unknown> | undefined;
-  let users = 0;
+function thisYear(): number {
+  return new Date().getFullYear();
+}
 
-  /** Keeps the loopback server listening while `use` runs. */
-  const whileListening = async <Result>(use: () => Promise<Result>): Promise<Result> => {
-    users += 1;
-    try {
-      listening ??= once(loopback.listen(0, '127.0.0.1').unref(), 'listening');
-      await listening;
-      return await use();
-    } finally {
-      users -= 1;
-      if (users === 0) {
-        loopback.close();
-        listening = undefined;
-      }
-    }
+/** A body in all content codings, or alone if they would hardly be smaller. `best` takes about 100 ms a page. */
+async function compressed(body: Uint8Array, quality: keyof typeof qualities): Promise<Bodies> {
+  const { br: brotliQuality, gzip: level } = qualities[quality];
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   };
+  const br = await compressBrotli(body, { params });
+  return br.length > 0.9 * body.length
+    ? { identity: body }
+    : { identity: body, br, gzip: await compressGzip(body, { level }) };
+}
 
-  /** Requests an address from the application. Undefined: its answer may not be cached. */
-  const ask = async (address: string): Promise<Entry | undefined> => {
-    const { port } = loopback.address() as AddressInfo;
-    const [response] = (await once(
-      get({ port, host: '127.0.0.1', path: address, headers: { Host: host } }),
-      'response',
-    )) as [IncomingMessage];
-    const body = await buffer(response);
-    if (response.statusCode !== 200 || response.headers['cache-control'] === 'no-store') return undefined;
-    const entry = entryOf(response, body);
-    await compress(entry, 'fast');
+function send(entry: Entry, request: IncomingMessage, response: ServerResponse): void {
+  const { status, etag, bodies } = entry;
+  const headers = [requestIdHeader, requestIdOf(response), ...entry.headers];
+  if (status === 200 && fresh(request.headers, etag ? { etag } : {})) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const coding = bodies.br ? contentCodingFor(request) : 'identity';
+  const body = bodies[coding] ?? bodies.identity;
+  if (coding !== 'identity') headers.push('Content-Encoding', coding);
+  headers.push(...entry.contentType, 'Content-Length', String(body.length));
+  response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Keeps status, headers and body of each answer, in three content codings, until the year ends. */
+export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
+  const { makers, addressOf, commonHeaders, isEnabled, log } = options;
+  const entries = new Map<string, Entry>();
+  const loading = new Map<string, Promise<Entry>>();
+  /** `fill` is first; the compression at best quality waits for its end. */
+  const inTurn = pLimit(1);
+
+  const make = async (address: string): Promise<Entry> => {
+    const maker = makers.get(address);
+    if (!maker) throw new Error(`Nothing makes ${address}`);
+    const { status = 200, headers, body } = await maker();
+    const { 'Content-Type': type = '', ...others } = headers;
+    const bodies = await compressed(body, 'fast');
+    const entry: Entry = {
+      year: thisYear(),
+      status,
+      etag: headers.ETag,
+      headers: Object.entries({ ...commonHeaders, ...others, ...(bodies.br && { Vary: 'Accept-Encoding' }) }).flat(),
+      contentType: ['Content-Type', type],
+      bodies,
+    };
+    if (!isEnabled) return entry;
     entries.set(address, entry);
+    if (bodies.br)
+      void inTurn(async () => {
+        entry.bodies = await compressed(body, 'best');
+      });
     return entry;
   };
 
+  const find = (address: string): Entry | undefined => {
+    const entry = entries.get(address);
+    return entry?.year === thisYear() ? entry : undefined;
+  };
+
   /** Concurrent requests for one address wait for the same answer. */
-  const load = (address: string): Promise<Entry | undefined> => {
+  const load = (address: string): Promise<Entry> => {
     const underWay = loading.get(address);
     if (underWay) return underWay;
-    const loaded = whileListening(() => ask(address))
-      .catch((error: unknown) => {
-        log.error({ err: error, address }, 'answer not loaded');
-        return undefined;
-      })
-      .finally(() => loading.delete(address));
+    const loaded = make(address).finally(() => loading.delete(address));
     loading.set(address, loaded);
     return loaded;
   };
 
-  const listener: RequestListener = async (request, response) => {
-    const address = isRead(request) ? addressOf(request) : undefined;
-    if (address === undefined) return app(request, response);
-    const entry = entries.get(address) ?? (await load(address));
-    if (entry) send(entry, request, response);
-    else app(request, response);
+  const answer = (address: string, request: IncomingMessage, response: ServerResponse): void | Promise<void> => {
+    const entry = find(address);
+    return entry ? send(entry, request, response) : load(address).then((made) => send(made, request, response));
   };
 
   return {
-    listener,
+    middleware: (request, response, next) => {
+      const address = isRead(request) ? addressOf(request) : undefined;
+      return address === undefined ? next() : answer(address, request, response);
+    },
+    send: (address) => (request, response) => answer(address, request, response),
     fill: async () => {
-      await whileListening(async () => {
-        for (const address of addresses) await load(address);
+      await inTurn(async () => {
+        for (const address of makers.keys())
+          await load(address).catch((error: unknown) => log.error({ err: error, address }, 'answer not loaded'));
+        log.info({ addresses: entries.size }, 'response cache filled');
       });
-      log.info({ addresses: entries.size }, 'response cache filled');
-      for (const entry of entries.values()) await compress(entry, 'best');
-      log.info({ addresses: entries.size }, 'response cache compressed');
+      await inTurn(() => log.info({ addresses: entries.size }, 'response cache compressed'));
     },
   };
-}
-
-function entryOf({ headers, rawHeaders }: IncomingMessage, body: Buffer): Entry {
-  const head: string[] = [];
-  const notModified: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (ownFields.has(name.toLowerCase())) continue;
-    head.push(name, value);
-    if (!representationFields.has(name.toLowerCase())) notModified.push(name, value);
-  }
-  const { etag, 'last-modified': lastModified } = headers;
-  return {
-    validators: { ...(etag ? { etag } : {}), ...(lastModified ? { 'last-modified': lastModified } : {}) },
-    notModified,
-    identity: { body, head: [...head, 'Content-Length', String(body.length)] },
-  };
-}
-
-const qualities = { fast: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } } as const;
-
-/** Adds the compressed bodies if the answer has `Vary: Accept-Encoding`. `best` takes about 100 ms a page. */
-async function compress(entry: Entry, quality: keyof typeof qualities): Promise<void> {
-  const { body, head } = entry.identity;
-  if (!isNegotiated(head)) return;
-  const { br, gzip: level } = qualities[quality];
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: br,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  };
-  entry.br = variant(head, await compressBrotli(body, { params }), 'br');
-  entry.gzip = variant(head, await compressGzip(body, { level }), 'gzip');
-}
-
-function isNegotiated(head: readonly string[]): boolean {
-  const vary = head.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'vary');
-  return vary >= 0 && /accept-encoding/i.test(head[vary + 1] ?? '');
-}
-
-function variant(identityHead: readonly string[], body: Uint8Array, coding: string): Variant {
-  const head = identityHead.slice(0, identityHead.indexOf('Content-Length'));
-  return {
-    body: Buffer.from(body),
-    head: [...head, 'Content-Encoding', coding, 'Content-Length', String(body.length)],
-  };
-}
-
-function send(entry: Entry, request: IncomingMessage, response: ServerResponse): void {
-  if (fresh(request.headers, entry.validators)) {
-    response.writeHead(304, [requestIdHeader, requestIdOf(response), ...entry.notModified]).end();
-    return;
-  }
-  const { body, head } = entry[contentCodingFor(request)] ?? entry.identity;
-  response.writeHead(200, [requestIdHeader, requestIdOf(response), ...head]);
-  response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -1,41 +1,50 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Config } from '../config/config.ts';
 
-/** Middleware for Express, or for a server of `node:http`. */
-export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** Header fields by name. */
+export type Headers = { readonly [name: string]: string };
 
 const self = "'self'";
 const none = "'none'";
 
-/** Sets the security headers of every answer. A page replaces the Content-Security-Policy with its own. */
-export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>): Middleware[] {
-  return [
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { 'default-src': [none], 'frame-ancestors': [none] },
-      },
-      strictTransportSecurity: isHttps(publicOrigin) ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
-      // `no-referrer` would make browsers send `Origin: null` with form posts.
-      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      xFrameOptions: { action: 'deny' },
-      // For browsers and plug-ins that no longer exist.
-      xDnsPrefetchControl: false,
-      xDownloadOptions: false,
-      xPermittedCrossDomainPolicies: false,
-      xXssProtection: false,
-    }),
+/** What a middleware of helmet sets on an answer; all names are in lower case. */
+function headersOf(middleware: Middleware): Headers {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  middleware(request, response, (error) => {
+    if (error) throw error;
+  });
+  return response.getHeaders() as Headers;
+}
+
+/** The security headers of every answer. A page replaces the Content-Security-Policy with its own. */
+export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>): Headers {
+  return {
+    ...headersOf(
+      helmet({
+        contentSecurityPolicy: {
+          useDefaults: false,
+          directives: { 'default-src': [none], 'frame-ancestors': [none] },
+        },
+        strictTransportSecurity: isHttps(publicOrigin) ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
+        // `no-referrer` would make browsers send `Origin: null` with form posts.
+        referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+        xFrameOptions: { action: 'deny' },
+        // For browsers and plug-ins that no longer exist.
+        xDnsPrefetchControl: false,
+        xDownloadOptions: false,
+        xPermittedCrossDomainPolicies: false,
+        xXssProtection: false,
+      }),
+    ),
     // helmet does not set it: https://helmetjs.github.io/faq/permissions-policy/
-    (_request, response, next) => {
-      response.setHeader(
-        'Permissions-Policy',
-        'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
-      );
-      next();
-    },
-  ];
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+  };
 }
 
 export type InlineTexts = {
@@ -44,30 +53,32 @@ export type InlineTexts = {
   readonly inlineStyles: readonly string[];
 };
 
-/** The Content-Security-Policy of a page. It allows the page's inline scripts and styles by hash. */
-export function pagePolicy(config: PolicyConfig): (texts: InlineTexts) => Middleware {
+/** The Content-Security-Policy of a page, as a header. It allows the page's inline scripts and styles by hash. */
+export function pagePolicy(config: PolicyConfig): (texts: InlineTexts) => Headers {
   const allowed = thirdParties(config);
   return ({ inlineScripts, inlineStyles }) =>
-    helmet.contentSecurityPolicy({
-      useDefaults: false,
-      directives: {
-        'default-src': [none],
-        'script-src': [self, ...inlineScripts.map(hashSource), ...allowed.script],
-        // In the browser Emotion adds an empty style element, and inserts its rules by script.
-        'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...allowed.style],
-        'img-src': [self, 'data:'],
-        'font-src': [self],
-        'connect-src': [self, ...allowed.connect],
-        'worker-src': [self],
-        'frame-src': [self, ...allowed.frame],
-        'manifest-src': [self],
-        'form-action': [self],
-        'base-uri': [none],
-        'frame-ancestors': [none],
-        'object-src': [none],
-        ...(isHttps(config.publicOrigin) ? { 'upgrade-insecure-requests': [] } : {}),
-      },
-    });
+    headersOf(
+      helmet.contentSecurityPolicy({
+        useDefaults: false,
+        directives: {
+          'default-src': [none],
+          'script-src': [self, ...inlineScripts.map(hashSource), ...allowed.script],
+          // In the browser Emotion adds an empty style element, and inserts its rules by script.
+          'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...allowed.style],
+          'img-src': [self, 'data:'],
+          'font-src': [self],
+          'connect-src': [self, ...allowed.connect],
+          'worker-src': [self],
+          'frame-src': [self, ...allowed.frame],
+          'manifest-src': [self],
+          'form-action': [self],
+          'base-uri': [none],
+          'frame-ancestors': [none],
+          'object-src': [none],
+          ...(isHttps(config.publicOrigin) ? { 'upgrade-insecure-requests': [] } : {}),
+        },
+      }),
+    );
 }
 
 type PolicyConfig = Pick<Config, 'publicOrigin' | 'hCaptcha' | 'sentryDsn' | 'chatWidgetSource' | 'chatOrigin'>;

@@ -1,27 +1,26 @@
-import { Router } from 'express';
 import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
+import { answerOf } from '../http/files.ts';
+import type { Maker } from '../http/responseCache.ts';
 import type { discoveryPaths } from './discoveryPaths.ts';
 import { lastModified } from './lastModified.ts';
 import { llmsText } from './llms.ts';
 
-const oneHour = 'public, max-age=3600';
+/** What search engines, language models and browsers ask for. `pagePaths`: the pages that can be indexed. */
+const texts: Record<(typeof discoveryPaths)[number], (origin: string, pagePaths: readonly string[]) => string> = {
+  '/robots.txt': robots,
+  '/sitemap.xml': sitemap,
+  '/llms.txt': llmsText,
+  [endpoints.manifest]: manifest,
+  '/.well-known/security.txt': security,
+};
 
-/** Serves robots.txt, the sitemap, llms.txt, the web manifest and security.txt. `pagePaths`: the pages that can be indexed. */
-export function discoveryRoutes(origin: string, pagePaths: readonly string[]): Router {
-  const contents: { readonly [Path in (typeof discoveryPaths)[number]]: readonly [type: string, () => string] } = {
-    '/robots.txt': ['text/plain', () => robots(origin)],
-    '/sitemap.xml': ['application/xml; charset=utf-8', () => sitemap(origin, pagePaths)],
-    '/llms.txt': ['text/plain', () => llmsText(origin)],
-    [endpoints.manifest]: ['application/manifest+json', () => JSON.stringify(manifest)],
-    '/.well-known/security.txt': ['text/plain', () => security(origin)],
-  };
-  const router = Router({ caseSensitive: true, strict: true });
-  for (const [path, [type, content]] of Object.entries(contents))
-    router.get(path, (_request, response) => {
-      response.set('Cache-Control', oneHour).type(type).send(content());
-    });
-  return router;
+/** Makes the answers of `discoveryPaths`. */
+export function discoveryMakers(origin: string, pagePaths: readonly string[]): [address: string, Maker][] {
+  return Object.entries(texts).map(([path, textOf]) => [
+    path,
+    async () => answerOf(path, 'public, max-age=3600', Buffer.from(textOf(origin, pagePaths))),
+  ]);
 }
 
 function robots(origin: string): string {
@@ -43,20 +42,22 @@ function dateOf(path: string): string {
   return date ? `<lastmod>${date}</lastmod>` : '';
 }
 
-const manifest = {
-  name: company.name,
-  short_name: company.name,
-  description: company.tagline,
-  start_url: '/',
-  display: 'browser',
-  background_color: '#0a1120',
-  theme_color: '#0a1120',
-  icons: [
-    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-  ],
-};
+function manifest(): string {
+  return JSON.stringify({
+    name: company.name,
+    short_name: company.name,
+    description: company.tagline,
+    start_url: '/',
+    display: 'browser',
+    background_color: '#0a1120',
+    theme_color: '#0a1120',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  });
+}
 
 // RFC 9116 recommends an expiry date less than a year away. It is renewed when the server starts.
 function security(origin: string): string {

@@ -1,13 +1,16 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { notFoundPath, parameters } from '../../shared/paths.ts';
 import { clientKey } from '../http/clientKey.ts';
 import { isWithin, limitClient } from '../http/clientLimit.ts';
-import { type ContentCoding, contentCodingFor } from '../http/contentCoding.ts';
+import { contentCodingFor } from '../http/contentCoding.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { isRead } from '../http/requestTarget.ts';
-import type { InlineTexts, Middleware } from '../http/securityHeaders.ts';
+import type { Answer, Maker } from '../http/responseCache.ts';
+import type { Headers, InlineTexts } from '../http/securityHeaders.ts';
 import { inTime } from '../lib/inTime.ts';
+import { pageAddresses } from './addresses.ts';
 import { sendBusy } from './plainPages.ts';
 import type { Situation } from './render.tsx';
 import type { PageKind, Renderer } from './renderer.ts';
@@ -30,101 +33,74 @@ export type SendOwnPage = (request: Request, response: Response, page: OwnPage) 
 
 /** The site's pages, for Express. */
 export type Pages = {
-  /** Answers with a page that only its address decides. */
+  /** Make the pages that can be kept, and the not-found page, by address. */
+  readonly makers: readonly (readonly [address: string, Maker])[];
+  /** Answers with a page that has another query: of these there are too many to keep. */
   readonly sendPage: RequestHandler;
   /** Redirects to a page from its path in another letter case or with a trailing slash. */
   readonly redirectToPage: RequestHandler;
-  /** Answers with the not-found page. */
-  readonly sendNotFound: RequestHandler;
   readonly sendOwnPage: SendOwnPage;
-  /** Pages are rendered again for the next request. */
-  readonly forget: () => void;
 };
 
 export type PagesOptions = {
   readonly renderer: Renderer;
   readonly resolve: Resolve;
   /** The Content-Security-Policy of a page with these inline scripts and styles. */
-  readonly policyOf: (texts: InlineTexts) => Middleware;
+  readonly policyOf: (texts: InlineTexts) => Headers;
   readonly log: Logger;
   /** Pages with another query that each client gets in ten minutes. Beyond it, it gets the page without the query. */
   readonly queryLimit?: number;
 };
 
-type ReadyPage = Pick<EncodedPage, 'coding' | 'body' | 'etag'> & { readonly setPolicy: Middleware };
-
-type KeptPages = ReturnType<typeof createKeptPages>;
-
 /** The most pages with a query that are kept, at about 15 KB each, or 150 KB without a content coding. */
 const maxKept = 50;
 
-/** The middleware that sets a policy calls this when it has. */
-function noError(error?: unknown): void {
-  if (error) throw error;
-}
-
-function send(request: Request, response: Response, { coding, body, etag, setPolicy }: ReadyPage): void {
-  setPolicy(request, response, noError);
-  if (coding !== 'identity') response.set('Content-Encoding', coding);
-  response.set('ETag', etag).vary('Accept-Encoding').type('html').send(body);
-}
-
-function sendUncached(request: Request, response: Response, page: ReadyPage): void {
-  send(request, response.set('Cache-Control', 'no-cache'), page);
-}
-
-/** The latest pages with a query, by content coding and address. */
-function createKeptPages() {
-  const kept = new Map<string, ReadyPage>();
-  const keep = (key: string, page: ReadyPage): void => {
-    kept.delete(key);
-    kept.set(key, page);
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size > maxKept) kept.delete(oldest);
-  };
-  return {
-    keep,
-    find: (key: string): ReadyPage | undefined => {
-      const page = kept.get(key);
-      if (page) keep(key, page);
-      return page;
-    },
-    clear: () => kept.clear(),
-  };
-}
-
-/** The not-found page is rendered once, since a client can request any number of unknown paths. */
-function createNotFoundPage({ renderer, policyOf }: PagesOptions) {
-  const notFound = new Map<ContentCoding, Promise<ReadyPage | undefined>>();
-  const render = async (coding: ContentCoding): Promise<ReadyPage | undefined> => {
-    const wanted = { kind: 'ready', address: notFoundPath, situation: {}, coding, isWanted: () => true } as const;
-    const page = await renderer.render(wanted);
-    return page && readyPage(page, policyOf);
-  };
-  return {
-    find: (coding: ContentCoding): Promise<ReadyPage | undefined> => {
-      const rendering = notFound.get(coding) ?? render(coding);
-      notFound.set(coding, rendering);
-      return rendering.catch((error: unknown) => {
-        notFound.delete(coding);
-        throw error;
-      });
-    },
-    clear: () => notFound.clear(),
-  };
-}
-
-function readyPage(
-  { inlineScripts, inlineStyles, ...page }: EncodedPage,
+function answerOf(
+  { inlineScripts, inlineStyles, coding, body, etag }: EncodedPage,
   policyOf: PagesOptions['policyOf'],
-): ReadyPage {
-  return { ...page, setPolicy: policyOf({ inlineScripts, inlineStyles }) };
+  cacheControl = 'no-cache',
+): Answer {
+  return {
+    headers: {
+      ...policyOf({ inlineScripts, inlineStyles }),
+      'Cache-Control': cacheControl,
+      ETag: etag,
+      'Content-Type': 'text/html; charset=utf-8',
+      Vary: 'Accept-Encoding',
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    },
+    body,
+  };
 }
 
-function createSendPage(
-  { renderer, resolve, policyOf, queryLimit = 300 }: PagesOptions,
-  kept: KeptPages,
-): RequestHandler {
+function send(response: Response, { headers, body }: Answer): void {
+  response.set(headers).send(body);
+}
+
+/** Makes the page at an address; without a content coding, because it is compressed as well as possible. */
+function createMaker({ renderer, policyOf }: PagesOptions, address: string, status: number): Maker {
+  return async () => {
+    const wanted = {
+      kind: 'ready',
+      address,
+      situation: situationOf(address),
+      coding: 'identity',
+      isWanted: () => true,
+    } as const;
+    const page = await renderer.render(wanted);
+    if (!page) throw new Error('It is wanted, but was not rendered');
+    return { status, ...answerOf(page, policyOf) };
+  };
+}
+
+function situationOf(address: string): Situation {
+  const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
+  return planId ? { order: { planId } } : {};
+}
+
+function createSendPage({ renderer, resolve, policyOf, queryLimit = 300 }: PagesOptions): RequestHandler {
+  /** By year, content coding and address: the copyright line has the year. */
+  const kept = new LRUCache<string, Answer>({ max: maxKept });
   const limitQueries = limitClient({
     limit: queryLimit,
     windowMs: 10 * 60 * 1000,
@@ -134,27 +110,27 @@ function createSendPage(
   return async (request, response, next) => {
     const resolved = resolve(request);
     if (!isRead(request) || resolved.kind !== 'page') return next();
-    const { address, isReady } = resolved;
+    const { address } = resolved;
     const coding = contentCodingFor(request);
-    const key = `${coding} ${address}`;
-    const known = kept.find(key);
-    if (known) return sendUncached(request, response, known);
+    const key = `${new Date().getFullYear()} ${coding} ${address}`;
+    const known = kept.get(key);
+    if (known) return send(response, known);
     const client = clientKey(request);
-    if (!isReady && !renderer.hasRoom('query', client)) return sendBusy(response);
-    if (!isReady && !(await isWithin(limitQueries, request, response))) return;
-    const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
+    if (!renderer.hasRoom('query', client)) return sendBusy(response);
+    if (!(await isWithin(limitQueries, request, response))) return;
+    const isWanted = () => !response.closed;
     const page = await renderer.render({
-      kind: isReady ? 'ready' : 'query',
+      kind: 'query',
       client,
       address,
-      situation: planId ? { order: { planId } } : {},
+      situation: situationOf(address),
       coding,
-      isWanted: () => !response.closed,
+      isWanted,
     });
     if (!page) return;
-    const rendered = readyPage(page, policyOf);
-    if (!isReady) kept.keep(key, rendered);
-    sendUncached(request, response, rendered);
+    const answer = answerOf(page, policyOf);
+    kept.set(key, answer);
+    send(response, answer);
   };
 }
 
@@ -167,8 +143,7 @@ function createSendOwnPage({ renderer, policyOf, log }: PagesOptions): SendOwnPa
     try {
       const rendering = renderer.render({ kind, client, address, situation, coding, isWanted });
       const page = await inTime(deadline - performance.now(), rendering);
-      if (page)
-        return send(request, response.status(status).set('Cache-Control', 'no-store'), readyPage(page, policyOf));
+      if (page) return send(response.status(status), answerOf(page, policyOf, 'no-store'));
     } catch (error) {
       log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
     }
@@ -177,23 +152,17 @@ function createSendOwnPage({ renderer, policyOf, log }: PagesOptions): SendOwnPa
 }
 
 export function createPages(options: PagesOptions): Pages {
-  const kept = createKeptPages();
-  const notFound = createNotFoundPage(options);
   return {
-    sendPage: createSendPage(options, kept),
+    makers: [
+      ...pageAddresses.map((address) => [address, createMaker(options, address, 200)] as const),
+      [notFoundPath, createMaker(options, notFoundPath, 404)],
+    ],
+    sendPage: createSendPage(options),
     redirectToPage: (request, response, next) => {
       const resolved = options.resolve(request);
       if (!isRead(request) || resolved.kind !== 'misspelt') return next();
       response.redirect(308, resolved.path + request.url.slice(request.path.length));
     },
-    sendNotFound: async (request, response) => {
-      const page = await notFound.find(contentCodingFor(request));
-      if (page) sendUncached(request, response.status(404), page);
-    },
     sendOwnPage: createSendOwnPage(options),
-    forget: () => {
-      notFound.clear();
-      kept.clear();
-    },
   };
 }

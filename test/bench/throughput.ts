@@ -43,7 +43,7 @@ export const throughput: Section = async (report, untilEnd) => {
     path: string;
     limit?: { readonly atLeast: number };
   })[] = [
-    { name: 'page', path: page, limit: { atLeast: 0.3 } },
+    { name: 'page', path: page, limit: { atLeast: 0.4 } },
     { name: 'script', path: script },
     { name: 'post', path: submissionsPath, post: message },
   ];

@@ -74,7 +74,7 @@ describe('pages with a query', () => {
         hasRoom: () => hasRoom,
         stop: () => {},
       },
-      policyOf: () => (_request, _response, next) => next(),
+      policyOf: () => ({}),
       log: pino({ enabled: false }),
     });
     app.set('trust proxy', 1);

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { clientKey } from '../../server/http/clientKey.ts';
@@ -137,18 +137,18 @@ function targetWith(url: string) {
   return normaliseTarget(Object.assign(request, { url, rawHeaders: ['Host', 'a'], httpVersion: '1.1' }));
 }
 
-const cache = createResponseCache({
-  app: (_request, response) => response.writeHead(200, { ETag: '"x"', Vary: 'Accept-Encoding' }).end('x'),
-  host: 'localhost',
-  addresses: ['/'],
+const ready = createResponseCache({
+  makers: new Map([['/', async () => ({ headers: { ETag: '"x"' }, body: Buffer.from('x'.repeat(1000)) })]]),
   addressOf: () => '/',
+  commonHeaders: {},
+  isEnabled: true,
   log: pino({ enabled: false }),
 });
-beforeAll(cache.fill);
+beforeAll(ready.fill);
 function sendTo(headers: IncomingMessage['headers']): void {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET' });
   Object.assign(request.headers, headers);
-  cache.listener(request, new ServerResponse(request));
+  void ready.middleware(request as Request, new ServerResponse(request) as Response, () => {});
 }
 
 const captcha = captchasOf(createProofOfWork(secret), undefined).contact;

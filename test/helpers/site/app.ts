@@ -12,7 +12,7 @@ import { type Environment, type LogLine, newDataDirectory, type Site } from './s
 const dist = path.resolve(import.meta.dirname, '../../../dist');
 const patience = 60_000;
 
-/** The application in the test's own process, without the response cache. Pages are rendered by the built program. */
+/** The application in the test's own process with answers made when asked for. Pages are rendered by the built program. */
 export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitForLog'> & {
   /** Ends what is under way, and removes the data directory. */
   readonly stop: () => Promise<void>;
@@ -26,11 +26,11 @@ export async function startApp(environment: Environment = {}): Promise<App> {
     lines.all.map((line) => JSON.stringify(line)).join('\n'),
   );
   const log = createLog(config.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
-  const services = await startServices(config, log, dist);
-  const { securityHeaders, metrics } = services;
+  const services = await startServices(config, log, { dist });
+  const { commonHeaders, metrics } = services;
   const server = createGuardedServer(
     createApp(services, () => false),
-    { log, securityHeaders, onRequest: metrics?.countRequest },
+    { log, securityHeaders: commonHeaders, onRequest: metrics?.countRequest },
   );
   const port = await listen(server);
   return {
