@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type Options, type RateLimitRequestHandler, rateLimit, type Store } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
 import { clientKey } from './clientKey.ts';
 
 /** The most clients in memory, at a quarter of a kilobyte each. One attacker may use millions of addresses. */
@@ -7,40 +8,30 @@ const maxClients = 20_000;
 
 /** Counts in memory, by a clock that nobody sets; at `maxClients` it drops the oldest. */
 export function memoryStore(): Store {
-  const clients = new Map<string, { totalHits: number; readonly end: number }>();
-  let windowMilliseconds = 0;
-  const current = (key: string) => {
-    const client = clients.get(key);
-    return client && client.end > performance.now() ? client : undefined;
-  };
-  const toInfo = ({ totalHits, end }: { readonly totalHits: number; readonly end: number }) => ({
+  let clients = new LRUCache<string, { totalHits: number }>({ max: maxClients });
+  const toInfo = (key: string, { totalHits }: { readonly totalHits: number }) => ({
     totalHits,
-    resetTime: new Date(Date.now() + end - performance.now()),
+    resetTime: new Date(Date.now() + clients.getRemainingTTL(key)),
   });
+  // `peek` leaves the order in which the clients came: an attacker keeps nobody in memory by asking again.
   return {
     localKeys: true,
     init: ({ windowMs }) => {
-      windowMilliseconds = windowMs;
+      clients = new LRUCache({ max: maxClients, ttl: windowMs });
     },
     get: (key) => {
-      const client = current(key);
-      return client && toInfo(client);
+      const client = clients.peek(key);
+      return client && toInfo(key, client);
     },
     increment: (key) => {
-      const known = current(key);
-      if (known) {
-        known.totalHits += 1;
-        return toInfo(known);
-      }
-      clients.delete(key);
-      const [oldest] = clients.keys();
-      if (oldest !== undefined && clients.size >= maxClients) clients.delete(oldest);
-      const client = { totalHits: 1, end: performance.now() + windowMilliseconds };
-      clients.set(key, client);
-      return toInfo(client);
+      const known = clients.peek(key);
+      const client = known ?? { totalHits: 0 };
+      client.totalHits += 1;
+      if (!known) clients.set(key, client);
+      return toInfo(key, client);
     },
     decrement: (key) => {
-      const known = current(key);
+      const known = clients.peek(key);
       if (known && known.totalHits > 0) known.totalHits -= 1;
     },
     resetKey: (key) => void clients.delete(key),
