@@ -38,7 +38,7 @@ export type RendererOptions = {
 };
 
 /** Milliseconds without a page to render after which the program ends. */
-const idleTimeout = 10 * 60 * 1000;
+const idleTimeout = 60 * 1000;
 
 const defaultTimeouts = { first: deadlines.renderingFirst, next: deadlines.rendering };
 
@@ -59,8 +59,7 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   let lastId = 0;
 
   const start = (): ChildProcess => {
-    // Not with this process's own flags, which limit its memory.
-    const started = fork(program, parameters, { serialization: 'advanced', execArgv: ['--enable-source-maps'] });
+    const started = fork(program, parameters, { serialization: 'advanced' });
     const forget = () => {
       if (child === started) child = undefined;
     };
