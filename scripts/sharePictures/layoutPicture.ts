@@ -17,7 +17,7 @@ function colour(name: string): string {
   return value;
 }
 
-// resvg knows no custom properties.
+// sharp knows no custom properties.
 const pictures = readFileSync(new URL('../../static/pictures/pictures.svg', import.meta.url), 'utf8')
   .replace(/<\/?svg[^>]*>/g, '')
   .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
