@@ -6,7 +6,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
@@ -47,6 +47,15 @@ function npm(...args) {
   const cli = process.env.npm_execpath;
   if (cli) run(process.execPath, [cli, ...args]);
   else run('npm', args);
+}
+
+/** Installs a package alone into a new folder, without running its scripts. */
+function installInto(folder, name) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  // Without this package.json, npm would install into the project's folder.
+  writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
+  npm('install', name, '--prefix', folder, '--no-save', '--ignore-scripts', '--loglevel=error');
 }
 
 // Missing if the registry has no Node for the platform. Then the machine's own Node runs the build (`engines`).
@@ -92,11 +101,11 @@ if (more.includes('test')) {
   // Beside the build: what follows mostly downloads and unpacks.
   const building = once(spawn(process.execPath, ['scripts/prepare.mjs', task], { stdio: ['ignore', 2, 2] }), 'exit');
   const { prepareBrowser } = await import('./prepareBrowser.mjs');
-  await prepareBrowser({ run, npm, say });
+  prepareBrowser({ run, installInto, say });
   const { prepareDebianTools } = await import('./prepareDebianTools.mjs');
   prepareDebianTools({ say });
   const { prepareHtmlChecker } = await import('./prepareHtmlChecker.mjs');
-  prepareHtmlChecker({ npm, say });
+  prepareHtmlChecker({ installInto, say });
   const [status] = await building;
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -1,7 +1,7 @@
 // Finds or installs a Chromium and, if possible, a Firefox for the browser tests. Plain JavaScript, like
 // `scripts/prepare.mjs`, which calls it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -9,7 +9,8 @@ import path from 'node:path';
  * Firefox may be null.
  */
 const foundFile = path.resolve('.cache/test-browser.json');
-const packaged = '@sparticuz/chromium@153.0.0';
+/** Of @sparticuz/chromium: a Chromium from npm, with the libraries and fonts that a bare machine lacks. */
+const packagedVersion = '153.0.0';
 
 const chromium = {
   kind: 'chromium',
@@ -22,6 +23,7 @@ const ownNode = existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' 
 
 /** Whether the browser shows a page as the tests open it. A version check would pass even without fonts. */
 function showsText({ kind }, browser) {
+  if (!existsSync(browser.executablePath)) return false;
   try {
     execFileSync(ownNode, ['test/helpers/browser/showText.ts', kind, JSON.stringify(browser)], {
       stdio: 'ignore',
@@ -37,37 +39,26 @@ function onSystem(wanted) {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter))
     for (const name of wanted.names) {
       const browser = { executablePath: path.join(folder, name), environment: {} };
-      if (existsSync(browser.executablePath) && showsText(wanted, browser)) return browser;
+      if (showsText(wanted, browser)) return browser;
     }
   return undefined;
 }
 
-function keptChromium() {
-  try {
-    const browser = JSON.parse(readFileSync(foundFile, 'utf8')).chromium;
-    return showsText(chromium, browser) ? browser : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A Chromium from an npm package, with the libraries and fonts that a bare machine lacks; only for x64. */
-function chromiumFromNpm({ run, npm, say }) {
+/** The Chromium from npm, unpacked once; only for x64. */
+function chromiumFromNpm({ run, installInto, say }) {
   if (process.arch !== 'x64' || process.platform !== 'linux') return undefined;
   const home = path.resolve('.cache/chromium');
-  const inflated = path.join(home, 'inflated');
+  const inflated = path.join(home, packagedVersion);
   const browser = {
     executablePath: path.join(inflated, 'chromium'),
     environment: { LD_LIBRARY_PATH: path.join(inflated, 'al2023/lib'), FONTCONFIG_PATH: path.join(inflated, 'fonts') },
   };
-  say(`No Chromium on this machine: taking ${packaged} from npm ...`);
+  if (showsText(chromium, browser)) return browser;
+  say(`No Chromium on this machine: taking @sparticuz/chromium@${packagedVersion} from npm ...`);
   try {
-    rmSync(home, { recursive: true, force: true });
-    // Without this package.json, npm would install into the project's folder.
+    installInto(home, `@sparticuz/chromium@${packagedVersion}`);
     const draft = path.join(home, 'draft');
-    mkdirSync(draft, { recursive: true });
-    writeFileSync(path.join(home, 'package.json'), '{"private":true}');
-    npm('install', packaged, '--prefix', home, '--no-save', '--ignore-scripts', '--loglevel=error');
+    mkdirSync(draft);
     const library = path.join(home, 'node_modules/@sparticuz/chromium');
     const inflate = `
       import chromium, { inflate } from ${JSON.stringify(path.join(library, 'build/index.js'))};
@@ -110,23 +101,17 @@ function demandedChromium() {
 }
 
 /**
- * Finds or installs a Chromium and a Firefox; without a Firefox its tests are skipped. `run(command, arguments,
- * environment?)` and `npm(...arguments)` run a command and throw if it fails; `say(text)` prints a message.
+ * Finds or installs a Chromium and a Firefox; without a Firefox its tests are skipped. `tools`: `run(command, arguments,
+ * environment?)` and `installInto(folder, package)` throw if they fail; `say(text)` prints a message.
  */
-export function prepareBrowser({ run, npm, say }) {
-  const tools = { run, npm, say };
+export function prepareBrowser(tools) {
   const found = {
-    chromium:
-      demandedChromium() ??
-      onSystem(chromium) ??
-      keptChromium() ??
-      chromiumFromNpm(tools) ??
-      fromDebian(chromium, tools),
+    chromium: demandedChromium() ?? onSystem(chromium) ?? chromiumFromNpm(tools) ?? fromDebian(chromium, tools),
     firefox: onSystem(firefox) ?? fromDebian(firefox, tools) ?? null,
   };
   if (!found.chromium)
     throw new Error('No Chromium was found or could be fetched. Install one, or name it in PUPPETEER_EXECUTABLE_PATH.');
-  if (!found.firefox) say('No Firefox was found or could be fetched: its tests are skipped.');
+  if (!found.firefox) tools.say('No Firefox was found or could be fetched: its tests are skipped.');
   mkdirSync(path.dirname(foundFile), { recursive: true });
   writeFileSync(foundFile, JSON.stringify(found));
 }

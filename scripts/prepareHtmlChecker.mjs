@@ -1,7 +1,7 @@
 // Fetches the HTML checker of the W3C for the tests where Java is present. It is no package of the project: its install
 // script would download a Java, also for `npm start`.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const version = '26.9.27';
@@ -18,19 +18,15 @@ function hasJava() {
 }
 
 /**
- * Keeps the checker's jar as `.cache/html-checker/vnu.jar`, for `test/helpers/tools/htmlChecker.ts`. `npm(...arguments)`
- * runs a command and throws if it fails; `say(text)` prints a message.
+ * Keeps the checker's jar as `.cache/html-checker/vnu.jar`, for `test/helpers/tools/htmlChecker.ts`. `installInto(folder,
+ * package)` installs from npm and throws if that fails; `say(text)` prints a message.
  */
-export function prepareHtmlChecker({ npm, say }) {
+export function prepareHtmlChecker({ installInto, say }) {
   if (!hasJava()) return say('No Java was found: the test of the HTML is skipped.');
   if (existsSync(kept)) return;
   say(`Fetching vnu-jar ${version} from npm ...`);
   try {
-    rmSync(home, { recursive: true, force: true });
-    // Without this package.json, npm would install into the project's folder.
-    mkdirSync(home, { recursive: true });
-    writeFileSync(path.join(home, 'package.json'), '{"private":true}');
-    npm('install', `vnu-jar@${version}`, '--prefix', home, '--no-save', '--ignore-scripts', '--loglevel=error');
+    installInto(home, `vnu-jar@${version}`);
     renameSync(path.join(home, 'node_modules/vnu-jar/build/dist/vnu.jar'), path.join(home, 'vnu.jar'));
     rmSync(path.join(home, 'node_modules'), { recursive: true });
     writeFileSync(kept, '');
