@@ -44,7 +44,7 @@ async function isAccessible(page: Page, wide = 1440, narrow = 360): Promise<void
 }
 
 function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
-  return visit({ url: site.url, still: true, ...options }, act);
+  return visit({ url: site.url, cheapProofsOf: site.dataDirectory, still: true, ...options }, act);
 }
 
 const orderPage = orderAddress(hostingPath('server-hosting'), 'CXN3');

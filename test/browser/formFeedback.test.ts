@@ -40,7 +40,7 @@ async function at(
   options: Omit<VisitOptions, 'url'>,
   act: (page: Page) => Promise<void>,
 ): Promise<void> {
-  await visit({ url: site.url, still: true, ...options }, async (page) => {
+  await visit({ url: site.url, cheapProofsOf: site.dataDirectory, still: true, ...options }, async (page) => {
     await page.setViewport({ width, height });
     await act(page);
   });

@@ -2,6 +2,7 @@ import { afterAll, describe } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { sharedBrowser } from '../run/shared.ts';
 import { type BrowserKind, foundBrowsers, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
+import { makeProofsCheap } from './cheapProofs.ts';
 import type { Face } from './faces.ts';
 
 const connections = new Map<string, Promise<Browser>>();
@@ -42,6 +43,8 @@ export type VisitOptions = {
   readonly atOnce?: boolean;
   /** Errors that this visit causes on purpose. */
   readonly expected?: readonly RegExp[];
+  /** The data directory of the site whose proofs of work are to take no time: else each takes a processor for a second. */
+  readonly cheapProofsOf?: string;
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
@@ -93,6 +96,7 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
     if (!javaScript) await page.setJavaScriptEnabled(false);
     if (still) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await options.prepare?.(page);
+    if (options.cheapProofsOf) await makeProofsCheap(page, options.cheapProofsOf);
     await page.goto(url + first, { waitUntil: atOnce ? 'domcontentloaded' : 'load' });
     if (javaScript && !atOnce) await hydrated(page);
     await act(page);

@@ -225,7 +225,7 @@ export async function startWalkSite(): Promise<WalkSite> {
 
   return {
     walk: (walked) =>
-      visit({ url: proxy.url, path: start, expected }, async (page) => {
+      visit({ url: proxy.url, path: start, expected, cheapProofsOf: dataDirectory }, async (page) => {
         await hydrated(page);
         await walkWith(page, walked);
       }),
