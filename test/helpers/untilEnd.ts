@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import { afterAll } from '@jest/globals';
+import { newDataDirectory } from './site/site.ts';
 
 const started: { readonly stop: () => Promise<unknown> }[] = [];
 
@@ -13,4 +15,11 @@ export async function untilEnd<Started extends { readonly stop: () => Promise<un
   const each = await starting;
   started.push(each);
   return each;
+}
+
+/** A new data directory, which is removed after the file's last test. */
+export function directoryUntilEnd(): string {
+  const directory = newDataDirectory();
+  started.push({ stop: async () => rmSync(directory, { recursive: true, force: true }) });
+  return directory;
 }

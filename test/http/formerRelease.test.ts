@@ -1,40 +1,19 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { referencesIn, startMailServer } from '../helpers/mail/mailServer.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
+import { runToEnd } from '../helpers/site/site.ts';
 import { type FormerRow, writeFormerFile } from '../helpers/store/formerDatabase.ts';
 import { operate } from '../helpers/store/operate.ts';
+import { runInFile } from '../helpers/store/stored.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
+import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { post, referenceOf } from '../helpers/visitor/posts.ts';
 import { newKey, orderOf, person } from '../helpers/visitor/visitor.ts';
-
-const directories: string[] = [];
-function newDirectory(): string {
-  const directory = newDataDirectory();
-  directories.push(directory);
-  return directory;
-}
-afterAll(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true });
-});
-function inFile(file: string, sql: string) {
-  const database = new DatabaseSync(file);
-  try {
-    return database
-      .prepare(sql)
-      .all()
-      .map((row) => ({ ...row }));
-  } finally {
-    database.close();
-  }
-}
 
 const now = Date.now() - 60_000;
 const later = 10 * 60_000;
@@ -105,7 +84,7 @@ const mailsThere = `SELECT message_id, kind, state, attempts, pending_since - ${
     recipient, (SELECT group_concat(substr(reference, 10), ' ' ORDER BY reference) FROM mail_submissions AS j
       WHERE j.message_id = m.message_id) FROM mails AS m WHERE lease_until IS NULL ORDER BY message_id`;
 
-const former = path.join(newDirectory(), 'former.sqlite');
+const former = path.join(directoryUntilEnd(), 'former.sqlite');
 writeFormerFile(former, rows, now);
 
 async function migrate(environment: { [name: string]: string }, ...parameters: string[]): Promise<string> {
@@ -115,11 +94,11 @@ async function migrate(environment: { [name: string]: string }, ...parameters: s
 }
 const tables = ['submissions', 'mails', 'mail_submissions', 'waiting', 'used_tokens', 'secrets', 'flood'];
 function contentOf(file: string) {
-  return tables.map((table) => inFile(file, `SELECT * FROM ${table} ORDER BY 1, 2`));
+  return tables.map((table) => runInFile(file, `SELECT * FROM ${table} ORDER BY 1, 2`));
 }
 
 test('migrate --from makes mails of what the former release has exported, and does it once', async () => {
-  const DATA_DIR = newDirectory();
+  const DATA_DIR = directoryUntilEnd();
   const file = databaseFile(DATA_DIR);
   const toFile = ['--from', former, '--to', `sqlite:${DATA_DIR}`];
   const bytes = readFileSync(former);
@@ -127,15 +106,15 @@ test('migrate --from makes mails of what the former release has exported, and do
   expect(output).toContain(
     `${file} holds 15 submissions, 1 used captcha token and the signing secret, each compared with`,
   );
-  expect(inFile(file, mailsThere).map(Object.values)).toEqual(mails);
-  expect(inFile(file, 'SELECT * FROM waiting')).toEqual([{ reference: 'AAAAA-00014', due_at: now + later }]);
+  expect(runInFile(file, mailsThere).map(Object.values)).toEqual(mails);
+  expect(runInFile(file, 'SELECT * FROM waiting')).toEqual([{ reference: 'AAAAA-00014', due_at: now + later }]);
   const kept = `reference, kind, plan_id, ordered_plan, ordered_price, name, email, company, phone, message, verified, suspect,
     received_at, idempotency_key, idempotency_expires_at, body_hash`;
   for (const sql of [`SELECT ${kept} FROM submissions`, 'SELECT * FROM used_tokens', 'SELECT began_at FROM flood'])
-    expect(inFile(file, sql)).toEqual(inFile(former, sql));
-  expect(inFile(file, 'SELECT * FROM secrets')).toEqual(inFile(former, 'SELECT * FROM secrets'));
+    expect(runInFile(file, sql)).toEqual(runInFile(former, sql));
+  expect(runInFile(file, 'SELECT * FROM secrets')).toEqual(runInFile(former, 'SELECT * FROM secrets'));
   const choices = 'SELECT billing, data_centre, unknown_lines FROM submissions LIMIT 3';
-  expect(inFile(file, choices).map(Object.values)).toEqual([
+  expect(runInFile(file, choices).map(Object.values)).toEqual([
     ['yearly', null, null],
     [null, null, 'Data centre: Atlantis'],
     [null, null, null],
@@ -153,19 +132,19 @@ test('migrate --from makes mails of what the former release has exported, and do
   await runToEnd(['submissions', 'delete', 'AAAAA-00010', '--yes'], { DATA_DIR });
   const left = rows.map(({ reference }) => reference).filter((reference) => !/0(?:10|24)$/.test(reference));
   for (const each of [file, copy])
-    expect(inFile(each, 'SELECT reference FROM submissions').map((row) => row.reference)).toEqual(left);
+    expect(runInFile(each, 'SELECT reference FROM submissions').map((row) => row.reference)).toEqual(left);
 });
 
 test('what the former release has not exported is refused, in one sentence', async () => {
-  const folder = newDirectory();
+  const folder = directoryUntilEnd();
   const file = path.join(folder, 'given.sqlite');
   const refusals: [string, () => void][] = [
     ['There is no file', () => {}],
     ['is no file', () => mkdirSync(file)],
     ['it is no SQLite database', () => writeFileSync(file, 'text')],
-    ['it has no table submissions', () => inFile(file, 'CREATE TABLE cats (name TEXT)')],
-    ['it is a database in use, or a copy of one', () => inFile(file, 'PRAGMA journal_mode = WAL')],
-    ['it has schema 5, not 6', () => inFile(file, 'PRAGMA user_version = 5')],
+    ['it has no table submissions', () => runInFile(file, 'CREATE TABLE cats (name TEXT)')],
+    ['it is a database in use, or a copy of one', () => runInFile(file, 'PRAGMA journal_mode = WAL')],
+    ['it has schema 5, not 6', () => runInFile(file, 'PRAGMA user_version = 5')],
     ['it is damaged', () => writeFileSync(file, readFileSync(former).fill(1, 8192, 12_000))],
     ['it is of this release: put it in place with', () => {}],
   ];
@@ -197,12 +176,12 @@ async function expectFormer(environment: { [name: string]: string }, variable: s
 }
 
 test('a start on a file of the former release stops with 78 and what to do, and leaves what is in it', async () => {
-  const DATA_DIR = newDirectory();
+  const DATA_DIR = directoryUntilEnd();
   const file = databaseFile(DATA_DIR);
   copyFileSync(former, file);
   await expectFormer({ DATA_DIR }, 'DATA_DIR');
   for (const table of ['submissions', 'used_tokens', 'secrets', 'flood'])
-    expect(inFile(file, `SELECT * FROM ${table}`)).toEqual(inFile(former, `SELECT * FROM ${table}`));
+    expect(runInFile(file, `SELECT * FROM ${table}`)).toEqual(runInFile(former, `SELECT * FROM ${table}`));
   const { output } = await operate({}, 'migrate', '--from', former, '--to', `sqlite:${DATA_DIR}`);
   expect(output).toBe(`${file} is there already and was written by an earlier release: name another file.\n`);
 });
@@ -213,14 +192,14 @@ withDebianTool('postgres', () => {
     const DATABASE_URL = await createDatabase();
     const state = 'CREATE TABLE schema_version (version, works_from) AS VALUES (2, 1)';
     await query(`SET ROLE site; ${state}; CREATE TABLE submissions (reference TEXT)`, DATABASE_URL);
-    await expectFormer({ DATA_DIR: newDirectory(), DATABASE_URL }, 'DATABASE_URL');
+    await expectFormer({ DATA_DIR: directoryUntilEnd(), DATABASE_URL }, 'DATABASE_URL');
     const { output } = await operate({}, 'migrate', '--from', former, '--to', DATABASE_URL);
     expect(output).toMatch(/^postgres:[^\n]+ holds the tables of an earlier release: name another database\.\n$/);
   });
 
   test('on PostgreSQL the pending mail leaves under its Message-IDs, and a repeated post is a replay', async () => {
     const url = await (await sharedPostgres()).createDatabase();
-    const [folder, back] = [newDirectory(), newDirectory()];
+    const [folder, back] = [directoryUntilEnd(), directoryUntilEnd()];
     await migrate({}, '--from', former, '--to', `sqlite:${folder}`);
     await migrate({}, '--from', former, '--to', url);
     await migrate({ DATABASE_URL: url }, '--to', `sqlite:${back}`);

@@ -1,46 +1,33 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
-import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
+import { runToEnd } from '../helpers/site/site.ts';
 import { operate } from '../helpers/store/operate.ts';
+import { runInFile } from '../helpers/store/stored.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
 /** More than the rows of two statements. */
 const amount = 1100;
-const directories: string[] = [];
-function newDirectory(): string {
-  const directory = newDataDirectory();
-  directories.push(directory);
-  return directory;
-}
 async function newDatabase(): Promise<string> {
   return (await sharedPostgres()).createDatabase();
 }
 async function inPostgres(url: string, sql: string) {
   return (await sharedPostgres()).query(sql, url);
 }
-function inFile(file: string, sql: string) {
-  const database = new DatabaseSync(file, { timeout: 5000 });
-  try {
-    return database.prepare(sql).all();
-  } finally {
-    database.close();
-  }
-}
 
 /** A data directory with mails of every kind and state, a flood, a secret and used tokens, one of them long expired. */
 async function filled(submissions: number): Promise<string> {
-  const directory = newDirectory();
+  const directory = directoryUntilEnd();
   const file = databaseFile(directory);
   const store = openSqliteStore(file, 'cirrux.example');
   await store.secret();
@@ -71,7 +58,7 @@ async function filled(submissions: number): Promise<string> {
     'INSERT INTO flood (began_at) VALUES (123)',
     "INSERT INTO used_tokens VALUES ('expired', 5)",
   ])
-    inFile(file, sql);
+    runInFile(file, sql);
   return directory;
 }
 
@@ -94,7 +81,7 @@ function asText(row: object): string {
 }
 /** All that moves, of an address or a file. */
 function contentOf(where: string): Promise<string[]> {
-  const read = async (sql: string) => (existsSync(where) ? inFile(where, sql) : await inPostgres(where, sql));
+  const read = async (sql: string) => (existsSync(where) ? runInFile(where, sql) : await inPostgres(where, sql));
   return Promise.all(tables.map(async (sql) => (await read(sql)).map(asText).join('\n')));
 }
 function placeOf(source: string) {
@@ -152,9 +139,6 @@ withDebianTool('postgres', () => {
     file = databaseFile(dataDirectory);
     content = await contentOf(file);
   });
-  afterAll(async () => {
-    for (const directory of directories) rmSync(directory, { recursive: true });
-  });
 
   test('everything moves to PostgreSQL and back, column by column, and the source stays as it was', async () => {
     const { exitCode, output } = await runToEnd(['submissions', 'migrate', '--to', moved], { DATA_DIR: dataDirectory });
@@ -172,7 +156,7 @@ withDebianTool('postgres', () => {
     // Once more: it is there already.
     expect(await move(dataDirectory, moved)).toBe(output);
 
-    const back = newDirectory();
+    const back = directoryUntilEnd();
     expect(await move(moved, `sqlite:${back}`)).toContain(
       `Next: unset DATABASE_URL, set DATA_DIR to ${back}, then start the server.`,
     );
@@ -182,7 +166,7 @@ withDebianTool('postgres', () => {
   });
 
   test('a server goes on where the one before the move ended; while one works on either, nothing moves', async () => {
-    const DATA_DIR = newDirectory();
+    const DATA_DIR = directoryUntilEnd();
     const url = await newDatabase();
     const key = newKey();
     const post = async (app: App) => {
@@ -205,13 +189,13 @@ withDebianTool('postgres', () => {
     expect(await refusal(DATA_DIR, url)).toBe(working);
     // For a moment it is without the lock.
     await inPostgres(url, "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
-    expect(await refusal(url, `sqlite:${newDirectory()}`)).toBe(working);
+    expect(await refusal(url, `sqlite:${directoryUntilEnd()}`)).toBe(working);
     await after.stop();
     expect(existsSync(databaseFile(DATA_DIR))).toBe(true);
   });
 
   test('a move that is killed leaves nothing and is done when it is run again', async () => {
-    const [url, back] = [await newDatabase(), newDirectory()];
+    const [url, back] = [await newDatabase(), directoryUntilEnd()];
     await interrupted('SIGKILL', dataDirectory, url);
     expect(await inPostgres(url, 'SELECT 1 FROM submissions')).toEqual([]);
     await move(dataDirectory, url);
@@ -254,7 +238,7 @@ withDebianTool('postgres', () => {
     expect(readFileSync(databaseFile(directory)).equals(before)).toBe(true);
 
     // What a server has only been tried out with is no other data.
-    const tried = newDirectory();
+    const tried = directoryUntilEnd();
     const store = openSqliteStore(databaseFile(tried), 'cirrux.example');
     await store.secret();
     await store.close();
@@ -263,7 +247,7 @@ withDebianTool('postgres', () => {
   });
 
   test('what is no database of this site, cannot be reached, or is the source itself is refused', async () => {
-    const [url, folder] = [await newDatabase(), newDirectory()];
+    const [url, folder] = [await newDatabase(), directoryUntilEnd()];
     const elsewhere = (address: string) => address.replace('127.0.0.1', 'localhost');
     expect(await refusal(url, elsewhere(url))).toContain(' no tables of this program yet');
     const isSource = 'is the source itself: name another';
@@ -274,10 +258,10 @@ withDebianTool('postgres', () => {
     const login = await refusal(dataDirectory, url.replace('of-the-tests', 'secret-word'));
     expect(login).toMatch(/^postgres:\/\/127[^@\n]+ refuses the login: [^\n]+\n$/);
     const foreign = path.join(folder, 'foreign.sqlite');
-    inFile(foreign, 'CREATE TABLE submissions (reference)');
+    runInFile(foreign, 'CREATE TABLE submissions (reference)');
     const present = `${foreign} is there already and is no database of this release: name another file.\n`;
     for (const version of [0, 1]) {
-      inFile(foreign, `PRAGMA user_version = ${version}`);
+      runInFile(foreign, `PRAGMA user_version = ${version}`);
       expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toBe(present);
     }
     const target = path.join(folder, 'linked.sqlite');

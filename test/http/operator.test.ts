@@ -182,7 +182,7 @@ describe("the operator's commands beside a running server", () => {
       env: { DATA_DIR: site.dataDirectory },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const output = newArrivals<string>(60_000, () => 'nothing else came');
+    const output = newArrivals<string>(() => 'nothing else came');
     for (const stream of [watch.stdout, watch.stderr]) stream.setEncoding('utf8').on('data', output.add);
     await output.waitFor((text) => text.startsWith('Watching'));
     const reference = await submit(site, orderOf('CXN3'));

@@ -36,7 +36,7 @@ test('npm start leaves no process behind when it is stopped', async () => {
     detached: true,
   });
   const group = npm.pid ?? 0;
-  const output: Arrivals<string> = newArrivals(60_000, () => output.all.join(''));
+  const output: Arrivals<string> = newArrivals(() => output.all.join(''));
   npm.stdout.setEncoding('utf8').on('data', output.add);
   try {
     await output.waitFor((text) => text.includes('"listening"'));

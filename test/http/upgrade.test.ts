@@ -27,7 +27,7 @@ const testUpgrade = missing.length === 0 ? test : test.skip;
 const skipped = missing.length === 0 ? '' : ` (skipped: apt-get install ${missing.join(' ')})`;
 
 const ledger = newLedger();
-const mails = newArrivals<string>(60_000, () => `mails are missing: ${ledger.lost()}`);
+const mails = newArrivals<string>(() => `mails are missing: ${ledger.lost()}`);
 let installation: Installation;
 beforeAll(async () => {
   if (missing.length > 0) return;

@@ -27,7 +27,7 @@ const server = await untilEnd(startPostgres({ tls: true, settings: { listen_addr
 const url = await server.createDatabase();
 
 function newLog() {
-  const lines: Arrivals<LogLine> = newArrivals(60_000, () => '');
+  const lines: Arrivals<LogLine> = newArrivals(() => '');
   return { lines, log: pino({ base: null }, { write: (line: string) => lines.add(JSON.parse(line) as LogLine) }) };
 }
 

@@ -25,7 +25,7 @@ let isFlooded: boolean;
 beforeEach(async () => {
   mails = [];
   loops = [];
-  lines = newArrivals(60_000, () => JSON.stringify(lines.all));
+  lines = newArrivals(() => JSON.stringify(lines.all));
   isFlooded = false;
   opened = await openOnSqlite();
   store = opened.store;

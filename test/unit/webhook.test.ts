@@ -17,7 +17,7 @@ beforeEach(async () => {
   jest.useFakeTimers({
     doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'Date'],
   });
-  lines = newArrivals(60_000, () => JSON.stringify(lines.all));
+  lines = newArrivals(() => JSON.stringify(lines.all));
   log = pino({}, { write: (line: string) => lines.add(JSON.parse(line)) });
   server = await startReceivingServer();
   ends.push(server.stop);

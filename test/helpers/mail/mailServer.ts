@@ -5,8 +5,6 @@ import { listen } from '../network/listen.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { certificate } from './certificate.ts';
 
-const timeout = 55_000;
-
 export type ReceivedMail = Email & {
   readonly raw: string;
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
@@ -71,7 +69,7 @@ function addressIn(command: string): string {
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { login, tls } = options;
   const sockets = new Set<Socket>();
-  const received: Arrivals<ReceivedMail> = newArrivals(timeout, () => `${received.all.length} mails have come`);
+  const received: Arrivals<ReceivedMail> = newArrivals(() => `${received.all.length} mails have come`);
 
   let sentInClear = '';
 

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
-
-const patience = 60_000;
+import { patience } from '../site/arrivals.ts';
 
 /** An answer as received, with header names in lower case. */
 export type WireAnswer = {

@@ -18,10 +18,8 @@ export type Receiver = {
   readonly stop: () => Promise<void>;
 };
 
-const patience = 60_000;
-
 export async function startReceivingServer(givenPort = 0): Promise<Receiver> {
-  const received: Arrivals<Received> = newArrivals(patience, () => JSON.stringify(received.all));
+  const received: Arrivals<Received> = newArrivals(() => JSON.stringify(received.all));
   const server = createServer(async (request, response) => {
     const { method = '', headers } = request;
     const raw = await buffer(request);

@@ -10,7 +10,6 @@ import { type Arrivals, newArrivals } from './arrivals.ts';
 import { type Environment, type LogLine, newDataDirectory, type Site } from './site.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../../dist');
-const patience = 60_000;
 
 /** The application in the test's own process with answers made when asked for. Pages are rendered by the built program. */
 export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitForLog'> & {
@@ -22,9 +21,7 @@ export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitFor
 export async function startApp(environment: Environment = {}): Promise<App> {
   const dataDirectory = newDataDirectory();
   const config = readConfig({ DATA_DIR: dataDirectory, PORT: '0', ...environment });
-  const lines: Arrivals<LogLine> = newArrivals(patience, () =>
-    lines.all.map((line) => JSON.stringify(line)).join('\n'),
-  );
+  const lines: Arrivals<LogLine> = newArrivals(() => lines.all.map((line) => JSON.stringify(line)).join('\n'));
   const log = createLog(config.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
   const services = await startServices(config, log, { dist });
   const { commonHeaders, metrics } = services;

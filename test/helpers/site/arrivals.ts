@@ -3,14 +3,17 @@ export type Arrivals<Item> = {
   /** The items so far, in order. */
   readonly all: readonly Item[];
   readonly add: (item: Item) => void;
-  /** Resolves with the first item, past or future, that fits. Rejects after the timeout, or if `fail` is called. */
+  /** Resolves with the first item, past or future, that fits. Rejects after a minute, or if `fail` is called. */
   readonly waitFor: (fits: (item: Item) => boolean) => Promise<Item>;
   /** Rejects all pending waits: no more items arrive. */
   readonly fail: (reason: string) => void;
 };
 
-/** `timeout` is in milliseconds; `context` returns the end of a failure's message. */
-export function newArrivals<Item>(timeout: number, context: () => string): Arrivals<Item> {
+/** Milliseconds that a test waits for what must come. */
+export const patience = 60_000;
+
+/** `context` returns the end of a failure's message. */
+export function newArrivals<Item>(context: () => string): Arrivals<Item> {
   const all: Item[] = [];
   const waiting = new Set<() => void>();
   let failure: string | undefined;
@@ -36,7 +39,7 @@ export function newArrivals<Item>(timeout: number, context: () => string): Arriv
           if (item !== undefined) settle(() => resolve(item));
           else if (failure !== undefined) fail(failure);
         };
-        const timer = setTimeout(() => fail(`nothing that fits within ${timeout} ms`), timeout);
+        const timer = setTimeout(() => fail(`nothing that fits within ${patience} ms`), patience);
         waiting.add(check);
         check();
       }),

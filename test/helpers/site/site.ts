@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Arrivals, newArrivals } from './arrivals.ts';
+import { type Arrivals, newArrivals, patience } from './arrivals.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const patience = 60_000;
 /** Milliseconds from SIGTERM or SIGINT to the end, far more than the server takes. */
 const stopPatience = 40_000;
 
@@ -116,7 +115,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     dataDirectory,
     options,
   );
-  const log: Arrivals<LogLine> = newArrivals(patience, () => `its output:\n${running.output()}`);
+  const log: Arrivals<LogLine> = newArrivals(() => `its output:\n${running.output()}`);
   let rest = '';
   running.onOutput((chunk) => {
     const lines = (rest + chunk).split('\n');

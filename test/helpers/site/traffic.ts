@@ -1,11 +1,11 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 import type { Ledger, Posting } from '../visitor/ledger.ts';
 import { submissionsPath } from '../visitor/visitor.ts';
+import { patience } from './arrivals.ts';
 
 const usualPages = ['/', '/server-hosting', '/contact', '/robots.txt'];
 /** Of so many requests all go over a kept connection, and of the next so many none. */
 const alike = 10;
-const patience = 60_000;
 
 type TrafficOptions = {
   /** The addresses that visitors ask for in turn. */

@@ -22,7 +22,6 @@ import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
 
-const patience = 60_000;
 const configurationFile = 'postgresql.conf';
 const password = 'of-the-tests';
 /** The role that owns the tests' databases. It has no other right. */
@@ -223,7 +222,7 @@ export function databasesAt(url: string): Databases {
 
 /** Starts the server whose data is in the place. */
 async function startIn(place: Place, port: number) {
-  const log: Arrivals<string> = newArrivals(patience, () => `the log:\n${log.all.join('\n')}`);
+  const log: Arrivals<string> = newArrivals(() => `the log:\n${log.all.join('\n')}`);
   const databases = databasesAt(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
   let ended = Promise.resolve();
 

@@ -35,16 +35,21 @@ export const submissionsWithMails = `SELECT s.*, coalesce(m.attempts, 0) AS atte
   LEFT JOIN waiting AS w ON w.reference = s.reference`;
 
 function withDatabase<Result>(directory: string, work: (database: DatabaseSync) => Result, readOnly = false): Result {
-  const database = new DatabaseSync(path.join(directory, 'submissions.sqlite'), { timeout: 30_000, readOnly });
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(path.join(directory, 'submissions.sqlite'), { timeout: 30_000, readOnly });
+  return work(database);
 }
 
 function rowsIn(dataDirectory: string, sql: string) {
   return withDatabase(dataDirectory, (database) => database.prepare(sql).all(), true);
+}
+
+/** Runs a statement on a database file. Returns its rows as plain objects: those of node:sqlite have the prototype null. */
+export function runInFile(file: string, sql: string) {
+  using database = new DatabaseSync(file, { timeout: 30_000 });
+  return database
+    .prepare(sql)
+    .all()
+    .map((row) => ({ ...row }));
 }
 
 /** Reads the submissions of the server with this data directory from its database, oldest first. */
