@@ -4,6 +4,8 @@ import { company } from '../../shared/company.ts';
 const mailboxPattern =
   /^(?:(?:"[^"\\<>\r\n]*"\s*|[^"<>,;:@\r\n]*)<[^\s<>@,;:]+@[^\s<>@,;]+>|[^\s<>@,;:]+@[^\s<>@,;]+)$/;
 
+const webProtocols = ['https:', 'http:'];
+
 /** All faults of a configuration. */
 export class ConfigurationError extends Error {
   readonly faults: readonly string[];
@@ -18,77 +20,57 @@ export class ConfigurationError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-type Read = <Value>(
-  name: string,
-  fallback: Value,
-  parse: (raw: string) => Value | undefined,
-  expected: string,
-) => Value;
-
-function readersOfForms(read: Read) {
-  const integer = (name: string, fallback: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): number =>
-    read(
-      name,
-      fallback,
-      (raw) => (/^\d+$/.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum ? Number(raw) : undefined),
-      maximum === Number.MAX_SAFE_INTEGER
-        ? `a whole number from ${minimum}`
-        : `a whole number from ${minimum} to ${maximum}`,
-    );
-
-  const flag = (name: string, fallback: boolean): boolean =>
-    read(name, fallback, (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined), 'true or false');
-
-  const url = (name: string, protocols: readonly string[]): string | undefined =>
-    read(
-      name,
-      undefined,
-      (raw) => (URL.canParse(raw) && protocols.includes(new URL(raw).protocol) && new URL(raw).host ? raw : undefined),
-      `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    );
-
-  const origin = (name: string): string | undefined =>
-    read(
-      name,
-      undefined,
-      (raw) => {
-        if (!URL.canParse(raw)) return undefined;
-        const parsed = new URL(raw);
-        const plain = parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === '';
-        return plain && ['http:', 'https:'].includes(parsed.protocol) ? parsed.origin : undefined;
-      },
-      'an origin, such as https://www.example.com, without a path',
-    );
-
-  const mailbox = (name: string): string =>
-    read(
-      name,
-      company.email,
-      (raw) => (mailboxPattern.test(raw) ? raw : undefined),
-      'one mail address, such as name@example.com or Name <name@example.com>',
-    );
-
-  return { integer, flag, url, origin, mailbox };
-}
-
 /** Reads single variables and collects their faults. An empty variable counts as unset. */
 export function readerOf(environment: Environment) {
   const faults: string[] = [];
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
 
-  const read: Read = (name, fallback, parse, expected) => {
+  /** What `parse` makes of a variable, which is undefined for a fault; undefined if it is unset as well. */
+  const read = <Value>(name: string, parse: (raw: string) => Value | undefined, expected: string) => {
     const raw = text(name);
-    if (raw === undefined) return fallback;
-    const value = parse(raw);
-    if (value !== undefined) return value;
-    faults.push(`${name}: expected ${expected}`);
-    return fallback;
+    const value = raw === undefined ? undefined : parse(raw);
+    if (raw !== undefined && value === undefined) faults.push(`${name}: expected ${expected}`);
+    return value;
   };
+  const fitting = (name: string, fits: (raw: string) => boolean, expected: string) =>
+    read(name, (raw) => (fits(raw) ? raw : undefined), expected);
 
   return {
     text,
     read,
-    ...readersOfForms(read),
+    /** A variable as it is, if it fits. */
+    fitting,
+    integer: (name: string, fallback: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): number =>
+      read(
+        name,
+        (raw) => (/^\d+$/.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum ? Number(raw) : undefined),
+        `a whole number from ${minimum}${maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`}`,
+      ) ?? fallback,
+    flag: (name: string): boolean =>
+      fitting(name, (raw) => ['true', 'false'].includes(raw), 'true or false') === 'true',
+    url: (name: string) =>
+      fitting(
+        name,
+        (raw) => URL.canParse(raw) && webProtocols.includes(new URL(raw).protocol) && new URL(raw).host !== '',
+        'an address that begins with https:// or http://',
+      ),
+    origin: (name: string) =>
+      read(
+        name,
+        (raw) => {
+          if (!URL.canParse(raw)) return undefined;
+          const parsed = new URL(raw);
+          const plain = parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === '';
+          return plain && webProtocols.includes(parsed.protocol) ? parsed.origin : undefined;
+        },
+        'an origin, such as https://www.example.com, without a path',
+      ),
+    mailbox: (name: string): string =>
+      fitting(
+        name,
+        (raw) => mailboxPattern.test(raw),
+        'one mail address, such as name@example.com or Name <name@example.com>',
+      ) ?? company.email,
     addFault: (fault: string) => void faults.push(fault),
     /** Throws the collected faults. */
     finish: () => {
