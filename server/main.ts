@@ -14,7 +14,7 @@ import { escapeCharacters } from './lib/escapeCharacters.ts';
 import { createLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
 import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
-import { StoreFault } from './outbox/storeFault.ts';
+import { StoreFault } from './outbox/faults.ts';
 import { type Services, startServices } from './services.ts';
 
 const failure = 1;

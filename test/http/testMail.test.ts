@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createProgram } from '../../server/operations/commands/program.ts';
-import { Failure } from '../../server/operations/commands/session.ts';
+import { Failure } from '../../server/outbox/faults.ts';
 import {
   headersOf,
   type MailServerOptions,

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Database, Run } from '../../server/outbox/database.ts';
 import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { migrations } from '../../server/outbox/sqlite/sqliteSchema.ts';
 import { databaseOn } from '../../server/outbox/sqlite/sqliteStore.ts';
 import { newDataDirectory } from '../helpers/site/site.ts';
 
@@ -11,7 +10,7 @@ let database: Database;
 let outside: DatabaseSync;
 beforeEach(() => {
   const file = databaseFile(newDataDirectory());
-  database = databaseOn(openDatabase(file, migrations, { check: false }));
+  database = databaseOn(openDatabase(file, { check: false }));
   outside = new DatabaseSync(file);
 });
 afterEach(async () => {

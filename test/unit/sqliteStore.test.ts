@@ -53,7 +53,7 @@ const known = migrations.length;
 const addition: Migration = { worksFrom: known, sql: 'ALTER TABLE submissions ADD COLUMN colour TEXT' };
 
 function upgrade(...changes: readonly Migration[]): void {
-  openDatabase(file, [...migrations, ...changes], { check: true }).close();
+  openDatabase(file, { check: true }, [...migrations, ...changes]).close();
 }
 function versionOf(of = file): number {
   const database = new DatabaseSync(of, { readOnly: true });

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Failure } from './session.ts';
+import { Failure } from '../../outbox/faults.ts';
 
 /**
  * Asks at a terminal whether to go on; resolves at once with `yes` and where nobody can answer. Rejects with a `Failure`

@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import type { OperatorConfig } from '../../config/config.ts';
+import { Failure } from '../../outbox/faults.ts';
 import { databaseFaultSentence } from '../../outbox/postgres/database/databaseFault.ts';
 import { NoTables } from '../../outbox/postgres/postgresSchema.ts';
 import { openPostgresStoreBesideServer } from '../../outbox/postgres/postgresStore.ts';
 import { databaseFile, sqliteCode, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { openSqliteStoreBesideServer } from '../../outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../outbox/store.ts';
-import { Failure, NoStore } from './session.ts';
+import { NoStore } from './session.ts';
 
 const reasons: { readonly [code: number]: string } = {
   [sqliteCodes.busy]: 'is busy: another process has been writing to it for seconds; try again',

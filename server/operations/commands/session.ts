@@ -1,5 +1,6 @@
 import { commandLine } from '../../config/commandLine.ts';
 import type { OperatorConfig } from '../../config/config.ts';
+import { Failure } from '../../outbox/faults.ts';
 import type { Store } from '../../outbox/store.ts';
 
 /** What a verb of the command line works with. What it prints is escaped: strangers wrote much of it. */
@@ -20,9 +21,6 @@ export type Session = {
    */
   withStore<Result>(work: (store: Store) => Promise<Result>, timeout?: number): Promise<Result>;
 };
-
-/** Why a verb could not be performed: one sentence for the operator. */
-export class Failure extends Error {}
 
 /** No server has run here. */
 export class NoStore extends Failure {}

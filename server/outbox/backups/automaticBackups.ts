@@ -5,6 +5,7 @@ import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
 import { underOperatorLock } from '../sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion, sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
+import { migrations } from '../sqlite/sqliteSchema.ts';
 import { makeBackup } from './backup.ts';
 
 /** Of one kind so many backups are kept, and those of the last week: restoring four times must not remove the first. */
@@ -50,8 +51,8 @@ function versionIn(file: string, { readOnly }: { readOnly: boolean }): number {
   }
 }
 
-/** The schema of the database if it is older than `known`, and so about to change. Throws SQLite's errors. */
-export function olderSchema(dataDirectory: string, known: number): number | undefined {
+/** The schema of the database if it is older than this program's, and so about to change. Throws SQLite's errors. */
+export function olderSchema(dataDirectory: string): number | undefined {
   const file = databaseFile(dataDirectory);
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   let version: number;
@@ -62,17 +63,14 @@ export function olderSchema(dataDirectory: string, known: number): number | unde
     // A power cut has left a rollback journal, which only a writer can roll back.
     version = versionIn(file, { readOnly: false });
   }
-  return version > 0 && version < known ? version : undefined;
+  return version > 0 && version < migrations.length ? version : undefined;
 }
 
 export type SchemaBackup = { readonly file: string; readonly from: number; readonly to: number };
 
 /** Keeps a backup if the schema of the database is about to change. */
-export async function backUpBeforeSchemaChange(
-  dataDirectory: string,
-  known: number,
-): Promise<SchemaBackup | undefined> {
-  const from = olderSchema(dataDirectory, known);
+export async function backUpBeforeSchemaChange(dataDirectory: string): Promise<SchemaBackup | undefined> {
+  const from = olderSchema(dataDirectory);
   if (from === undefined) return undefined;
   try {
     const file = newBackupFile(dataDirectory, 'before-schema');
@@ -80,7 +78,7 @@ export async function backUpBeforeSchemaChange(
       makeBackup(databaseFile(dataDirectory), file);
       removeOldest(dataDirectory, 'before-schema');
     });
-    return { file, from, to: known };
+    return { file, from, to: migrations.length };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`the schema stays as it is, because no backup could be made before its change: ${reason}`, {

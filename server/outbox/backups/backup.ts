@@ -4,10 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
-import { sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
-
-/** Why a backup cannot be made or restored: one sentence for the operator. */
-export class BackupFault extends Error {}
+import { Failure } from '../faults.ts';
+import { isDamage, sqliteCode, sqliteCodes, sqliteError } from '../sqlite/sqliteDatabase.ts';
 
 /** `PRAGMA application_id` of a finished backup, which tells it from a database in use. */
 const backupMark = 0x426b7570;
@@ -15,25 +13,23 @@ const backupMark = 0x426b7570;
 /** The number of rows in each table. */
 export type Counts = { readonly [table: string]: number };
 
-export function countsIn(database: DatabaseSync): Counts {
+/**
+ * Counts the rows of a database that is whole and this site's, of any schema. Throws SQLite's errors, and the same for what it
+ * finds.
+ */
+export function checkedCounts(database: DatabaseSync): Counts {
+  const { integrity_check: found } = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
+  if (found !== 'ok') throw sqliteError(found.replace(/\s+/g, ' '), sqliteCodes.damaged);
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
-  return Object.fromEntries(
+  const counts = Object.fromEntries(
     tables.map(({ name }) => {
       const { amount } = database.prepare(`SELECT count(*) AS amount FROM "${name}"`).get() as { amount: number };
       return [name, amount];
     }),
   );
-}
-
-/** A table that each database of this site has, of any schema, and that this one lacks. */
-export function missingTable(counts: Counts): string | undefined {
-  return ['submissions', 'used_tokens', 'secrets'].find((table) => !(table in counts));
-}
-
-/** What SQLite's check of the whole file finds; undefined: nothing. */
-export function damageIn(database: DatabaseSync): string | undefined {
-  const { integrity_check: found } = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
-  return found === 'ok' ? undefined : found.replace(/\s+/g, ' ');
+  const missing = ['submissions', 'used_tokens', 'secrets'].find((table) => !(table in counts));
+  if (missing) throw sqliteError(`it has no table ${missing}`, sqliteCodes.notADatabase);
+  return counts;
 }
 
 /** Makes it one file, which needs no other beside it, with the mark of a backup or without. */
@@ -68,7 +64,7 @@ function refuseToReplace(target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (!stats) return;
   if (!stats.isFile() || headerOf(target)?.readUInt32BE(68) !== backupMark)
-    throw new BackupFault(`${target} is there already and is no backup: name another file.`);
+    throw new Failure(`${target} is there already and is no backup: name another file.`);
 }
 
 /** The end of the name of a copy that is being made. */
@@ -83,7 +79,7 @@ export function refuseForeignDraft(draft: string): void {
   const stats = lstatSync(draft, { throwIfNoEntry: false });
   // `VACUUM INTO` writes the header last.
   if (stats && !(stats.isFile() && (headerOf(draft) || firstBytes(draft).every((byte) => byte === 0))))
-    throw new BackupFault(`${draft} is in the way: remove it, or name another file.`);
+    throw new Failure(`${draft} is in the way: remove it, or name another file.`);
 }
 
 export function removeDraft(target: string): void {
@@ -105,27 +101,26 @@ const reasonsOfSqlite: { readonly [code: number]: string } = {
 };
 
 /** An error of SQLite or of the file system in one sentence about the file that was being written. */
-export function writeFault(file: string, error: unknown): BackupFault {
-  if (error instanceof BackupFault) return error;
+export function writeFault(file: string, error: unknown): Failure {
+  if (error instanceof Failure) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
   const reason = reasonsOfSqlite[sqliteCode(error) ?? 0] ?? reasons[code] ?? message;
-  return new BackupFault(`${file} cannot be written (${reason}).`, { cause: error });
+  return new Failure(`${file} cannot be written (${reason}).`, { cause: error });
 }
 
-/** Whether an error of SQLite means that the file is damaged. */
-export function isDamage(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code === sqliteCodes.damaged || code === sqliteCodes.notADatabase;
-}
-
-function damaged(file: string, found: string): BackupFault {
-  return new BackupFault(`${file} is damaged (${found}): restore a backup.`);
+function countsOf(file: string): Counts {
+  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
+  try {
+    return checkedCounts(database);
+  } finally {
+    database.close();
+  }
 }
 
 /**
  * Copies an existing database that may be in use into one file of mode 0600, of the folder's owner. Checks the copy, and
  * puts it in place in one step. It replaces an earlier backup and nothing else. Returns the counts of the copy.
- * Throws a `BackupFault`, and has then changed nothing. The caller has the operator's lock.
+ * Throws a `Failure`, and has then changed nothing. The caller has the operator's lock.
  */
 export function makeBackup(source: string, target: string): Counts {
   const draft = draftOf(target);
@@ -139,12 +134,10 @@ export function makeBackup(source: string, target: string): Counts {
   try {
     removeDraft(target);
     database = new DatabaseSync(source, { timeout: deadlines.store.sqliteLock });
-    // Else it would replace an earlier backup by one that cannot be restored.
-    const missing = missingTable(countsIn(database));
-    if (missing) throw damaged(source, `it has no table ${missing}`);
     closeSync(openSync(draft, 'wx', 0o600));
     database.prepare('VACUUM INTO ?').run(draft);
-    const counts = check(source, draft);
+    // Else it would replace an earlier backup by one that cannot be restored.
+    const counts = countsOf(draft);
     asOneFile(draft, { marked: true });
     giveToOwner(draft, path.dirname(target));
     sync(draft);
@@ -154,19 +147,10 @@ export function makeBackup(source: string, target: string): Counts {
     return counts;
   } catch (error) {
     removeDraft(target);
-    throw isDamage(error) ? damaged(source, (error as Error).message) : writeFault(target, error);
+    throw isDamage(error)
+      ? new Failure(`${source} is damaged (${(error as Error).message}): restore a backup.`)
+      : writeFault(target, error);
   } finally {
     database?.close();
-  }
-}
-
-function check(source: string, draft: string): Counts {
-  const copy = new DatabaseSync(draft, { timeout: deadlines.store.sqliteLock });
-  try {
-    const damage = damageIn(copy);
-    if (damage) throw damaged(source, damage);
-    return countsIn(copy);
-  } finally {
-    copy.close();
   }
 }

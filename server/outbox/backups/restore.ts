@@ -15,21 +15,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { commandLine } from '../../config/commandLine.ts';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
-import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
-import { databaseFile, isFormerLayout, refuseNewer, schemaVersion, sqliteCode } from '../sqlite/sqliteDatabase.ts';
-import { newBackupFile, removeOldest } from './automaticBackups.ts';
+import { Failure } from '../faults.ts';
+import { withoutServer } from '../sqlite/directoryLock.ts';
 import {
-  asOneFile,
-  BackupFault,
-  type Counts,
-  countsIn,
-  damageIn,
-  draftOf,
+  databaseFile,
   isDamage,
-  missingTable,
-  removeDraft,
-  writeFault,
-} from './backup.ts';
+  isFormerLayout,
+  refuseOther,
+  schemaVersion,
+  sqliteCode,
+  sqliteCodes,
+} from '../sqlite/sqliteDatabase.ts';
+import { newBackupFile, removeOldest } from './automaticBackups.ts';
+import { asOneFile, type Counts, checkedCounts, draftOf, removeDraft, writeFault } from './backup.ts';
 
 export type Restored = {
   readonly counts: Counts;
@@ -39,29 +37,27 @@ export type Restored = {
   readonly wasDamaged: boolean;
 };
 
-/** Throws a `BackupFault` unless the copy is a whole database of ours that this version can use. */
-function check(draft: string, file: string, known: number): Counts {
-  const isNone = (reason: string) => new BackupFault(`${file} is no backup of this site (${reason}).`);
+/** Throws a `Failure` unless the copy is a whole database of ours that this version can use. */
+function check(draft: string, file: string): Counts {
+  const isNone = (reason: string) => new Failure(`${file} is no backup of this site (${reason}).`);
   const database = new DatabaseSync(draft);
   try {
-    const damage = damageIn(database);
-    if (damage) throw new BackupFault(`${file} is damaged (${damage}).`);
-    const counts = countsIn(database);
-    const missing = missingTable(counts);
-    if (missing) throw isNone(`it has no table ${missing}`);
+    const counts = checkedCounts(database);
     if (schemaVersion(database) === 0) throw isNone('it has no version');
     const foreign = database.prepare("SELECT type FROM sqlite_schema WHERE type IN ('trigger', 'view')").get();
     if (foreign) throw isNone(`it has a ${foreign.type}`);
     if (isFormerLayout(database))
-      throw new BackupFault(
+      throw new Failure(
         `${file} was written by an earlier release: "${commandLine} migrate --from ${file} --to sqlite:NEW_FILE" makes a file of it that this one can restore.`,
       );
-    refuseNewer(database, file, known);
+    refuseOther(database, file, { isChanged: true });
     return counts;
   } catch (error) {
-    if (error instanceof BackupFault) throw error;
+    if (error instanceof Failure) throw error;
     const { message } = error as Error;
-    throw sqliteCode(error) === undefined ? new BackupFault(`${message}.`) : isNone(message);
+    const code = sqliteCode(error);
+    if (code === undefined) throw new Failure(`${message}.`);
+    throw code === sqliteCodes.damaged ? new Failure(`${file} is damaged (${message}).`) : isNone(message);
   } finally {
     database.close();
   }
@@ -72,7 +68,8 @@ function isDamaged(file: string): boolean {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
     try {
-      return damageIn(database) !== undefined || missingTable(countsIn(database)) !== undefined;
+      checkedCounts(database);
+      return false;
     } finally {
       database.close();
     }
@@ -97,66 +94,56 @@ function keepPresent(dataDirectory: string): Pick<Restored, 'kept' | 'wasDamaged
   return { kept, wasDamaged };
 }
 
-/** Throws a `BackupFault` for what is no file, or cannot be read. */
+/** Throws a `Failure` for what is no file, or cannot be read. */
 export function refuseUnreadable(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) throw new BackupFault(`There is no file ${file}.`);
-  if (!stats.isFile()) throw new BackupFault(`${file} is no file.`);
+  if (!stats) throw new Failure(`There is no file ${file}.`);
+  if (!stats.isFile()) throw new Failure(`${file} is no file.`);
   try {
     accessSync(file, constants.R_OK);
   } catch (error) {
-    throw new BackupFault(`${file} cannot be read: its permissions do not allow it.`, { cause: error });
+    throw new Failure(`${file} cannot be read: its permissions do not allow it.`, { cause: error });
   }
 }
 
-/** Throws a `BackupFault` for what is no file to restore from. `present`: the path of the database. */
+/** Throws a `Failure` for what is no file to restore from. `present`: the path of the database. */
 export function refuseToRestore(file: string, present: string): void {
   refuseUnreadable(file);
   const [stats, current] = [statSync(file), statSync(present, { throwIfNoEntry: false })];
   if (stats.ino === current?.ino && stats.dev === current.dev)
-    throw new BackupFault(`${file} is the database itself, not a backup.`);
+    throw new Failure(`${file} is the database itself, not a backup.`);
   const named = realpathSync(file);
   for (const end of ['-wal', '-journal'])
     if (statSync(`${named}${end}`, { throwIfNoEntry: false })?.size)
-      throw new BackupFault(`${file} was copied while it was in use (${named}${end} belongs to it): name a backup.`);
+      throw new Failure(`${file} was copied while it was in use (${named}${end} belongs to it): name a backup.`);
 }
 
 /**
- * Puts a backup in the place of the database, in one step, and keeps the database that was there. `known`: the newest
- * schema that this version knows. Rejects with an `Error` of one sentence, and has then changed nothing, if a server is
- * running or the file is no backup.
+ * Puts a backup in the place of the database, in one step, and keeps the database that was there. Rejects with a `Failure`, and
+ * has then changed nothing, if a server is running or the file is no backup.
  */
-export async function restoreBackup(dataDirectory: string, file: string, known: number): Promise<Restored> {
+export function restoreBackup(dataDirectory: string, file: string): Promise<Restored> {
   const present = databaseFile(dataDirectory);
-  const server = lockDirectory(dataDirectory, 'owner.lock', 0);
-  if (!server)
-    throw new BackupFault(
-      `A server, or another move or restore, is running on ${dataDirectory}: stop it first (systemctl stop website.socket website).`,
-    );
-  try {
-    return await underOperatorLock(dataDirectory, async () => {
-      refuseToRestore(file, present);
-      const draft = draftOf(present);
+  return withoutServer(dataDirectory, async () => {
+    refuseToRestore(file, present);
+    const draft = draftOf(present);
+    removeDraft(present);
+    try {
+      copyFileSync(file, draft, constants.COPYFILE_EXCL);
+      chmodSync(draft, 0o600);
+      giveToOwner(draft, dataDirectory);
+      const counts = check(draft, file);
+      asOneFile(draft, { marked: false });
+      sync(draft);
+      const before = keepPresent(dataDirectory);
+      // No log of the former changes may be applied to the restored one.
+      for (const end of ['-wal', '-shm', '-journal']) rmSync(`${present}${end}`, { force: true });
+      renameSync(draft, present);
+      sync(dataDirectory);
+      return { counts, ...before };
+    } catch (error) {
       removeDraft(present);
-      try {
-        copyFileSync(file, draft, constants.COPYFILE_EXCL);
-        chmodSync(draft, 0o600);
-        giveToOwner(draft, dataDirectory);
-        const counts = check(draft, file, known);
-        asOneFile(draft, { marked: false });
-        sync(draft);
-        const before = keepPresent(dataDirectory);
-        // No log of the former changes may be applied to the restored one.
-        for (const end of ['-wal', '-shm', '-journal']) rmSync(`${present}${end}`, { force: true });
-        renameSync(draft, present);
-        sync(dataDirectory);
-        return { counts, ...before };
-      } catch (error) {
-        removeDraft(present);
-        throw writeFault(present, error);
-      }
-    });
-  } finally {
-    server.release();
-  }
+      throw writeFault(present, error);
+    }
+  });
 }

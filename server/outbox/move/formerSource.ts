@@ -1,12 +1,19 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { commandLine } from '../../config/commandLine.ts';
-import { countsIn, damageIn, headerOf, missingTable } from '../backups/backup.ts';
+import { checkedCounts, headerOf } from '../backups/backup.ts';
 import { refuseUnreadable } from '../backups/restore.ts';
-import { isFormerLayout, openDatabase, schemaVersion } from '../sqlite/sqliteDatabase.ts';
-import { migrations } from '../sqlite/sqliteSchema.ts';
+import { Failure } from '../faults.ts';
+import {
+  isDamage,
+  isFormerLayout,
+  openDatabase,
+  schemaVersion,
+  sqliteCode,
+  sqliteCodes,
+} from '../sqlite/sqliteDatabase.ts';
 import type { Order } from '../store.ts';
-import { faulting, MoveFault, type MoveSource } from './move.ts';
+import { faulting, type MoveSource } from './move.ts';
 import { tablesOf } from './sqliteEnds.ts';
 
 /** The last schema of the former layout, in which a submission's row had the state of its mails. */
@@ -20,13 +27,14 @@ function formerFault(file: string): string | undefined {
   if (header.readUInt8(18) === 2) return 'it is a database in use, or a copy of one';
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const damage = damageIn(database);
-    if (damage) return `it is damaged: ${damage}`;
-    const missing = missingTable(countsIn(database));
-    if (missing) return `it has no table ${missing}`;
+    checkedCounts(database);
     if (!isFormerLayout(database)) return `it is of this release: put it in place with "${commandLine} restore"`;
     const schema = schemaVersion(database);
     return schema === formerSchema ? undefined : `it has schema ${schema}, not ${formerSchema}`;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const { message } = error as Error;
+    return sqliteCode(error) === sqliteCodes.damaged ? `it is damaged: ${message}` : message;
   } finally {
     database.close();
   }
@@ -92,7 +100,7 @@ function readOrders(database: DatabaseSync, readOrder: (message: string) => Orde
 
 /** The file's content in the tables of this release. SQLite removes it when it is closed, however this process ends. */
 function converted(file: string, readOrder: (message: string) => Order): DatabaseSync {
-  const database = openDatabase('', migrations, { check: false });
+  const database = openDatabase('', { check: false });
   try {
     database.prepare('ATTACH DATABASE ? AS former').run(`${pathToFileURL(file)}?mode=ro`);
     database.exec(`BEGIN; ${conversion}`);
@@ -115,13 +123,11 @@ export async function withFormerSource<Result>(
   readOrder: (message: string) => Order,
   work: (source: MoveSource) => Promise<Result>,
 ): Promise<Result> {
-  const orFault = faulting(
-    (error) => new MoveFault(`${file} cannot be read (${(error as Error).message}).`, { cause: error }),
-  );
+  const orFault = faulting((error) => `${file} cannot be read (${(error as Error).message}).`);
   refuseUnreadable(file);
   const database = await orFault(() => {
     const fault = formerFault(file);
-    if (fault) throw new MoveFault(`${file} is no copy that the former release has written (${fault}).`);
+    if (fault) throw new Failure(`${file} is no copy that the former release has written (${fault}).`);
     return converted(file, readOrder);
   })();
   try {

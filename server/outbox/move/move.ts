@@ -1,26 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../faults.ts';
 import { tokenGrace } from '../store.ts';
 import { type MovedTable, movedTables, type Tables, type Values } from './movedTables.ts';
 
-/** Why submissions cannot be moved: one sentence for the operator. */
-export class MoveFault extends Error {}
-
-/** Turns the errors of calls into faults. */
-export function faulting(faultOf: (error: unknown) => Error) {
+/** Turns the errors of calls into failures of this sentence. */
+export function faulting(sentenceOf: (error: unknown) => string) {
   return <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
     async (...given: Given): Promise<Awaited<Result>> => {
       try {
         return await work(...given);
       } catch (error) {
-        throw error instanceof MoveFault ? error : faultOf(error);
+        throw error instanceof Failure ? error : new Failure(sentenceOf(error), { cause: error });
       }
     };
 }
 
 /**
  * The database that is moved, which nobody changes while it is open. `name`: how sentences call it, without a login. `now`: by its
- * clock, in milliseconds since 1970. The calls of both reject with a `MoveFault`.
+ * clock, in milliseconds since 1970. The calls of both reject with a `Failure`.
  */
 export type MoveSource = Tables & { readonly name: string; readonly now: () => Promise<number> };
 
@@ -43,7 +41,7 @@ const pageSize = 500;
 
 /**
  * Moves everything from one database to the other and compares them row by row. Leaves the source as it is. Rejects with a
- * `MoveFault`, with nothing written, if the target holds anything but the same.
+ * `Failure`, with nothing written, if the target holds anything but the same.
  */
 export async function move(source: MoveSource, target: MoveTarget, onProgress: MoveProgress): Promise<Moved> {
   const all = await source.count('submissions');
@@ -72,11 +70,11 @@ export async function move(source: MoveSource, target: MoveTarget, onProgress: M
       let amount = 0;
       for await (const row of rowsOf(source, table)) {
         const { value } = await copies.next();
-        if (!isDeepStrictEqual(row, value)) throw new MoveFault(fault);
+        if (!isDeepStrictEqual(row, value)) throw new Failure(fault);
         amount += 1;
         if (table.name === 'submissions') onProgress('compared', amount, all);
       }
-      if (!(await copies.next()).done) throw new MoveFault(fault);
+      if (!(await copies.next()).done) throw new Failure(fault);
       amounts[table.name] = amount;
     }
     return amounts as Moved;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { Database, Run } from '../database.ts';
+import { Failure } from '../faults.ts';
 import { advisoryLocks } from '../postgres/database/advisoryLocks.ts';
 import { openDatabase } from '../postgres/database/database.ts';
 import { databaseFaultSentence } from '../postgres/database/databaseFault.ts';
@@ -8,24 +9,21 @@ import { faultsOf } from '../postgres/database/start.ts';
 import { postgresDialect } from '../postgres/postgresDialect.ts';
 import { formerFault, migrate, migrations, schemaState, tablesFault } from '../postgres/postgresSchema.ts';
 import { schemaFault } from '../schema.ts';
-import { faulting, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
+import { faulting, type MoveSource, type MoveTarget } from './move.ts';
 import { movedTables, tablesIn } from './movedTables.ts';
 
 const { operator } = deadlines;
 const connectionsVanish = 1_000;
 const pollInterval = 100;
 
-/** Runs `work` with a database. `name`: how sentences call it. Rejects with a `MoveFault`, like what `orFault` wraps. */
+/** Runs `work` with a database. `name`: how sentences call it. Rejects with a `Failure`, like what `orFault` wraps. */
 async function withDatabase<Result>(
   databaseUrl: string,
   work: (database: Database, name: string, orFault: ReturnType<typeof faulting>) => Promise<Result>,
 ): Promise<Result> {
   const { protocol, host, pathname } = new URL(databaseUrl);
   const name = `${protocol}//${host}${pathname}`;
-  const orFault = faulting((error) => {
-    const sentence = databaseFaultSentence(error, name) ?? `${name}: ${(error as Error).message}.`;
-    return new MoveFault(sentence, { cause: error });
-  });
+  const orFault = faulting((error) => databaseFaultSentence(error, name) ?? `${name}: ${(error as Error).message}.`);
   return orFault(async () => {
     const database = openDatabase(databaseUrl, { connections: 1, timeout: operator.table });
     try {
@@ -59,7 +57,7 @@ async function keepServersOff(run: Run, name: string): Promise<void> {
     )) as [{ isFree: boolean }];
     if (isFree) return;
     if (performance.now() > end)
-      throw new MoveFault(
+      throw new Failure(
         `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
       );
     await sleep(pollInterval);
@@ -75,7 +73,7 @@ export function withPostgresSource<Result>(
     transaction(async (alone) => {
       const run = orFault(alone) as Run;
       const fault = await tablesFault(run, name);
-      if (fault) throw new MoveFault(`${fault.message}.`);
+      if (fault) throw new Failure(`${fault.message}.`);
       await keepServersOff(run, name);
       await run(`SET LOCAL lock_timeout = ${operator.tableLock}`);
       await run(`LOCK TABLE ${movedTables.map((table) => table.name).join()} IN SHARE MODE`);
@@ -96,14 +94,14 @@ export function withPostgresTarget<Result>(
 ): Promise<Result> {
   return withDatabase(databaseUrl, async (database, name, orFault) => {
     if ((await identityOf(database.run)) === sourceIdentity)
-      throw new MoveFault(`${name} is the source itself: name another database.`);
+      throw new Failure(`${name} is the source itself: name another database.`);
     if (await formerFault(database.run, name))
-      throw new MoveFault(`${name} holds the tables of an earlier release: name another database.`);
+      throw new Failure(`${name} holds the tables of an earlier release: name another database.`);
     const [fault] = await faultsOf(database.run);
-    if (fault) throw new MoveFault(`${name}: ${fault}.`);
+    if (fault) throw new Failure(`${name}: ${fault}.`);
     const state = await schemaState(database.run);
     const otherSchema = state && schemaFault(name, state, migrations.length);
-    if (otherSchema) throw new MoveFault(`${otherSchema}.`);
+    if (otherSchema) throw new Failure(`${otherSchema}.`);
     if (!state) await migrate(database);
     return database.transaction(async (alone) => {
       const run = orFault(alone) as Run;

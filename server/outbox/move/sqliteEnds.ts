@@ -3,47 +3,25 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
-import {
-  asOneFile,
-  countsIn,
-  draftOf,
-  isDamage,
-  missingTable,
-  refuseForeignDraft,
-  removeDraft,
-  writeFault,
-} from '../backups/backup.ts';
+import { asOneFile, checkedCounts, draftOf, refuseForeignDraft, removeDraft, writeFault } from '../backups/backup.ts';
 import type { Run, Value } from '../database.ts';
+import { Failure } from '../faults.ts';
 import { FormerLayout } from '../schema.ts';
-import { lockDirectory, underOperatorLock } from '../sqlite/directoryLock.ts';
+import { withoutServer } from '../sqlite/directoryLock.ts';
 import {
   databaseFile,
+  isDamage,
   isOwnError,
   openDatabase,
   openDatabaseBesideServer,
   sqliteCode,
 } from '../sqlite/sqliteDatabase.ts';
 import { runOn } from '../sqlite/sqliteQueue.ts';
-import { migrations } from '../sqlite/sqliteSchema.ts';
-import { faulting, MoveFault, type MoveSource, type MoveTarget } from './move.ts';
+import { faulting, type MoveSource, type MoveTarget } from './move.ts';
 import { type Tables, tablesIn } from './movedTables.ts';
 
 export function tablesOf(database: DatabaseSync, orFault: ReturnType<typeof faulting>): Tables {
   return tablesIn(orFault((sql: string, values?: readonly Value[]) => runOn(database, sql, values)) as Run);
-}
-
-/** Runs `work` under the lock of the server of a data directory. Rejects with a `MoveFault` if one is running. */
-async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
-  const server = lockDirectory(directory, 'owner.lock', 0);
-  if (!server)
-    throw new MoveFault(
-      `A server, or another move or restore, is running on ${directory}: stop it first (systemctl stop website.socket website).`,
-    );
-  try {
-    return await underOperatorLock(directory, work);
-  } finally {
-    server.release();
-  }
 }
 
 /** Runs `work` with the existing database of a data directory, which nobody else can write meanwhile. */
@@ -53,12 +31,10 @@ export async function withSqliteSource<Result>(
 ): Promise<Result> {
   return withoutServer(dataDirectory, async () => {
     const name = databaseFile(dataDirectory);
-    const database = openDatabaseBesideServer(name, migrations.length);
+    const database = openDatabaseBesideServer(name);
     try {
       database.exec('BEGIN IMMEDIATE');
-      const orFault = faulting(
-        (error) => new MoveFault(`${name} cannot be read (${(error as Error).message}).`, { cause: error }),
-      );
+      const orFault = faulting((error) => `${name} cannot be read (${(error as Error).message}).`);
       return await work({ ...tablesOf(database, orFault), name, now: async () => Date.now() });
     } finally {
       database.close();
@@ -66,19 +42,18 @@ export async function withSqliteSource<Result>(
   });
 }
 
-/** Opens a database that is there already. Throws a `MoveFault` unless it is of this site and of this layout. */
+/** Opens a database that is there already. Throws a `Failure` unless it is of this site and of this layout. */
 function openPresent(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    database = openDatabaseBesideServer(file, migrations.length);
-    const missing = missingTable(countsIn(database));
-    if (missing) throw new Error(`it has no table ${missing}`);
+    database = openDatabaseBesideServer(file);
+    checkedCounts(database);
     return database;
   } catch (error) {
     if (database?.isOpen) database.close();
     if (sqliteCode(error) !== undefined && !isDamage(error)) throw error;
     const what = error instanceof FormerLayout ? 'was written by an earlier release' : 'is no database of this release';
-    throw new MoveFault(`${file} is there already and ${what}: name another file.`, { cause: error });
+    throw new Failure(`${file} is there already and ${what}: name another file.`, { cause: error });
   }
 }
 
@@ -93,7 +68,7 @@ async function withTarget<Result>(
   const replace: MoveTarget['replace'] = async (fill) => {
     refuseForeignDraft(draft);
     removeDraft(file);
-    const database = openDatabase(draft, migrations, { check: false });
+    const database = openDatabase(draft, { check: false });
     try {
       giveToOwner(draft, path.dirname(draft));
       const result = await fill(tablesOf(database, orFault));
@@ -133,13 +108,11 @@ export async function withSqliteTarget<Result>(
 ): Promise<Result> {
   const directory = path.dirname(file);
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-    throw new MoveFault(`${file} cannot be written (there is no such folder).`);
+    throw new Failure(`${file} cannot be written (there is no such folder).`);
   const real = existsSync(file) ? realpathSync(file) : path.join(realpathSync(directory), path.basename(file));
   if (sourceFile !== undefined && realpathSync(sourceFile) === real)
-    throw new MoveFault(`${file} is the source itself: name another file.`);
-  const orFault = faulting(
-    (error) => new MoveFault((isOwnError(error) ? error : writeFault(real, error)).message, { cause: error }),
-  );
+    throw new Failure(`${file} is the source itself: name another file.`);
+  const orFault = faulting((error) => (isOwnError(error) ? error : writeFault(real, error)).message);
   const open = () => withTarget(real, orFault, work);
   // Of other files no server is the owner.
   const isServers = path.basename(real) === path.basename(databaseFile(directory));

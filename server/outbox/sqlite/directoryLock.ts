@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
+import { Failure } from '../faults.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 export type Lock = { readonly release: () => void };
@@ -34,12 +35,12 @@ export function lockDirectory(directory: string, name: LockName, timeout: number
 
 const pollInterval = 50;
 
-/** Runs `work` under the operator's lock. Rejects with an `Error` if another command keeps it for half a minute. */
+/** Runs `work` under the operator's lock. Rejects with a `Failure` if another command keeps it for half a minute. */
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + deadlines.operator.otherCommand;
   let lock = lockDirectory(directory, 'operator.lock', 0);
   while (!lock) {
-    if (Date.now() > end) throw new Error(`Another command is at work in ${directory}: try again when it has ended.`);
+    if (Date.now() > end) throw new Failure(`Another command is at work in ${directory}: try again when it has ended.`);
     await sleep(pollInterval);
     lock = lockDirectory(directory, 'operator.lock', 0);
   }
@@ -47,5 +48,19 @@ export async function underOperatorLock<Result>(directory: string, work: () => P
     return await work();
   } finally {
     lock.release();
+  }
+}
+
+/** Runs `work` under both locks of a data directory. Rejects with a `Failure` if a server is running on it. */
+export async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
+  const server = lockDirectory(directory, 'owner.lock', 0);
+  if (!server)
+    throw new Failure(
+      `A server, or another move or restore, is running on ${directory}: stop it first (systemctl stop website.socket website).`,
+    );
+  try {
+    return await underOperatorLock(directory, work);
+  } finally {
+    server.release();
   }
 }

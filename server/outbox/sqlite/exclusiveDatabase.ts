@@ -4,13 +4,20 @@ import { commandLine } from '../../config/commandLine.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from '../backups/automaticBackups.ts';
 import type { Database } from '../database.ts';
+import { StoreFault } from '../faults.ts';
 import { FormerLayout } from '../schema.ts';
-import { StoreFault } from '../storeFault.ts';
 import { type Lock, lockDirectory } from './directoryLock.ts';
 import { renewLog } from './logRenewal.ts';
-import { databaseFile, isFailedSync, isOwnError, openDatabase, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import {
+  databaseFile,
+  isDamage,
+  isFailedSync,
+  isOwnError,
+  openDatabase,
+  sqliteCode,
+  sqliteCodes,
+} from './sqliteDatabase.ts';
 import { queuedDatabase } from './sqliteQueue.ts';
-import { migrations } from './sqliteSchema.ts';
 
 function dataDirectoryFault(message: string, misconfigured = false, cause?: unknown): StoreFault {
   return new StoreFault([`DATA_DIR: ${message}`], misconfigured, cause);
@@ -26,7 +33,6 @@ function lockAsServer(directory: string): Lock {
 }
 
 const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
-const damaged = new Set<number | undefined>([sqliteCodes.damaged, sqliteCodes.notADatabase]);
 
 function startFault(file: string, error: unknown): StoreFault {
   if (error instanceof StoreFault) return error;
@@ -34,7 +40,7 @@ function startFault(file: string, error: unknown): StoreFault {
   const code = sqliteCode(error);
   const reason = error instanceof Error ? error.message : String(error);
   if (isOwnError(error)) return dataDirectoryFault(reason, false, error);
-  return damaged.has(code)
+  return isDamage(error)
     ? dataDirectoryFault(
         `${file} is damaged (${reason}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
         false,
@@ -69,7 +75,7 @@ function inodeOf(file: string): number | undefined {
 }
 
 function openUnder(lock: Lock, file: string, { check }: { readonly check: boolean }): Opened {
-  return { lock, connection: openDatabase(file, migrations, { check }), inode: inodeOf(file) };
+  return { lock, connection: openDatabase(file, { check }), inode: inodeOf(file) };
 }
 
 async function openFirst(directory: string, { onBackup }: Events): Promise<Opened> {
@@ -78,7 +84,7 @@ async function openFirst(directory: string, { onBackup }: Events): Promise<Opene
   try {
     lock = lockAsServer(directory);
     renewLog(file);
-    const backup = await backUpBeforeSchemaChange(directory, migrations.length);
+    const backup = await backUpBeforeSchemaChange(directory);
     if (backup) onBackup(backup);
     return openUnder(lock, file, { check: true });
   } catch (error) {
@@ -93,7 +99,7 @@ function openAgain(directory: string): Opened {
   try {
     renewLog(file);
     // Another file has been put here. Its schema changes at a start, after a backup.
-    if (olderSchema(directory, migrations.length)) throw new Error(`${file} has an older schema: restart the server`);
+    if (olderSchema(directory)) throw new Error(`${file} has an older schema: restart the server`);
     return openUnder(lock, file, { check: false });
   } catch (error) {
     lock.release();

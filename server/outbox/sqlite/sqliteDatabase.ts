@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
 import { FormerLayout, type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
+import { migrations } from './sqliteSchema.ts';
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
@@ -16,6 +17,17 @@ export const sqliteCodes = { busy: 5, readOnly: 8, damaged: 11, full: 13, cannot
 export function sqliteCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+/** An error that counts as SQLite's. */
+export function sqliteError(message: string, errcode: number): Error {
+  return Object.assign(new Error(message), { errcode });
+}
+
+/** Whether an error means that the file is damaged. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === sqliteCodes.damaged || code === sqliteCodes.notADatabase;
 }
 
 /** Whether an error is this program's own sentence, and neither SQLite's nor the system's. */
@@ -50,25 +62,27 @@ export function isFormerLayout(database: DatabaseSync): boolean {
   );
 }
 
-/** Throws for the database of a newer version that does not work with programs of the schema `known`, and of the former layout. */
-export function refuseNewer(database: DatabaseSync, file: string, known: number): void {
+/**
+ * Throws for the database of a version that does not work with this program, and of the former layout. `isChanged`: this program
+ * brings older ones up to date.
+ */
+export function refuseOther(
+  database: DatabaseSync,
+  file: string,
+  { isChanged = false, known = migrations.length } = {},
+) {
   if (isFormerLayout(database)) throw new FormerLayout(file);
-  if (schemaVersion(database) > known) refuseOther(database, file, known);
+  const version = schemaVersion(database);
+  const fault = schemaFault(file, { version, worksFrom: oldestProgram(database) }, known);
+  if (fault && !(isChanged && version < known)) throw new Error(fault);
 }
 
-/** Throws for the database of a version, older or newer, that does not work with programs of the schema `known`. */
-function refuseOther(database: DatabaseSync, file: string, known: number): void {
-  if (isFormerLayout(database)) throw new FormerLayout(file);
-  const fault = schemaFault(file, { version: schemaVersion(database), worksFrom: oldestProgram(database) }, known);
-  if (fault) throw new Error(fault);
-}
-
-function recordOldestProgram(database: DatabaseSync, migrations: readonly Migration[]): void {
-  const oldest = oldestProgramOf(migrations);
+function recordOldestProgram(database: DatabaseSync, steps: readonly Migration[]): void {
+  const oldest = oldestProgramOf(steps);
   database.exec('DROP TABLE IF EXISTS compatibility');
-  if (oldest === migrations.length) return;
+  if (oldest === steps.length) return;
   database.exec('CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT');
-  database.exec(`INSERT INTO compatibility VALUES (${migrations.length}, ${oldest})`);
+  database.exec(`INSERT INTO compatibility VALUES (${steps.length}, ${oldest})`);
 }
 
 /** Pages in the write-ahead log before it moves into the database: some four megabytes. */
@@ -86,10 +100,10 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
 }
 
 /**
- * Opens or creates the file for writing and applies the migrations that it lacks. `check`: a damaged file throws now,
+ * Opens or creates the file for writing and applies the steps that it lacks. `check`: a damaged file throws now,
  * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
  */
-export function openDatabase(file: string, migrations: readonly Migration[], { check }: { check: boolean }) {
+export function openDatabase(file: string, { check }: { check: boolean }, steps = migrations) {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
     // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
@@ -97,29 +111,29 @@ export function openDatabase(file: string, migrations: readonly Migration[], { c
     database.exec(`PRAGMA wal_autocheckpoint = ${pagesInLog}`);
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-      if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
+      if (found !== 'ok') throw sqliteError(found, sqliteCodes.damaged);
     }
     inTransaction(database, () => {
       // The log is there from now on. SQLite syncs its entry in the folder too, but ignores an error of that.
       sync(path.dirname(file));
       const version = schemaVersion(database);
-      refuseNewer(database, file, migrations.length);
-      if (version >= migrations.length) return;
-      for (const { sql } of migrations.slice(version)) database.exec(sql);
-      recordOldestProgram(database, migrations);
-      database.exec(`PRAGMA user_version = ${migrations.length}`);
+      refuseOther(database, file, { isChanged: true, known: steps.length });
+      if (version >= steps.length) return;
+      for (const { sql } of steps.slice(version)) database.exec(sql);
+      recordOldestProgram(database, steps);
+      database.exec(`PRAGMA user_version = ${steps.length}`);
     });
   });
 }
 
 /**
  * Opens the file of a server that may be running. Never creates or migrates it; throws for an older schema, and for a newer
- * one that does not work with programs of the schema `known`.
+ * one that does not work with this program.
  */
-export function openDatabaseBesideServer(file: string, known: number): DatabaseSync {
+export function openDatabaseBesideServer(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
-    refuseOther(database, file, known);
+    refuseOther(database, file);
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   });
 }

@@ -4,7 +4,6 @@ import type { Store } from '../store.ts';
 import { createStore } from '../tables/createStore.ts';
 import { openDatabase, openDatabaseBesideServer } from './sqliteDatabase.ts';
 import { queuedDatabase } from './sqliteQueue.ts';
-import { migrations } from './sqliteSchema.ts';
 
 /** A database on an open connection, which closes with it. */
 export function databaseOn(connection: DatabaseSync): Database {
@@ -21,10 +20,10 @@ function storeOn(connection: DatabaseSync, mailDomain: string): Store {
  * Message-IDs. Throws SQLite's errors.
  */
 export function openSqliteStore(file: string, mailDomain: string): Store {
-  return storeOn(openDatabase(file, migrations, { check: true }), mailDomain);
+  return storeOn(openDatabase(file, { check: true }), mailDomain);
 }
 
 /** Opens the store of a server that may be running, for one command. Never creates or migrates the file. */
 export function openSqliteStoreBesideServer(file: string): Store {
-  return storeOn(openDatabaseBesideServer(file, migrations.length), 'localhost');
+  return storeOn(openDatabaseBesideServer(file), 'localhost');
 }

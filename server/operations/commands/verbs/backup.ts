@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
 import { type Counts, makeBackup } from '../../../outbox/backups/backup.ts';
 import { refuseToRestore, restoreBackup } from '../../../outbox/backups/restore.ts';
+import { Failure } from '../../../outbox/faults.ts';
 import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
-import { migrations } from '../../../outbox/sqlite/sqliteSchema.ts';
 import { confirm } from '../confirm.ts';
 import { existingDatabase } from '../openStore.ts';
-import { examples, Failure, type Session } from '../session.ts';
+import { examples, type Session } from '../session.ts';
 import { dumpCommand, restoreCommand } from './dumpCommands.ts';
 
 function amountIn({ submissions = 0 }: Counts): string {
@@ -64,7 +64,7 @@ export function addRestore(program: Command, { config, note }: Session): void {
       const fault = unusableDataDirectory(dataDirectory);
       if (fault) throw new Failure(`DATA_DIR: ${fault}.`);
       await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });
-      const { counts, kept, wasDamaged } = await restoreBackup(dataDirectory, file, migrations.length);
+      const { counts, kept, wasDamaged } = await restoreBackup(dataDirectory, file);
       note(`The database is ${file} again: ${amountIn(counts)}.`);
       if (kept) note(`${wasDamaged ? 'The damaged one' : 'The one before'} is kept: ${kept}`);
       note('What was erased since that backup was made is back: erase it again.');

@@ -5,10 +5,11 @@ import { deadlines } from '../../../lib/deadlines.ts';
 import { escapeCharacters } from '../../../lib/escapeCharacters.ts';
 import { readReference } from '../../../lib/reference.ts';
 import { comparableAddress, type ErasureTarget } from '../../../outbox/erasureTarget.ts';
+import { Failure } from '../../../outbox/faults.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { eraseSubmissions } from '../../../retention/erasure.ts';
 import { confirm } from '../confirm.ts';
-import { examples, Failure, noSuchSubmission, type Session } from '../session.ts';
+import { examples, noSuchSubmission, type Session } from '../session.ts';
 import { cellsOf, tableOf } from '../table.ts';
 import { sast } from '../times.ts';
 

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { scrub } from '../../../../shared/scrub.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
+import { Failure } from '../../../outbox/faults.ts';
 import { backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/store.ts';
-import { examples, Failure, type Session } from '../session.ts';
+import { examples, type Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
 
 /** The exit codes of monitoring plug-ins: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */

@@ -6,7 +6,8 @@ import { configure } from '../../../config/configure.ts';
 import type { Mail } from '../../../mail/mail.ts';
 import { smtpTransport } from '../../../mail/transport.ts';
 import { mailFolder } from '../../../mail/writtenMail.ts';
-import { examples, Failure, type Session } from '../session.ts';
+import { Failure } from '../../../outbox/faults.ts';
+import { examples, type Session } from '../session.ts';
 import { adviceForStep, followSteps, type SmtpStep, smtpSteps } from './smtpSteps.ts';
 
 function composeTestMail({ mailFrom, mailTo }: MailConfig): Mail {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { Failure } from '../../../outbox/faults.ts';
 import { flagsOf } from '../../../outbox/flags.ts';
 import type { ListedSubmission } from '../../../outbox/store.ts';
 import { jsonOf } from '../records.ts';
-import { examples, Failure, type Session } from '../session.ts';
+import { examples, type Session } from '../session.ts';
 import { sast } from '../times.ts';
 
 const interval = 1000;

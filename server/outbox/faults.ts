@@ -1,3 +1,6 @@
+/** Why the operator's command cannot be performed: one sentence. */
+export class Failure extends Error {}
+
 /** Why a server cannot start with its store, in sentences that begin with the variable to look at. */
 export class StoreFault extends Error {
   readonly faults: readonly string[];
