@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -61,17 +61,11 @@ export async function writeMail(directory: string, { fileName, ...mail }: Mail):
     if (error.code !== 'EEXIST') throw error;
   });
   const file = mailFile(directory, fileName);
-  const draft = await open(`${file}.draft`, 'w', 0o600);
-  try {
-    await draft.writeFile(message as Buffer);
-    await draft.sync();
-  } finally {
-    await draft.close();
-  }
+  await writeFile(`${file}.draft`, message as Buffer, { mode: 0o600, flush: true });
   await rename(`${file}.draft`, file);
   // The new name must outlive a power cut.
-  const folder = await open(directory);
-  await folder.sync().finally(() => folder.close());
+  await using folder = await open(directory);
+  await folder.sync();
   return file;
 }
 

@@ -18,17 +18,13 @@ type About = { readonly references: readonly string[]; readonly messageId: strin
 
 /** The Message-ID in the header of a mail, and the references. */
 async function headerOf(file: string): Promise<About> {
-  const mail = await open(file);
-  try {
-    const { buffer, bytesRead } = await mail.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
-    const [header = ''] = buffer.toString('latin1', 0, bytesRead).split('\r\n\r\n');
-    return {
-      references: [...header.matchAll(/^X-Reference: *(\S+)/gim)].map(([, reference = '']) => reference),
-      messageId: /^Message-ID: *(\S+)/im.exec(header)?.[1] ?? '',
-    };
-  } finally {
-    await mail.close();
-  }
+  await using mail = await open(file);
+  const { buffer, bytesRead } = await mail.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
+  const [header = ''] = buffer.toString('latin1', 0, bytesRead).split('\r\n\r\n');
+  return {
+    references: [...header.matchAll(/^X-Reference: *(\S+)/gim)].map(([, reference = '']) => reference),
+    messageId: /^Message-ID: *(\S+)/im.exec(header)?.[1] ?? '',
+  };
 }
 
 /** Handles the error of a file that is not there: the server gives a draft its last name while this reads the folder. */

@@ -15,7 +15,7 @@ export type Dialect = {
 };
 
 /** A database of this site. */
-export type Database = {
+export type Database = AsyncDisposable & {
   readonly dialect: Dialect;
   readonly run: Run;
   /**

@@ -7,15 +7,11 @@ import { Failure } from '../../outbox/faults.ts';
  */
 export async function confirm(question: string, { yes = false }: { yes?: boolean | undefined }): Promise<void> {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    // Ctrl-C and Ctrl-D reject.
-    const answer = await terminal.question(`${question} [y/N] `).catch(() => {
-      process.stderr.write('\n');
-      return '';
-    });
-    if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('Nothing is changed.');
-  } finally {
-    terminal.close();
-  }
+  using terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D reject.
+  const answer = await terminal.question(`${question} [y/N] `).catch(() => {
+    process.stderr.write('\n');
+    return '';
+  });
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('Nothing is changed.');
 }

@@ -43,12 +43,8 @@ export function removeOldest(dataDirectory: string, kind: Kind): void {
 }
 
 function versionIn(file: string, { readOnly }: { readOnly: boolean }): number {
-  const database = new DatabaseSync(file, { readOnly });
-  try {
-    return schemaVersion(database);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { readOnly });
+  return schemaVersion(database);
 }
 
 /** The schema of the database if it is older than this program's, and so about to change. Throws SQLite's errors. */

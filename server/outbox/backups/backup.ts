@@ -34,12 +34,8 @@ export function checkedCounts(database: DatabaseSync): Counts {
 
 /** Makes it one file, which needs no other beside it, with the mark of a backup or without. */
 export function asOneFile(file: string, { marked }: { marked: boolean }): void {
-  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
-  try {
-    database.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${marked ? backupMark : 0}`);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
+  database.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${marked ? backupMark : 0}`);
 }
 
 function firstBytes(file: string): Buffer {
@@ -109,12 +105,8 @@ export function writeFault(file: string, error: unknown): Failure {
 }
 
 function countsOf(file: string): Counts {
-  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
-  try {
-    return checkedCounts(database);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
+  return checkedCounts(database);
 }
 
 /**
@@ -130,10 +122,9 @@ export function makeBackup(source: string, target: string): Counts {
   } catch (error) {
     throw writeFault(target, error);
   }
-  let database: DatabaseSync | undefined;
   try {
     removeDraft(target);
-    database = new DatabaseSync(source, { timeout: deadlines.store.sqliteLock });
+    using database = new DatabaseSync(source, { timeout: deadlines.store.sqliteLock });
     closeSync(openSync(draft, 'wx', 0o600));
     database.prepare('VACUUM INTO ?').run(draft);
     // Else it would replace an earlier backup by one that cannot be restored.
@@ -150,7 +141,5 @@ export function makeBackup(source: string, target: string): Counts {
     throw isDamage(error)
       ? new Failure(`${source} is damaged (${(error as Error).message}): restore a backup.`)
       : writeFault(target, error);
-  } finally {
-    database?.close();
   }
 }

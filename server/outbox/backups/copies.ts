@@ -47,24 +47,21 @@ async function matchingInFormer(run: Run, target: ErasureTarget): Promise<string
 /** Erases from one copy. Resolves with the references. */
 async function eraseFrom(file: string, references: ReadonlySet<string>, target: ErasureTarget): Promise<string[]> {
   const connection = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
-  const { run, transaction, dialect, close } = databaseOn(connection);
-  try {
-    if ((await run("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'")).length === 0) return [];
-    connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
-    const isFormer = isFormerLayout(connection);
-    const all = [...references, ...(await (isFormer ? matchingInFormer : matching)(run, target))];
-    const named = `FROM submissions WHERE ${dialect.isOneOf('reference', '$1')}`;
-    const here = await run<Reference>(`SELECT reference ${named}`, [all]);
-    const erased = here.map(({ reference }) => reference);
-    if (erased.length === 0) return [];
-    await transaction<unknown>((inside) =>
-      isFormer ? inside(`DELETE ${named}`, [erased]) : deleteSubmissions(inside, dialect, erased, true),
-    );
-    connection.exec('VACUUM');
-    return erased;
-  } finally {
-    await close();
-  }
+  await using database = databaseOn(connection);
+  const { run, transaction, dialect } = database;
+  if ((await run("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'")).length === 0) return [];
+  connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
+  const isFormer = isFormerLayout(connection);
+  const all = [...references, ...(await (isFormer ? matchingInFormer : matching)(run, target))];
+  const named = `FROM submissions WHERE ${dialect.isOneOf('reference', '$1')}`;
+  const here = await run<Reference>(`SELECT reference ${named}`, [all]);
+  const erased = here.map(({ reference }) => reference);
+  if (erased.length === 0) return [];
+  await transaction<unknown>((inside) =>
+    isFormer ? inside(`DELETE ${named}`, [erased]) : deleteSubmissions(inside, dialect, erased, true),
+  );
+  connection.exec('VACUUM');
+  return erased;
 }
 
 /**

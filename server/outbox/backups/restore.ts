@@ -40,7 +40,7 @@ export type Restored = {
 /** Throws a `Failure` unless the copy is a whole database of ours that this version can use. */
 function check(draft: string, file: string): Counts {
   const isNone = (reason: string) => new Failure(`${file} is no backup of this site (${reason}).`);
-  const database = new DatabaseSync(draft);
+  using database = new DatabaseSync(draft);
   try {
     const counts = checkedCounts(database);
     if (schemaVersion(database) === 0) throw isNone('it has no version');
@@ -58,21 +58,15 @@ function check(draft: string, file: string): Counts {
     const code = sqliteCode(error);
     if (code === undefined) throw new Failure(`${message}.`);
     throw code === sqliteCodes.damaged ? new Failure(`${file} is damaged (${message}).`) : isNone(message);
-  } finally {
-    database.close();
   }
 }
 
 /** Changes nothing: opened for writing, SQLite would move the log of changes into the file. */
 function isDamaged(file: string): boolean {
   try {
-    const database = new DatabaseSync(file, { readOnly: true });
-    try {
-      checkedCounts(database);
-      return false;
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file, { readOnly: true });
+    checkedCounts(database);
+    return false;
   } catch (error) {
     return isDamage(error);
   }

@@ -25,7 +25,7 @@ function formerFault(file: string): string | undefined {
   if (!header) return 'it is no SQLite database';
   // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
   if (header.readUInt8(18) === 2) return 'it is a database in use, or a copy of one';
-  const database = new DatabaseSync(file, { readOnly: true });
+  using database = new DatabaseSync(file, { readOnly: true });
   try {
     checkedCounts(database);
     if (!isFormerLayout(database)) return `it is of this release: put it in place with "${commandLine} restore"`;
@@ -35,8 +35,6 @@ function formerFault(file: string): string | undefined {
     if (!isDamage(error)) throw error;
     const { message } = error as Error;
     return sqliteCode(error) === sqliteCodes.damaged ? `it is damaged: ${message}` : message;
-  } finally {
-    database.close();
   }
 }
 
@@ -125,14 +123,10 @@ export async function withFormerSource<Result>(
 ): Promise<Result> {
   const orFault = faulting((error) => `${file} cannot be read (${(error as Error).message}).`);
   refuseUnreadable(file);
-  const database = await orFault(() => {
+  using database = await orFault(() => {
     const fault = formerFault(file);
     if (fault) throw new Failure(`${file} is no copy that the former release has written (${fault}).`);
     return converted(file, readOrder);
   })();
-  try {
-    return await work({ ...tablesOf(database, orFault), name: file, now: async () => Date.now() });
-  } finally {
-    database.close();
-  }
+  return await work({ ...tablesOf(database, orFault), name: file, now: async () => Date.now() });
 }

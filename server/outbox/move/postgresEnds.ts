@@ -25,12 +25,8 @@ async function withDatabase<Result>(
   const name = `${protocol}//${host}${pathname}`;
   const orFault = faulting((error) => databaseFaultSentence(error, name) ?? `${name}: ${(error as Error).message}.`);
   return orFault(async () => {
-    const database = openDatabase(databaseUrl, { connections: 1, timeout: operator.table });
-    try {
-      return await work(database, name, orFault);
-    } finally {
-      await database.close();
-    }
+    await using database = openDatabase(databaseUrl, { connections: 1, timeout: operator.table });
+    return await work(database, name, orFault);
   })();
 }
 

@@ -31,14 +31,10 @@ export async function withSqliteSource<Result>(
 ): Promise<Result> {
   return withoutServer(dataDirectory, async () => {
     const name = databaseFile(dataDirectory);
-    const database = openDatabaseBesideServer(name);
-    try {
-      database.exec('BEGIN IMMEDIATE');
-      const orFault = faulting((error) => `${name} cannot be read (${(error as Error).message}).`);
-      return await work({ ...tablesOf(database, orFault), name, now: async () => Date.now() });
-    } finally {
-      database.close();
-    }
+    using database = openDatabaseBesideServer(name);
+    database.exec('BEGIN IMMEDIATE');
+    const orFault = faulting((error) => `${name} cannot be read (${(error as Error).message}).`);
+    return await work({ ...tablesOf(database, orFault), name, now: async () => Date.now() });
   });
 }
 

@@ -6,8 +6,6 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { Failure } from '../faults.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
-export type Lock = { readonly release: () => void };
-
 /**
  * `owner.lock`: held by the one server of a data directory. `operator.lock`: held by who makes, restores or erases copies,
  * so that nothing erased comes back by a copy that was under way.
@@ -17,9 +15,9 @@ type LockName = 'owner.lock' | 'operator.lock';
 /**
  * Takes an exclusive lock on a data directory; undefined if another process keeps it for `timeout` milliseconds, which
  * block the event loop. It is SQLite's lock on a file, which the operating system releases however the process ends: it
- * is never stale. Throws SQLite's errors.
+ * is never stale. Closing what this returns releases it. Throws SQLite's errors.
  */
-export function lockDirectory(directory: string, name: LockName, timeout: number): Lock | undefined {
+export function lockDirectory(directory: string, name: LockName, timeout: number): DatabaseSync | undefined {
   const file = path.join(directory, name);
   const lock = new DatabaseSync(file, { timeout });
   try {
@@ -30,7 +28,7 @@ export function lockDirectory(directory: string, name: LockName, timeout: number
     if (sqliteCode(error) !== sqliteCodes.busy) throw error;
     return undefined;
   }
-  return { release: () => lock.close() };
+  return lock;
 }
 
 const pollInterval = 50;
@@ -38,29 +36,20 @@ const pollInterval = 50;
 /** Runs `work` under the operator's lock. Rejects with a `Failure` if another command keeps it for half a minute. */
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + deadlines.operator.otherCommand;
-  let lock = lockDirectory(directory, 'operator.lock', 0);
-  while (!lock) {
+  for (;;) {
+    using lock = lockDirectory(directory, 'operator.lock', 0);
+    if (lock) return await work();
     if (Date.now() > end) throw new Failure(`Another command is at work in ${directory}: try again when it has ended.`);
     await sleep(pollInterval);
-    lock = lockDirectory(directory, 'operator.lock', 0);
-  }
-  try {
-    return await work();
-  } finally {
-    lock.release();
   }
 }
 
 /** Runs `work` under both locks of a data directory. Rejects with a `Failure` if a server is running on it. */
 export async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
-  const server = lockDirectory(directory, 'owner.lock', 0);
+  using server = lockDirectory(directory, 'owner.lock', 0);
   if (!server)
     throw new Failure(
       `A server, or another move or restore, is running on ${directory}: stop it first (systemctl stop website.socket website).`,
     );
-  try {
-    return await underOperatorLock(directory, work);
-  } finally {
-    server.release();
-  }
+  return await underOperatorLock(directory, work);
 }

@@ -6,7 +6,7 @@ import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from '../bac
 import type { Database } from '../database.ts';
 import { StoreFault } from '../faults.ts';
 import { FormerLayout } from '../schema.ts';
-import { type Lock, lockDirectory } from './directoryLock.ts';
+import { lockDirectory } from './directoryLock.ts';
 import { renewLog } from './logRenewal.ts';
 import {
   databaseFile,
@@ -24,7 +24,7 @@ function dataDirectoryFault(message: string, misconfigured = false, cause?: unkn
 }
 
 /** Takes the lock of the server. Throws a `StoreFault` if a server has it. */
-function lockAsServer(directory: string): Lock {
+function lockAsServer(directory: string): DatabaseSync {
   const lock = lockDirectory(directory, 'owner.lock', deadlines.store.directoryLock);
   if (lock) return lock;
   throw dataDirectoryFault(
@@ -68,19 +68,19 @@ type Events = {
   readonly onBackup: (backup: SchemaBackup) => void;
 };
 
-type Opened = { readonly lock: Lock; readonly connection: DatabaseSync; readonly inode: number | undefined };
+type Opened = { readonly lock: DatabaseSync; readonly connection: DatabaseSync; readonly inode: number | undefined };
 
 function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-function openUnder(lock: Lock, file: string, { check }: { readonly check: boolean }): Opened {
+function openUnder(lock: DatabaseSync, file: string, { check }: { readonly check: boolean }): Opened {
   return { lock, connection: openDatabase(file, { check }), inode: inodeOf(file) };
 }
 
 async function openFirst(directory: string, { onBackup }: Events): Promise<Opened> {
   const file = databaseFile(directory);
-  let lock: Lock | undefined;
+  let lock: DatabaseSync | undefined;
   try {
     lock = lockAsServer(directory);
     renewLog(file);
@@ -88,7 +88,7 @@ async function openFirst(directory: string, { onBackup }: Events): Promise<Opene
     if (backup) onBackup(backup);
     return openUnder(lock, file, { check: true });
   } catch (error) {
-    lock?.release();
+    lock?.close();
     throw startFault(file, error);
   }
 }
@@ -102,7 +102,7 @@ function openAgain(directory: string): Opened {
     if (olderSchema(directory)) throw new Error(`${file} has an older schema: restart the server`);
     return openUnder(lock, file, { check: false });
   } catch (error) {
-    lock.release();
+    lock.close();
     throw error;
   }
 }
@@ -123,7 +123,7 @@ export async function openExclusiveDatabase(directory: string, events: Events): 
   const close = (): void => {
     const closing = opened;
     opened = undefined;
-    closing?.lock.release();
+    closing?.lock.close();
     closing?.connection.close();
   };
   const tryToClose = (): void => {

@@ -172,6 +172,11 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
       else now();
     });
 
+  const closeAtLast = async () => {
+    while (isDraining) await nextTurn();
+    close();
+  };
+
   return {
     dialect: sqliteDialect,
     run,
@@ -185,9 +190,7 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
         if (!isDraining) void drain();
       }),
     vacuum: () => vacuum(run),
-    close: async () => {
-      while (isDraining) await nextTurn();
-      close();
-    },
+    close: closeAtLast,
+    [Symbol.asyncDispose]: closeAtLast,
   };
 }

@@ -91,6 +91,8 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
 
   const run: Run = (sql, values) => withClient((client) => runOn(client)(sql, values));
 
+  const close = () => Promise.race([pool.end(), sleep(deadlines.stop.database, undefined, { ref: false })]);
+
   return {
     dialect: postgresDialect,
     run,
@@ -105,6 +107,7 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
     vacuum: async () => {
       await run('VACUUM submissions, mails, mail_submissions, waiting');
     },
-    close: () => Promise.race([pool.end(), sleep(deadlines.stop.database, undefined, { ref: false })]),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
