@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { deadlines } from '../../../lib/deadlines.ts';
-import type { Database, Run } from '../../database.ts';
+import type { Run } from '../../database.ts';
 import { StoreFault } from '../../faults.ts';
 import { schemaFault } from '../../schema.ts';
 import { formerFault, migrate, migrations, schemaState } from '../postgresSchema.ts';
 import { advisoryLocks } from './advisoryLocks.ts';
-import { openDatabase, sqlState } from './database.ts';
-import { databaseFaultSentence } from './databaseFault.ts';
+import { openDatabase } from './database.ts';
+import { databaseFaultSentence, isPassing } from './databaseFault.ts';
 
 const reconnectPause = 1_000;
 /** The oldest version that its makers still mended in November 2026: https://www.postgresql.org/support/versioning/ */
@@ -17,19 +17,6 @@ const name = 'the database';
 
 /** The database is there, but cannot be used at this moment. */
 class NotYet extends Error {}
-
-/** Of network and DNS: https://nodejs.org/api/errors.html#common-system-errors */
-const networkCodes = /^(?:ECONN\w+|E(?:HOST|NET)\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EADDRNOTAVAIL)$/;
-
-/** Whether waiting may mend it: the database is not there yet, or busy with itself. */
-function isPassing(error: unknown): boolean {
-  const state = sqlState(error);
-  // A broken connection, a standby, a conflict of transactions, a lack such as of connections, a lock, a timeout, start and stop.
-  if (state !== undefined) return /^(?:08|25006|40|53|55P03|57)/.test(state);
-  const { code, message = '' } = error as { code?: string; message?: string };
-  if (code !== undefined) return networkCodes.test(code);
-  return error instanceof NotYet || /timeout|terminated|no answer in time|establishing an SSL/i.test(message);
-}
 
 /** What is wrong for good with the database, one sentence each without a full stop. */
 export async function faultsOf(run: Run): Promise<string[]> {
@@ -83,31 +70,21 @@ export async function faultsOf(run: Run): Promise<string[]> {
   return faults;
 }
 
-async function checkedOnce(databaseUrl: string): Promise<void> {
-  let database: Database | undefined;
-  try {
-    database = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.start });
-    const faults = await faultsOf(database.run);
-    if (faults.length > 0)
-      throw new StoreFault(
-        faults.map((fault) => `DATABASE_URL: ${fault}`),
-        true,
-      );
-    const [{ isMoving, isReadOnly }] = (await database.run(
-      `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
-        current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
-    )) as [{ isMoving: boolean; isReadOnly: boolean }];
-    if (isMoving) throw new NotYet('its submissions are being moved at this moment');
-    if (isReadOnly) throw new NotYet('it is read-only, like a standby');
-  } finally {
-    await database?.close();
-  }
-  const migrating = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });
-  try {
-    await migrate(migrating);
-  } finally {
-    await migrating.close();
-  }
+/** Rejects with a `StoreFault` for what waiting does not mend, and with a `NotYet`. */
+async function refuseUnusable(databaseUrl: string): Promise<void> {
+  await using database = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.start });
+  const faults = await faultsOf(database.run);
+  if (faults.length > 0)
+    throw new StoreFault(
+      faults.map((fault) => `DATABASE_URL: ${fault}`),
+      true,
+    );
+  const [{ isMoving, isReadOnly }] = (await database.run(
+    `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
+      current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+  )) as [{ isMoving: boolean; isReadOnly: boolean }];
+  if (isMoving) throw new NotYet('its submissions are being moved at this moment');
+  if (isReadOnly) throw new NotYet('it is read-only, like a standby');
 }
 
 /**
@@ -125,7 +102,8 @@ export async function whenReached<Result>(log: Logger, work: () => Promise<Resul
       if (thrown instanceof StoreFault) throw thrown;
       const sentence = databaseFaultSentence(thrown, name)?.replace(/\.$/, '');
       const reason = sentence ?? String((thrown as Partial<Error>).message ?? thrown);
-      if (!isPassing(thrown)) throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
+      if (!(thrown instanceof NotYet) && !isPassing(thrown))
+        throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
       if (!told.has(reason)) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
       told.add(reason);
     }
@@ -135,5 +113,9 @@ export async function whenReached<Result>(log: Logger, work: () => Promise<Resul
 
 /** Brings the tables up to date. Waits and rejects as `whenReached` does. */
 export function preparePostgres(databaseUrl: string, log: Logger): Promise<void> {
-  return whenReached(log, () => checkedOnce(databaseUrl));
+  return whenReached(log, async () => {
+    await refuseUnusable(databaseUrl);
+    await using database = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });
+    await migrate(database);
+  });
 }
