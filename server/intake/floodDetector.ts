@@ -1,19 +1,11 @@
 import type { Logger } from 'pino';
 import type { Store } from '../outbox/store.ts';
 
-export type FloodDetectorOptions = {
+type FloodDetectorOptions = {
   readonly store: Pick<Store, 'checkFlood'>;
   readonly log: Logger;
   /** Submissions stored in ten minutes: more are a flood. */
   readonly submissionFlood: number;
-};
-
-/** Tells whether all visitors together submit so much that captchas are required and flagged mail goes into digests. */
-export type FloodDetector = {
-  /** The result of the last check. */
-  readonly isActive: () => boolean;
-  /** Checks now. Rejects when the store cannot be read. */
-  readonly check: () => Promise<boolean>;
 };
 
 const minute = 60 * 1000;
@@ -22,12 +14,11 @@ const checkInterval = 15 * 1000;
 /** The share of the limit at which a flood ends: one that stays near the limit is one flood, not many. */
 const endThreshold = 0.5;
 
+/** Tells whether all visitors together submit so much that captchas are required and flagged mail goes into digests. */
+export type FloodDetector = Awaited<ReturnType<typeof startFloodDetector>>;
+
 /** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
-export async function startFloodDetector({
-  store,
-  log,
-  submissionFlood: limit,
-}: FloodDetectorOptions): Promise<FloodDetector> {
+export async function startFloodDetector({ store, log, submissionFlood: limit }: FloodDetectorOptions) {
   let isActive = false;
 
   const check = async (): Promise<boolean> => {
@@ -43,5 +34,10 @@ export async function startFloodDetector({
   const tryToCheck = () => check().catch(() => false);
   await tryToCheck();
   setInterval(tryToCheck, checkInterval).unref();
-  return { isActive: () => isActive, check };
+  return {
+    /** The result of the last check. */
+    isActive: () => isActive,
+    /** Checks now. Rejects when the store cannot be read. */
+    check,
+  };
 }

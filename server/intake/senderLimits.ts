@@ -10,19 +10,6 @@ import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import { isIdempotencyKey } from './idempotencyKey.ts';
 
-export type SenderLimits = {
-  /** Whether another site's page sent the request. */
-  readonly isForeign: (request: Request) => boolean;
-  /** Whether the server reads the body of a post: not of one that is far over the limit. */
-  readonly admit: (request: Request, response: Response) => Promise<'admitted' | 'foreign' | 'excess'>;
-  /** Counts a post whose body is read, and sets the headers of the rate limit. */
-  readonly isWithinLimit: (request: Request, response: Response) => Promise<boolean>;
-  /** Whether the answer to a counted post may show its text again: not if it is far over the limit. */
-  readonly isShown: (request: Request) => boolean;
-  /** Takes the count of a post back that was the repetition of one under way. */
-  readonly takeBack: (request: Request) => Promise<void>;
-};
-
 /** Posts over the limit that are still read, so that their answer can show the typed text again. */
 const margin = 20;
 /** Posts with a key that are read beyond it, in one window: each may be a replay. */
@@ -39,8 +26,10 @@ type SenderConfig = Pick<
   'submissionLimit' | 'submissionWindowMilliseconds' | 'publicOrigin' | 'publicOriginIsSet'
 >;
 
+export type SenderLimits = ReturnType<typeof createSenderLimits>;
+
 /** Limits how much one client address may post. `storeOf`: where a limit is counted; undefined: in memory. */
-export function createSenderLimits(config: SenderConfig, storeOf: (name: string) => Store | undefined): SenderLimits {
+export function createSenderLimits(config: SenderConfig, storeOf: (name: string) => Store | undefined) {
   const { submissionLimit: limit, submissionWindowMilliseconds: windowMs } = config;
   const isFromElsewhere = (request: Request) => isForeign(request, config);
   const limitOfReading = limit + margin;
@@ -59,7 +48,7 @@ export function createSenderLimits(config: SenderConfig, storeOf: (name: string)
   const foreign = beside('foreign posts', limitOfReading);
   const replays = beside('replays', maxReplays);
 
-  const admitted: SenderLimits['admit'] = async (request, response) => {
+  const admitted = async (request: Request, response: Response): Promise<'admitted' | 'foreign' | 'excess'> => {
     if (isFromElsewhere(request)) return (await isWithin(foreign, request, response)) ? 'admitted' : 'foreign';
     const client = await own.getKey(clientKey(request));
     if (!client || client.totalHits < limitOfReading) return 'admitted';
@@ -68,10 +57,16 @@ export function createSenderLimits(config: SenderConfig, storeOf: (name: string)
   };
 
   return {
+    /** Whether another site's page sent the request. */
     isForeign: isFromElsewhere,
-    admit: (request, response) => inTime(deadlines.count, admitted(request, response)).catch(() => 'admitted'),
-    isWithinLimit: (request, response) => isWithin(own, request, response),
-    isShown: (request) => ((request as AugmentedRequest).rateLimit?.used ?? 0) <= limitOfReading,
-    takeBack: async (request) => counts.decrement(clientKey(request)),
+    /** Whether the server reads the body of a post: not of one that is far over the limit. */
+    admit: (request: Request, response: Response) =>
+      inTime(deadlines.count, admitted(request, response)).catch(() => 'admitted' as const),
+    /** Counts a post whose body is read, and sets the headers of the rate limit. */
+    isWithinLimit: (request: Request, response: Response) => isWithin(own, request, response),
+    /** Whether the answer to a counted post may show its text again: not if it is far over the limit. */
+    isShown: (request: Request) => ((request as AugmentedRequest).rateLimit?.used ?? 0) <= limitOfReading,
+    /** Takes the count of a post back that was the repetition of one under way. */
+    takeBack: async (request: Request) => counts.decrement(clientKey(request)),
   };
 }

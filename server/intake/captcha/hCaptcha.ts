@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { type Captcha, invalid, type Verdict } from './captcha.ts';
@@ -15,8 +16,8 @@ export type HCaptchaOptions = {
 const maxAnswer = 64 * 1024;
 const maxCodes = 200;
 
-/** Confirmed tokens are cached, since hCaptcha confirms each only once. */
-const cacheLimits = { milliseconds: 10 * 60 * 1000, tokens: 5_000 } as const;
+/** Confirmed tokens are cached for a submission that has to be repeated, since hCaptcha confirms each only once. */
+const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
 
 async function jsonOf(response: Response): Promise<{ success?: unknown; 'error-codes'?: unknown }> {
   const chunks: Uint8Array[] = [];
@@ -33,7 +34,7 @@ type Valid = Extract<Verdict, { verdict: 'valid' }>;
 
 /** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
 export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
-  const confirmed = new Map<string, Valid>();
+  const confirmed = new LRUCache<string, Valid>(cacheLimits);
 
   const ask = async (token: string): Promise<boolean> => {
     // `remoteip` is optional and personal.
@@ -56,25 +57,17 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
     return false;
   };
 
-  /** Caches a confirmed token for a submission that has to be repeated. */
-  const remember = (id: string, now: number): Valid => {
-    for (const [known, { expiresAt }] of confirmed) {
-      if (expiresAt > now && confirmed.size < cacheLimits.tokens) break;
-      confirmed.delete(known);
-    }
-    const valid: Valid = { verdict: 'valid', id, expiresAt: now + cacheLimits.milliseconds };
-    confirmed.set(id, valid);
-    return valid;
-  };
-
   return {
     verify: async (token, now) => {
       const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
       const known = confirmed.get(id);
-      if (known && known.expiresAt > now) return known;
+      if (known) return known;
       for (let attempt = 1; attempt <= deadlines.captcha.tries; attempt += 1) {
         try {
-          return (await ask(token)) ? remember(id, now) : invalid;
+          if (!(await ask(token))) return invalid;
+          const valid: Valid = { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl };
+          confirmed.set(id, valid);
+          return valid;
         } catch (error) {
           log.warn(
             { attempt, reason: error instanceof Error ? error.message : String(error) },

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Store } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../database.ts';
 import { postgresDialect } from './postgresDialect.ts';
 
@@ -17,7 +18,7 @@ const maxKnown = 20_000;
  */
 export function sharedRateLimit(database: Database, limit: string, secret: Uint8Array): Store {
   /** What this server last counted: `get` waits for no database. */
-  const known = new Map<string, ReturnType<typeof infoOf> & { readonly endsAt: number }>();
+  const known = new LRUCache<string, ReturnType<typeof infoOf>>({ max: maxKnown });
   let windowMilliseconds = 0;
   const keyOf = (client: string) => createHmac('sha256', secret).update(`${limit} ${client}`).digest('base64url');
   type Found = { readonly hits: number; readonly left: number };
@@ -27,10 +28,7 @@ export function sharedRateLimit(database: Database, limit: string, secret: Uint8
     init: ({ windowMs }) => {
       windowMilliseconds = windowMs;
     },
-    get: (client) => {
-      const found = known.get(client);
-      return found && found.endsAt > performance.now() ? found : undefined;
-    },
+    get: (client) => known.get(client),
     increment: async (client) => {
       const [found] = (await database.run<Found>(
         `INSERT INTO rate_limits AS present (key, hits, resets_at) VALUES ($1, 1, ${now} + $2::bigint)
@@ -41,10 +39,7 @@ export function sharedRateLimit(database: Database, limit: string, secret: Uint8
         [keyOf(client), windowMilliseconds],
       )) as [Found];
       const info = infoOf(found);
-      known.delete(client);
-      known.set(client, { ...info, endsAt: performance.now() + found.left });
-      const [oldest] = known.keys();
-      if (oldest !== undefined && known.size > maxKnown) known.delete(oldest);
+      known.set(client, info, { ttl: found.left });
       return info;
     },
     decrement: async (client) => {
