@@ -3,20 +3,14 @@ import type { LoggerOptions } from 'pino';
 import { scrubReport } from '../../shared/scrub.ts';
 import { pathOf } from '../http/requestLog.ts';
 
-/** An error-reporting service (Sentry). */
-export type ErrorReporting = {
-  readonly report: (error: unknown, message: string) => void;
-  /** Sends a request's duration. */
-  readonly trace: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Resolves when all reports are sent, or after `timeout` milliseconds. */
-  readonly flush: (timeout: number) => Promise<unknown>;
-};
-
 /** The share of requests whose duration is sent, from 0 to 1. */
 const tracesSampleRate = 0.1;
 
+/** An error-reporting service (Sentry). */
+export type ErrorReporting = Awaited<ReturnType<typeof startErrorReporting>>;
+
 /** Loads Sentry. Of a request it sends only method, path and status. */
-export async function startErrorReporting(dsn: string): Promise<ErrorReporting> {
+export async function startErrorReporting(dsn: string) {
   const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
   sentry.init({
     dsn,
@@ -32,11 +26,12 @@ export async function startErrorReporting(dsn: string): Promise<ErrorReporting> 
     beforeSendTransaction: scrubReport,
   });
   return {
-    report: (error, message) => {
+    report: (error: unknown, message: string): void => {
       if (error instanceof Error) sentry.captureException(error, { tags: { log: message } });
       else sentry.captureMessage(message, 'error');
     },
-    trace: (request, response) => {
+    /** Sends a request's duration. */
+    trace: (request: IncomingMessage, response: ServerResponse): void => {
       // Sentry samples by trace, so each request needs its own.
       const span = sentry.startNewTrace(() =>
         sentry.startInactiveSpan({
@@ -51,7 +46,8 @@ export async function startErrorReporting(dsn: string): Promise<ErrorReporting> 
         span.end();
       });
     },
-    flush: (timeout) => sentry.flush(timeout),
+    /** Resolves when all reports are sent, or after `timeout` milliseconds. */
+    flush: (timeout: number): Promise<unknown> => sentry.flush(timeout),
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { openFacts } from '../../server/operations/alarms/openFacts.ts';
+import { openFacts } from '../../server/operations/alarms/openSettings.ts';
 import { commitmentFacts, companyFacts } from '../../shared/ownerFacts.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { listen } from '../helpers/network/listen.ts';

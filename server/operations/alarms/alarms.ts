@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
+import { inTime } from '../../lib/inTime.ts';
 
 /** A condition that needs the operator. */
 export type Alarm = {
@@ -27,21 +28,11 @@ export type Check = {
 /** What the operator is told; `info`: an alarm is over. */
 export type Notice = { readonly level: Alarm['level'] | 'info'; readonly message: string };
 
-export type AlarmsOptions = {
+type AlarmsOptions = {
   readonly checks: readonly Check[];
   readonly log: Logger;
   /** Called with each notice, besides the log. */
   readonly onNotice?: (notice: Notice) => void;
-};
-
-export type Alarms = {
-  /** Resolves when every check has ended for the first time, or hangs. */
-  readonly checkedOnce: Promise<unknown>;
-  /** Makes these checks now or, if one was made within the last second, a second after it. */
-  readonly checkNow: (...names: readonly string[]) => void;
-  /** By each check's name, the level of its alarm; undefined: none. */
-  readonly levels: () => ReadonlyMap<string, Alarm['level'] | undefined>;
-  readonly stop: () => void;
 };
 
 const second = 1000;
@@ -51,15 +42,6 @@ const hour = 60 * minute;
 const checkInterval = minute;
 /** An alarm that has begun this often within an hour stays active until it has not: its condition comes and goes. */
 const maxBeginnings = 3;
-
-type Watched = {
-  readonly name: string;
-  readonly level: () => Alarm['level'] | undefined;
-  /** Resolves when the check has ended, or after the timeout. */
-  readonly check: () => Promise<void>;
-  readonly checkSoon: () => void;
-  readonly stop: () => void;
-};
 
 type Tell = (name: string, notice: Notice & Pick<Alarm, 'fields'>) => void;
 
@@ -90,7 +72,7 @@ function createJudge({ name, over, repeatAfter = hour }: Check, tell: Tell) {
 }
 
 /** Looks at a condition on demand: once at a time, and at most once a second. */
-function watchCheck(check: Check, log: Logger, stopping: AbortSignal, tell: Tell): Watched {
+function watchCheck(check: Check, log: Logger, stopping: AbortSignal, tell: Tell) {
   const { name, look } = check;
   const { judge, level } = createJudge(check, tell);
   let isFailing = false;
@@ -103,17 +85,12 @@ function watchCheck(check: Check, log: Logger, stopping: AbortSignal, tell: Tell
     isFailing = true;
   };
 
-  const lookNow = (): Promise<void> => {
+  const lookNow = async (): Promise<void> => {
     // One that hangs is not made again.
-    if (looking) return Promise.resolve();
+    if (looking) return;
     clearTimeout(next);
     next = undefined;
     lookedAt = performance.now();
-    const ended = Promise.withResolvers<void>();
-    const timer = setTimeout(() => {
-      noteFailure(`no result after ${deadlines.alarms.check / second} s`);
-      ended.resolve();
-    }, deadlines.alarms.check).unref();
     looking = Promise.resolve(stopping)
       .then(look)
       .then((found) => {
@@ -123,10 +100,9 @@ function watchCheck(check: Check, log: Logger, stopping: AbortSignal, tell: Tell
       .catch(noteFailure)
       .finally(() => {
         looking = undefined;
-        clearTimeout(timer);
-        ended.resolve();
       });
-    return ended.promise;
+    const { check: timeout } = deadlines.alarms;
+    await inTime(timeout, looking).catch(() => noteFailure(`no result after ${timeout / second} s`));
   };
 
   const checkSoon = (): void => {
@@ -136,11 +112,20 @@ function watchCheck(check: Check, log: Logger, stopping: AbortSignal, tell: Tell
     next ??= setTimeout(() => void (looking ?? Promise.resolve()).then(lookNow), wait).unref();
   };
 
-  return { name, level, check: lookNow, checkSoon, stop: () => clearTimeout(next) };
+  return {
+    name,
+    level,
+    /** Resolves when the check has ended, or after the timeout. */
+    check: lookNow,
+    checkSoon,
+    stop: () => clearTimeout(next),
+  };
 }
 
+export type Alarms = ReturnType<typeof startAlarms>;
+
 /** Checks conditions at once, each minute and on demand, and tells when one begins, lasts, worsens or is over. */
-export function startAlarms({ checks, log, onNotice }: AlarmsOptions): Alarms {
+export function startAlarms({ checks, log, onNotice }: AlarmsOptions) {
   const stopping = new AbortController();
   const tell: Tell = (name, { level, message, fields }) => {
     log[level]({ alarm: name, ...fields }, message);
@@ -154,12 +139,16 @@ export function startAlarms({ checks, log, onNotice }: AlarmsOptions): Alarms {
   }, checkInterval).unref();
 
   return {
+    /** Resolves when every check has ended for the first time, or hangs. */
     checkedOnce,
-    checkNow: (...names) => {
+    /** Makes these checks now or, if one was made within the last second, a second after it. */
+    checkNow: (...names: readonly string[]): void => {
       for (const { name, checkSoon } of watched) if (names.includes(name)) checkSoon();
     },
-    levels: () => new Map(watched.map(({ name, level }) => [name, level()])),
-    stop: () => {
+    /** By each check's name, the level of its alarm; undefined: none. */
+    levels: (): ReadonlyMap<string, Alarm['level'] | undefined> =>
+      new Map(watched.map(({ name, level }) => [name, level()])),
+    stop: (): void => {
       stopping.abort();
       clearInterval(timer);
       for (const { stop } of watched) stop();

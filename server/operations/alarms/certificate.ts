@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { deadlines } from '../../lib/deadlines.ts';
@@ -8,33 +9,24 @@ const notice = 14 * day;
 const { handshake } = deadlines.alarms;
 
 /** When the certificate ends that an https origin presents, in milliseconds since 1970. Rejects if there is none. */
-function endOf(origin: string, signal: AbortSignal): Promise<number> {
+async function endOf(origin: string, signal: AbortSignal): Promise<number> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return new Promise((resolve, reject) => {
-    // Who issued it, browsers check.
-    const socket = connect({
-      host,
-      port: Number(port || 443),
-      ...(isIP(host) ? {} : { servername: host }),
-      rejectUnauthorized: false,
-    });
-    const abort = () => socket.destroy(new Error('aborted'));
-    signal.addEventListener('abort', abort, { once: true });
-    const timer = setTimeout(() => socket.destroy(new Error(`no handshake after ${handshake} ms`)), handshake);
-    socket
-      .once('secureConnect', () => {
-        const { valid_to: end } = socket.getPeerCertificate();
-        if (end) resolve(Date.parse(end));
-        socket.destroy();
-      })
-      .once('error', reject)
-      .once('close', () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
-        reject(new Error('no certificate'));
-      });
+  // Who issued it, browsers check.
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    ...(isIP(host) ? {} : { servername: host }),
+    rejectUnauthorized: false,
   });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.any([signal, AbortSignal.timeout(handshake)]) });
+    const { valid_to: end } = socket.getPeerCertificate();
+    if (!end) throw new Error('no certificate');
+    return Date.parse(end);
+  } finally {
+    socket.on('error', () => {}).destroy();
+  }
 }
 
 /** The alarm about the certificate of the site's own https origin. An origin that does not answer is another matter. */

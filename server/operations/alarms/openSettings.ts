@@ -1,14 +1,22 @@
 import { existsSync } from 'node:fs';
-import { commitmentFacts, companyFacts } from '../../../shared/ownerFacts.ts';
+import { commitmentFacts, companyFacts, type OwnerFact } from '../../../shared/ownerFacts.ts';
 import { commandLine } from '../../config/commandLine.ts';
 import type { Config } from '../../config/config.ts';
 import { crossesNetworkOpenly } from '../../config/databaseUrl.ts';
 import { waiversOf } from '../../config/smtpUrl.ts';
 import { databaseFile } from '../../outbox/sqlite/sqliteDatabase.ts';
 import type { Check } from './alarms.ts';
-import { openFacts } from './openFacts.ts';
 
 const day = 24 * 60 * 60 * 1000;
+
+type Facts = { readonly [name: string]: OwnerFact<unknown> };
+
+/** The names of what only the owner can confirm and has not; `undefined` if nothing is open. */
+export function openFacts(ofCompany: Facts, commitments: Facts) {
+  const openIn = (facts: Facts) => Object.keys(facts).filter((name) => !facts[name]?.confirmed);
+  const [placeholders, unconfirmed] = [openIn(ofCompany), openIn(commitments)];
+  return placeholders.length + unconfirmed.length > 0 ? { placeholders, unconfirmed } : undefined;
+}
 
 /** The warning about a database that DATABASE_URL has replaced, until it is removed. */
 function replacedDatabaseCheck(dataDirectory: string): Check {
@@ -29,50 +37,36 @@ function replacedDatabaseCheck(dataDirectory: string): Check {
 type Settings = Pick<Config, 'publicOriginIsSet' | 'smtpUrl' | 'databaseUrl' | 'dataDirectory'>;
 
 /** The warnings about what must be settled before the site goes public. Most last as long as the process. */
-export function openSettingChecks(config: Settings): Check[] {
+export function openSettingChecks({ publicOriginIsSet, smtpUrl, databaseUrl, dataDirectory }: Settings): Check[] {
+  const checks: Check[] = [];
+  const warning = (name: string, message: string, fields?: object) => {
+    const look: Check['look'] = async () => ({ level: 'warn', message, ...(fields && { fields }) });
+    checks.push({ name, look, over: '', repeatAfter: day });
+  };
   const open = openFacts(companyFacts(), commitmentFacts);
-  const warning = (name: string, message: string, fields?: object): Check => ({
-    name,
-    look: async () => ({ level: 'warn', message, ...(fields && { fields }) }),
-    over: '',
-    repeatAfter: day,
-  });
-  return [
-    ...(open
-      ? [
-          warning(
-            'open-facts',
-            'shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed: settle them before the site goes public',
-            open,
-          ),
-        ]
-      : []),
-    ...(config.publicOriginIsSet
-      ? []
-      : [
-          warning(
-            'public-origin',
-            'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
-          ),
-        ]),
-    ...(config.databaseUrl ? [replacedDatabaseCheck(config.dataDirectory)] : []),
-    ...(config.databaseUrl && crossesNetworkOpenly(config.databaseUrl)
-      ? [
-          warning(
-            'database-tls',
-            'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add it',
-          ),
-        ]
-      : []),
-    ...(config.smtpUrl
-      ? waiversOf(config.smtpUrl).map((waiver) =>
-          warning('smtp-waiver', `SMTP_URL weakens the way to the mail server: ${waiver}`),
-        )
-      : [
-          warning(
-            'smtp-url',
-            'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
-          ),
-        ]),
-  ];
+  if (open)
+    warning(
+      'open-facts',
+      'shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed: settle them before the site goes public',
+      open,
+    );
+  if (!publicOriginIsSet)
+    warning(
+      'public-origin',
+      'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
+    );
+  if (databaseUrl) checks.push(replacedDatabaseCheck(dataDirectory));
+  if (databaseUrl && crossesNetworkOpenly(databaseUrl))
+    warning(
+      'database-tls',
+      'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add it',
+    );
+  for (const waiver of smtpUrl ? waiversOf(smtpUrl) : [])
+    warning('smtp-waiver', `SMTP_URL weakens the way to the mail server: ${waiver}`);
+  if (!smtpUrl)
+    warning(
+      'smtp-url',
+      'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
+    );
+  return checks;
 }

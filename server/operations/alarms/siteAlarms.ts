@@ -2,30 +2,25 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { MailOutcome } from '../../mail/mailOutcome.ts';
 import type { Store } from '../../outbox/store.ts';
-import { type Alarm, startAlarms } from './alarms.ts';
+import { startAlarms } from './alarms.ts';
 import { certificateCheck } from './certificate.ts';
-import { clockCheck } from './clock.ts';
 import { diskCheck } from './disk.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { openSettingChecks } from './openSettings.ts';
-import { retentionCheck } from './retention.ts';
-import { backlogCheck, failedDeliveriesCheck, mailConfigurationCheck, storeCheck } from './storeChecks.ts';
+import {
+  backlogCheck,
+  clockCheck,
+  failedDeliveriesCheck,
+  mailConfigurationCheck,
+  retentionCheck,
+  storeCheck,
+} from './storeChecks.ts';
 import { startWebhook } from './webhook.ts';
 
-export type SiteAlarmsOptions = {
+type SiteAlarmsOptions = {
   readonly config: Config;
   readonly store: Pick<Store, 'status' | 'probe' | 'now' | 'oldDeliveries'>;
   readonly log: Logger;
-};
-
-export type SiteAlarms = {
-  readonly noteMail: (outcome: MailOutcome) => void;
-  /** Called when a write to the store has failed. */
-  readonly noteStoreFault: () => void;
-  /** By each alarm's name its level; undefined: it is not active. */
-  readonly levels: () => ReadonlyMap<string, Alarm['level'] | undefined>;
-  /** Aborts what is under way. */
-  readonly stop: () => void;
 };
 
 /** Reads the status once for those who ask at once: it looks at every submission. */
@@ -42,7 +37,7 @@ function sharedStatus(store: Pick<Store, 'status'>): Pick<Store, 'status'> {
 }
 
 /** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
-export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): SiteAlarms {
+export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions) {
   const { alarmUrl, heartbeatUrl, publicOrigin } = config;
   const webhook = alarmUrl ? startWebhook({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
   const mail = mailConfigurationCheck(config.smtpUrl);
@@ -72,18 +67,21 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions): Site
   });
 
   return {
-    noteMail: (outcome) => {
+    noteMail: (outcome: MailOutcome): void => {
       if (outcome.kind === 'confirmation') return;
       mail.note(outcome);
       const levels = alarms.levels();
       if (outcome.outcome !== 'sent' || outboxNames.some((name) => levels.get(name))) alarms.checkNow(...outboxNames);
     },
-    noteStoreFault: () => {
+    /** Called when a write to the store has failed. */
+    noteStoreFault: (): void => {
       writing.noteFault();
       alarms.checkNow(writing.check.name);
     },
+    /** By each alarm's name its level; undefined: it is not active. */
     levels: alarms.levels,
-    stop: () => {
+    /** Aborts what is under way. */
+    stop: (): void => {
       isStopped = true;
       alarms.stop();
       webhook?.stop();

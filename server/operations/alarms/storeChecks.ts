@@ -1,6 +1,7 @@
 import { commandLine } from '../../config/commandLine.ts';
 import type { MailOutcome } from '../../mail/mailOutcome.ts';
-import { backlogAge, type Store, type StoreStatus } from '../../outbox/store.ts';
+import { backlogAge, clockTolerance, type Store, type StoreStatus } from '../../outbox/store.ts';
+import { retentionState } from '../../retention/retention.ts';
 import type { Alarm, Check } from './alarms.ts';
 
 const minute = 60 * 1000;
@@ -106,5 +107,39 @@ export function storeCheck(
       },
       over: 'The store can be written again',
     },
+  };
+}
+
+/** The alarm about submissions from the future. */
+export function clockCheck(store: Pick<Store, 'status'>): Check {
+  return {
+    name: 'clock',
+    look: onStatus(store, ({ newestAge }) => {
+      const ahead = -(newestAge ?? 0);
+      if (ahead <= clockTolerance) return undefined;
+      return {
+        level: 'warn',
+        message: `The newest submission was received ${Math.floor(ahead / minute)} minutes from now: the clock was ahead then, or is behind now; see that "timedatectl" tells the right time`,
+        fields: { aheadSeconds: Math.floor(ahead / 1000) },
+      };
+    }),
+    over: 'No submission is from the future any more',
+  };
+}
+
+/** The alarm about old submissions that the server does not erase by itself. */
+export function retentionCheck(store: Pick<Store, 'now' | 'oldDeliveries'>, retentionMilliseconds: number): Check {
+  return {
+    name: 'retention',
+    look: async () => {
+      const state = await retentionState(store, retentionMilliseconds).catch(() => 'unknown' as const);
+      if (state === 'unknown') return state;
+      if (state !== 'doubtful') return undefined;
+      return {
+        level: 'warn',
+        message: `Old submissions are not erased, because the clock may be ahead: all are old, or a month without one follows them; see that "timedatectl" tells the right time, then "${commandLine} purge" erases them`,
+      };
+    },
+    over: 'No old submission waits to be erased any more',
   };
 }

@@ -13,17 +13,6 @@ export type MetricsOptions = {
   readonly alarmLevels: () => ReadonlyMap<string, Alarm['level'] | undefined>;
 };
 
-/** What the site counts. Label values come from fixed lists. */
-export type Metrics = {
-  readonly countRequest: (request: AnsweredRequest) => void;
-  readonly countMail: (outcome: MailOutcome) => void;
-  /** The same captchas; their verdicts are counted. */
-  readonly countVerdicts: (captchas: Captchas) => Captchas;
-  readonly contentType: string;
-  /** All metrics in Prometheus' text format. */
-  readonly text: () => Promise<string>;
-};
-
 /** In seconds: from a cached page to the longest that a client may take. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
@@ -106,6 +95,7 @@ function captchaCounters(registers: Registry[]) {
     };
   };
   return {
+    /** The same captchas; their verdicts are counted. */
     countVerdicts: ({ order, contact }: Captchas): Captchas => ({
       order: counted('order', order),
       contact: counted('contact', contact),
@@ -149,8 +139,11 @@ function alarmGauge(registers: Registry[], alarmLevels: MetricsOptions['alarmLev
   });
 }
 
+/** What the site counts. Label values come from fixed lists. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
 /** Begins to count, by prom-client: https://prometheus.io/docs/practices/naming/ */
-export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
+export function createMetrics({ store, alarmLevels }: MetricsOptions) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
@@ -162,7 +155,8 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions): Metrics {
     ...mailCounters(registers),
     ...captchaCounters(registers),
     contentType: registry.contentType,
-    text: async () => {
+    /** All metrics in Prometheus' text format. */
+    text: async (): Promise<string> => {
       await readStore();
       return registry.metrics();
     },
