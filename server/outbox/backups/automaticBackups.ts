@@ -62,7 +62,7 @@ export function olderSchema(dataDirectory: string): number | undefined {
   return version > 0 && version < migrations.length ? version : undefined;
 }
 
-export type SchemaBackup = { readonly file: string; readonly from: number; readonly to: number };
+type SchemaBackup = { readonly file: string; readonly from: number; readonly to: number };
 
 /** Keeps a backup if the schema of the database is about to change. */
 export async function backUpBeforeSchemaChange(dataDirectory: string): Promise<SchemaBackup | undefined> {
@@ -71,7 +71,7 @@ export async function backUpBeforeSchemaChange(dataDirectory: string): Promise<S
   try {
     const file = newBackupFile(dataDirectory, 'before-schema');
     await underOperatorLock(dataDirectory, async () => {
-      makeBackup(databaseFile(dataDirectory), file);
+      await makeBackup(databaseFile(dataDirectory), file);
       removeOldest(dataDirectory, 'before-schema');
     });
     return { file, from, to: migrations.length };

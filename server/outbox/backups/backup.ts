@@ -66,12 +66,12 @@ function refuseToReplace(target: string): void {
 /** The end of the name of a copy that is being made. */
 export const draftEnd = '.unfinished';
 
-export function draftOf(target: string): string {
+function draftOf(target: string): string {
   return `${target}${draftEnd}`;
 }
 
 /** Throws where making a draft would remove anything but one that a killed backup has left. */
-export function refuseForeignDraft(draft: string): void {
+function refuseForeignDraft(draft: string): void {
   const stats = lstatSync(draft, { throwIfNoEntry: false });
   // `VACUUM INTO` writes the header last.
   if (stats && !(stats.isFile() && (headerOf(draft) || firstBytes(draft).every((byte) => byte === 0))))
@@ -104,40 +104,51 @@ export function writeFault(file: string, error: unknown): Failure {
   return new Failure(`${file} cannot be written (${reason}).`, { cause: error });
 }
 
-function countsOf(file: string): Counts {
-  using database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
-  return checkedCounts(database);
+/**
+ * Puts a database in the place of `target` in one step, as one private file of the folder's owner. `fill` writes it to a draft
+ * beside it, which is there and empty; `before` runs when it is on the disk. Rejects with nothing changed.
+ */
+export async function putInPlace<Result>(
+  target: string,
+  fill: (draft: string) => Result | Promise<Result>,
+  { marked = false, before = () => {} }: { readonly marked?: boolean; readonly before?: () => void } = {},
+): Promise<Result> {
+  const draft = draftOf(target);
+  refuseForeignDraft(draft);
+  removeDraft(target);
+  try {
+    closeSync(openSync(draft, 'wx', 0o600));
+    giveToOwner(draft, path.dirname(target));
+    const result = await fill(draft);
+    asOneFile(draft, { marked });
+    sync(draft);
+    before();
+    renameSync(draft, target);
+    sync(path.dirname(target));
+    return result;
+  } catch (error) {
+    removeDraft(target);
+    throw error;
+  }
 }
 
 /**
- * Copies an existing database that may be in use into one file of mode 0600, of the folder's owner. Checks the copy, and
- * puts it in place in one step. It replaces an earlier backup and nothing else. Returns the counts of the copy.
- * Throws a `Failure`, and has then changed nothing. The caller has the operator's lock.
+ * Copies an existing database that may be in use into one file. Checks the copy. It replaces an earlier backup and nothing
+ * else. Resolves with the counts of the copy. Rejects with a `Failure`, and has then changed nothing. The caller has the
+ * operator's lock.
  */
-export function makeBackup(source: string, target: string): Counts {
-  const draft = draftOf(target);
-  try {
-    refuseToReplace(target);
-    refuseForeignDraft(draft);
-  } catch (error) {
-    throw writeFault(target, error);
-  }
-  try {
-    removeDraft(target);
+export async function makeBackup(source: string, target: string): Promise<Counts> {
+  const fill = (draft: string): Counts => {
     using database = new DatabaseSync(source, { timeout: deadlines.store.sqliteLock });
-    closeSync(openSync(draft, 'wx', 0o600));
     database.prepare('VACUUM INTO ?').run(draft);
     // Else it would replace an earlier backup by one that cannot be restored.
-    const counts = countsOf(draft);
-    asOneFile(draft, { marked: true });
-    giveToOwner(draft, path.dirname(target));
-    sync(draft);
+    using copy = new DatabaseSync(draft, { timeout: deadlines.store.sqliteLock });
+    return checkedCounts(copy);
+  };
+  try {
     refuseToReplace(target);
-    renameSync(draft, target);
-    sync(path.dirname(target));
-    return counts;
+    return await putInPlace(target, fill, { marked: true, before: () => refuseToReplace(target) });
   } catch (error) {
-    removeDraft(target);
     throw isDamage(error)
       ? new Failure(`${source} is damaged (${(error as Error).message}): restore a backup.`)
       : writeFault(target, error);

@@ -6,14 +6,12 @@ import {
   existsSync,
   linkSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { commandLine } from '../../config/commandLine.ts';
-import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
 import { Failure } from '../faults.ts';
 import { withoutServer } from '../sqlite/directoryLock.ts';
@@ -27,7 +25,7 @@ import {
   sqliteCodes,
 } from '../sqlite/sqliteDatabase.ts';
 import { newBackupFile, removeOldest } from './automaticBackups.ts';
-import { asOneFile, type Counts, checkedCounts, draftOf, removeDraft, writeFault } from './backup.ts';
+import { asOneFile, type Counts, checkedCounts, putInPlace, writeFault } from './backup.ts';
 
 export type Restored = {
   readonly counts: Counts;
@@ -120,23 +118,25 @@ export function restoreBackup(dataDirectory: string, file: string): Promise<Rest
   const present = databaseFile(dataDirectory);
   return withoutServer(dataDirectory, async () => {
     refuseToRestore(file, present);
-    const draft = draftOf(present);
-    removeDraft(present);
+    let former: ReturnType<typeof keepPresent> = { kept: undefined, wasDamaged: false };
     try {
-      copyFileSync(file, draft, constants.COPYFILE_EXCL);
-      chmodSync(draft, 0o600);
-      giveToOwner(draft, dataDirectory);
-      const counts = check(draft, file);
-      asOneFile(draft, { marked: false });
-      sync(draft);
-      const before = keepPresent(dataDirectory);
-      // No log of the former changes may be applied to the restored one.
-      for (const end of ['-wal', '-shm', '-journal']) rmSync(`${present}${end}`, { force: true });
-      renameSync(draft, present);
-      sync(dataDirectory);
-      return { counts, ...before };
+      const counts = await putInPlace(
+        present,
+        (draft) => {
+          copyFileSync(file, draft);
+          chmodSync(draft, 0o600);
+          return check(draft, file);
+        },
+        {
+          before: () => {
+            former = keepPresent(dataDirectory);
+            // No log of the former changes may be applied to the restored one.
+            for (const end of ['-wal', '-shm', '-journal']) rmSync(`${present}${end}`, { force: true });
+          },
+        },
+      );
+      return { counts, ...former };
     } catch (error) {
-      removeDraft(present);
       throw writeFault(present, error);
     }
   });

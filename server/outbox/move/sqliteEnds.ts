@@ -1,9 +1,7 @@
-import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { giveToOwner } from '../../config/dataDirectory.ts';
-import { sync } from '../../lib/sync.ts';
-import { asOneFile, checkedCounts, draftOf, refuseForeignDraft, removeDraft, writeFault } from '../backups/backup.ts';
+import { asOneFile, checkedCounts, putInPlace, writeFault } from '../backups/backup.ts';
 import type { Run, Value } from '../database.ts';
 import { Failure } from '../faults.ts';
 import { FormerLayout } from '../schema.ts';
@@ -59,35 +57,23 @@ async function withTarget<Result>(
   orFault: ReturnType<typeof faulting>,
   work: (target: MoveTarget) => Promise<Result>,
 ): Promise<Result> {
-  const present = existsSync(file) ? openPresent(file) : undefined;
-  const draft = draftOf(file);
-  const replace: MoveTarget['replace'] = async (fill) => {
-    refuseForeignDraft(draft);
-    removeDraft(file);
-    const database = openDatabase(draft, { check: false });
-    try {
-      giveToOwner(draft, path.dirname(draft));
-      const result = await fill(tablesOf(database, orFault));
-      database.close();
-      asOneFile(draft, { marked: false });
-      sync(draft);
-      // Else the log of its changes would be applied to what takes its place.
-      present?.close();
-      if (present) asOneFile(file, { marked: false });
-      renameSync(draft, file);
-      sync(path.dirname(file));
-      return result;
-    } catch (error) {
-      if (database.isOpen) database.close();
-      removeDraft(file);
-      throw error;
-    }
-  };
-  try {
-    return await work({ name: file, present: present && tablesOf(present, orFault), replace });
-  } finally {
-    if (present?.isOpen) present.close();
-  }
+  using present = existsSync(file) ? openPresent(file) : undefined;
+  const replace: MoveTarget['replace'] = (fill) =>
+    putInPlace(
+      file,
+      async (draft) => {
+        using database = openDatabase(draft, { check: false });
+        return await fill(tablesOf(database, orFault));
+      },
+      {
+        // Else the log of its changes would be applied to what takes its place.
+        before: () => {
+          present?.close();
+          if (present) asOneFile(file, { marked: false });
+        },
+      },
+    );
+  return await work({ name: file, present: present && tablesOf(present, orFault), replace });
 }
 
 /** Where a database would be for a path: in a folder under its usual name. */
