@@ -11,17 +11,44 @@ import { type Mail, type MailAddresses, type MailContent, mailHeaders, receivedF
 /** The end of the name of a confirmation's file, after the reference. */
 export const ofConfirmation = '.confirmation';
 
-type Block =
-  | { readonly kind: 'heading' | 'paragraph'; readonly text: string }
-  | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
-  | { readonly kind: 'steps'; readonly items: readonly string[] };
 type Fact = readonly [label: string, value: string];
 
-function heading(text: string): Block {
-  return { kind: 'heading', text };
+/** A part of the mail, as plain text and as HTML. Mail programs drop style sheets, and show their own theme where no colours are set. */
+type Block = { readonly text: string; readonly html: string };
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
+
+function heading(text: string): Block {
+  return {
+    text: `${text}\n${'-'.repeat(text.length)}`,
+    html: `<h2 style="font-size:18px;margin:28px 0 8px">${escaped(text)}</h2>`,
+  };
+}
+
 function paragraph(text: string): Block {
-  return { kind: 'paragraph', text };
+  return { text, html: `<p style="margin:0 0 12px">${escaped(text)}</p>` };
+}
+
+function facts(rows: readonly Fact[]): Block {
+  const cells = rows.map(
+    ([label, value]) =>
+      `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal">${escaped(label)}</th>` +
+      `<td style="padding:4px 0;vertical-align:top"><strong>${escaped(value)}</strong></td></tr>`,
+  );
+  return {
+    text: rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n'),
+    html: `<table style="border-collapse:collapse;margin:0 0 12px">${cells.join('\n')}</table>`,
+  };
+}
+
+function steps(items: readonly string[]): Block {
+  const list = items.map((item) => `<li style="margin:0 0 6px">${escaped(item)}</li>`);
+  return {
+    text: items.map((item, index) => `${index + 1}. ${item}`).join('\n'),
+    html: `<ol style="margin:0 0 12px;padding-left:24px">${list.join('\n')}</ol>`,
+  };
 }
 
 /** Nothing that a mail program makes a link of, or a phone number: anybody can have this mail sent to any address. */
@@ -63,17 +90,14 @@ function blocksOf(submission: Submission): Block[] {
     kind === 'order'
       ? [
           paragraph(messages.orderSubmitted.description),
-          { kind: 'steps', items: orderSteps.steps },
+          steps(orderSteps.steps),
           paragraph('This mail only says that your order has arrived. The terms follow in writing.'),
         ]
       : [paragraph(messages.messageSent.description)];
   return [
     paragraph(greeting(submission)),
     paragraph(`Your ${what} has reached ${company.name}.`),
-    {
-      kind: 'facts',
-      rows: [['Reference', reference], ['Received', receivedFormat.format(receivedAt)], ...catalogueFacts(submission)],
-    },
+    facts([['Reference', reference], ['Received', receivedFormat.format(receivedAt)], ...catalogueFacts(submission)]),
     heading(orderSteps.title),
     ...afterwards,
     heading('Something to Correct?'),
@@ -86,45 +110,6 @@ function blocksOf(submission: Submission): Block[] {
   ];
 }
 
-function textOf(block: Block): string {
-  switch (block.kind) {
-    case 'heading':
-      return `${block.text}\n${'-'.repeat(block.text.length)}`;
-    case 'paragraph':
-      return block.text;
-    case 'facts':
-      return block.rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
-    case 'steps':
-      return block.items.map((item, index) => `${index + 1}. ${item}`).join('\n');
-  }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-// Mail programs drop style sheets, and show the colours of their own theme where none are set.
-function htmlOf(block: Block): string {
-  switch (block.kind) {
-    case 'heading':
-      return `<h2 style="font-size:18px;margin:28px 0 8px">${escaped(block.text)}</h2>`;
-    case 'paragraph':
-      return `<p style="margin:0 0 12px">${escaped(block.text)}</p>`;
-    case 'facts':
-      return `<table style="border-collapse:collapse;margin:0 0 12px">${block.rows
-        .map(
-          ([label, value]) =>
-            `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal">${escaped(label)}</th>` +
-            `<td style="padding:4px 0;vertical-align:top"><strong>${escaped(value)}</strong></td></tr>`,
-        )
-        .join('\n')}</table>`;
-    case 'steps':
-      return `<ol style="margin:0 0 12px;padding-left:24px">${block.items
-        .map((item) => `<li style="margin:0 0 6px">${escaped(item)}</li>`)
-        .join('\n')}</ol>`;
-  }
-}
-
 function documentOf(title: string, blocks: readonly Block[]): string {
   return [
     '<!doctype html>',
@@ -132,7 +117,7 @@ function documentOf(title: string, blocks: readonly Block[]): string {
     `<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>`,
     '<body style="margin:0;padding:24px 16px">',
     '<div style="max-width:600px;margin:0 auto;font:16px/1.5 -apple-system,\'Segoe UI\',Roboto,Arial,sans-serif">',
-    ...blocks.map(htmlOf),
+    ...blocks.map(({ html }) => html),
     '</div></body></html>',
     '',
   ].join('\n');
@@ -158,7 +143,7 @@ export function composeConfirmation(
     date: new Date(receivedAt),
     headers: mailHeaders([reference]),
     fileName: `${reference}${ofConfirmation}`,
-    text: `${blocks.map(textOf).join('\n\n')}\n`,
+    text: `${blocks.map((block) => block.text).join('\n\n')}\n`,
     html: documentOf(subject, blocks),
   };
 }

@@ -5,8 +5,8 @@
  */
 export type FaultClass = 'wait' | 'alarm' | 'refused';
 
-/** The properties of nodemailer's errors that classify them. */
-type SmtpError = {
+/** The properties of nodemailer's errors that classify them. `command`: an SMTP command, CONN or API. */
+export type SmtpError = {
   readonly responseCode?: unknown;
   readonly command?: unknown;
   readonly code?: unknown;

@@ -1,17 +1,9 @@
 import type { SMTPTransportOptions } from 'nodemailer';
-import { adviceFor, classifyFault } from '../../../mail/smtpFault.ts';
+import { adviceFor, classifyFault, type SmtpError } from '../../../mail/smtpFault.ts';
 
 /** The steps of a mail to an SMTP server, in their order. */
 export const smtpSteps = ['name', 'connection', 'TLS', 'login', 'sender', 'recipient', 'message'] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
-
-/** What nodemailer's errors tell of the step. `code`: ETLS, EDNS, EAUTH and others; `command`: an SMTP command, CONN or API. */
-type SmtpError = {
-  readonly responseCode?: unknown;
-  readonly command?: unknown;
-  readonly code?: unknown;
-  readonly originalCode?: unknown;
-};
 
 /** Which step a command of the client belongs to. The lines of a login are no commands. */
 function stepOf(command: string): SmtpStep {
