@@ -35,13 +35,7 @@ export type Outbox = {
 
 async function openOnSqlite({ dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
   keepToOwner(dataDirectory, log);
-  const database = await openExclusiveDatabase(dataDirectory, {
-    onReopened: () => {
-      log.warn('database opened again');
-      keepToOwner(dataDirectory, log);
-    },
-    onBackup: (backup) => log.info(backup, 'database backed up before its schema changes'),
-  });
+  const database = await openExclusiveDatabase(dataDirectory, log);
   const store = withFloodMemory(createStore({ requests: database, background: database, mailDomain }));
   return { store, postsAtOnce: 64, listen: () => {}, close: store.close };
 }

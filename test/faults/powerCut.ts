@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
 import { digestWait } from '../../server/outbox/flags.ts';
 import { openExclusiveDatabase } from '../../server/outbox/sqlite/exclusiveDatabase.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
@@ -154,7 +155,7 @@ type KeptMail = { readonly state: string; readonly references: readonly string[]
 
 /** What the store finds on a disk. Rejects where it refuses to start. */
 async function contentsAfter(dataDirectory: string) {
-  const exclusive = await openExclusiveDatabase(dataDirectory, { onReopened: () => {}, onBackup: () => {} });
+  const exclusive = await openExclusiveDatabase(dataDirectory, pino({ level: 'silent' }));
   const store = createStore({ requests: exclusive, background: exclusive, mailDomain: 'cirrux.example' });
   const rows = await store.list();
   await store.close();

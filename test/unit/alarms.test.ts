@@ -15,10 +15,10 @@ import { certificateCheck } from '../../server/operations/alarms/certificate.ts'
 import { diskCheck } from '../../server/operations/alarms/disk.ts';
 import { openSettingChecks } from '../../server/operations/alarms/openSettings.ts';
 import { backlogCheck, failedDeliveriesCheck, storeCheck } from '../../server/operations/alarms/storeChecks.ts';
-import { openSqliteStore } from '../../server/outbox/sqlite/sqliteStore.ts';
 import { backlogAge, type Claim } from '../../server/outbox/store.ts';
 import { certificate } from '../helpers/mail/certificate.ts';
 import { listen } from '../helpers/network/listen.ts';
+import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const second = 1000;

@@ -9,9 +9,10 @@ import { fileTransport } from '../../server/mail/transport.ts';
 import { mailFolder } from '../../server/mail/writtenMail.ts';
 import { comparableAddress } from '../../server/outbox/erasureTarget.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
+import { openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { eraseSubmissions } from '../../server/retention/erasure.ts';
+import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const addresses = { mailFrom: 'site@cirrux.example', mailTo: 'sales@cirrux.example' };

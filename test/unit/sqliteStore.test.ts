@@ -7,8 +7,9 @@ import { migrations as onPostgres } from '../../server/outbox/postgres/postgresS
 import type { Migration } from '../../server/outbox/schema.ts';
 import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { migrations } from '../../server/outbox/sqlite/sqliteSchema.ts';
-import { openSqliteStore, openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
+import { openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../server/outbox/store.ts';
+import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 let folder: string;

@@ -23,34 +23,20 @@ type SiteAlarmsOptions = {
   readonly log: Logger;
 };
 
-/** Reads the status once for those who ask at once: it looks at every submission. */
-function sharedStatus(store: Pick<Store, 'status'>): Pick<Store, 'status'> {
-  let reading: ReturnType<Store['status']> | undefined;
-  return {
-    status: () => {
-      reading ??= store.status().finally(() => {
-        reading = undefined;
-      });
-      return reading;
-    },
-  };
-}
-
 /** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
 export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions) {
   const { alarmUrl, heartbeatUrl, publicOrigin } = config;
   const webhook = alarmUrl ? startWebhook({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
   const mail = mailConfigurationCheck(config.smtpUrl);
   const writing = storeCheck(store, config.databaseUrl !== undefined);
-  const read = sharedStatus(store);
-  const outbox = [failedDeliveriesCheck(read), backlogCheck(read), mail.check];
+  const outbox = [failedDeliveriesCheck(store), backlogCheck(store), mail.check];
   const outboxNames = outbox.map(({ name }) => name);
   const alarms = startAlarms({
     checks: [
       ...openSettingChecks(config),
       ...outbox,
       writing.check,
-      clockCheck(read),
+      clockCheck(store),
       retentionCheck(store, config.retentionMilliseconds),
       diskCheck(config.dataDirectory),
       ...(publicOrigin.startsWith('https:') ? [certificateCheck(publicOrigin)] : []),

@@ -1,7 +1,7 @@
 import type { Database, Run } from '../database.ts';
 import { FormerLayout, type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
 import { baseline } from '../tables/baseline.ts';
-import { advisoryLocks } from './database/advisoryLocks.ts';
+import { advisoryLocks } from './postgresDialect.ts';
 
 const personal = [
   ...['name', 'email', 'company', 'phone', 'message', 'ordered_plan', 'ordered_price', 'unknown_lines'],

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
 import { commandLine } from '../../config/commandLine.ts';
+import { keepToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
-import { backUpBeforeSchemaChange, olderSchema, type SchemaBackup } from '../backups/automaticBackups.ts';
+import { backUpBeforeSchemaChange, olderSchema } from '../backups/automaticBackups.ts';
 import type { Database } from '../database.ts';
 import { StoreFault } from '../faults.ts';
 import { FormerLayout } from '../schema.ts';
@@ -20,7 +22,7 @@ import {
 import { queuedDatabase } from './sqliteQueue.ts';
 
 function dataDirectoryFault(message: string, misconfigured = false, cause?: unknown): StoreFault {
-  return new StoreFault([`DATA_DIR: ${message}`], misconfigured, cause);
+  return new StoreFault(`DATA_DIR: ${message}`, misconfigured, cause);
 }
 
 /** Takes the lock of the server. Throws a `StoreFault` if a server has it. */
@@ -62,12 +64,6 @@ function isHarmless(error: unknown): boolean {
 /** Milliseconds between two tries to write the log again. Each writes all of it, so a disk that goes on failing is spared. */
 const renewalPause = 1_000;
 
-type Events = {
-  readonly onReopened: () => void;
-  /** A backup was made, because the schema is about to change. */
-  readonly onBackup: (backup: SchemaBackup) => void;
-};
-
 type Opened = { readonly lock: DatabaseSync; readonly connection: DatabaseSync; readonly inode: number | undefined };
 
 function inodeOf(file: string): number | undefined {
@@ -78,14 +74,14 @@ function openUnder(lock: DatabaseSync, file: string, { check }: { readonly check
   return { lock, connection: openDatabase(file, { check }), inode: inodeOf(file) };
 }
 
-async function openFirst(directory: string, { onBackup }: Events): Promise<Opened> {
+async function openFirst(directory: string, log: Logger): Promise<Opened> {
   const file = databaseFile(directory);
   let lock: DatabaseSync | undefined;
   try {
     lock = lockAsServer(directory);
     renewLog(file);
     const backup = await backUpBeforeSchemaChange(directory);
-    if (backup) onBackup(backup);
+    if (backup) log.info(backup, 'database backed up before its schema changes');
     return openUnder(lock, file, { check: true });
   } catch (error) {
     lock?.close();
@@ -111,10 +107,10 @@ function openAgain(directory: string): Opened {
  * Opens the database under an exclusive lock on its directory. Rejects with a `StoreFault`. Later errors
  * reject the call, and the next call opens the file again, so that the database works as soon as the cause is gone.
  */
-export async function openExclusiveDatabase(directory: string, events: Events): Promise<Database> {
+export async function openExclusiveDatabase(directory: string, log: Logger): Promise<Database> {
   const file = databaseFile(directory);
   const device = () => statSync(directory).dev;
-  let opened: Opened | undefined = await openFirst(directory, events);
+  let opened: Opened | undefined = await openFirst(directory, log);
   /** Whether a sync has failed since the log was last renewed: what was committed before without one may not be on the disk. */
   let isLogDoubtful = false;
   let nextRenewal = 0;
@@ -143,7 +139,8 @@ export async function openExclusiveDatabase(directory: string, events: Events): 
         if (device() !== ownDevice) throw new Error(`${directory} is on another device than before`);
         opened = openAgain(directory);
         isLogDoubtful = false;
-        events.onReopened();
+        log.warn('database opened again');
+        keepToOwner(directory, log);
       }
       if (isLogDoubtful) {
         if (performance.now() < nextRenewal) throw new Error('the log of changes could not be written again');

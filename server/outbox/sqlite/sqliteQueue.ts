@@ -1,9 +1,16 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, Run, Value } from '../database.ts';
+import type { Database, Dialect, Run, Value } from '../database.ts';
 import { pagesInLog } from './sqliteDatabase.ts';
-import { sqliteDialect } from './sqliteDialect.ts';
 import { vacuum } from './vacuum.ts';
+
+const sqliteDialect: Dialect = {
+  // A parameter that each statement gets.
+  now: '$now',
+  isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
+  skipLocked: '',
+  lockConfirmations: [],
+};
 
 type Job = {
   readonly isLossy: boolean;

@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { openSqliteStore } from '../../../server/outbox/sqlite/sqliteStore.ts';
 import { families } from '../../../shared/hosting/catalogue.ts';
 import { hostingList } from '../../../shared/hosting/list.ts';
 import { endpoints, healthPath, paths } from '../../../shared/paths.ts';
+import { openSqliteStore } from '../store/openSqliteStore.ts';
 import { randomFrom } from './random.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -7,9 +7,10 @@ import { openDatabase } from '../../../server/outbox/postgres/database/database.
 import { migrate } from '../../../server/outbox/postgres/postgresSchema.ts';
 import { createPostgresStore } from '../../../server/outbox/postgres/postgresStore.ts';
 import { databaseFile } from '../../../server/outbox/sqlite/sqliteDatabase.ts';
-import { openSqliteStore, openSqliteStoreBesideServer } from '../../../server/outbox/sqlite/sqliteStore.ts';
+import { openSqliteStoreBesideServer } from '../../../server/outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../../server/outbox/store.ts';
 import { sharedPostgres } from '../run/shared.ts';
+import { openSqliteStore } from './openSqliteStore.ts';
 
 type Values = { readonly [column: string]: unknown };
 

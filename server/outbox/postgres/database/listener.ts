@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { deadlines } from '../../../lib/deadlines.ts';
-import { advisoryLocks } from './advisoryLocks.ts';
+import { advisoryLocks } from '../postgresDialect.ts';
 import { connectionSettings, withoutValues } from './connection.ts';
 
 /** What a server hears when a submission has become due. */

@@ -4,8 +4,8 @@ import { deadlines } from '../../../lib/deadlines.ts';
 import type { Run } from '../../database.ts';
 import { StoreFault } from '../../faults.ts';
 import { schemaFault } from '../../schema.ts';
+import { advisoryLocks } from '../postgresDialect.ts';
 import { formerFault, migrate, migrations, schemaState } from '../postgresSchema.ts';
-import { advisoryLocks } from './advisoryLocks.ts';
 import { openDatabase } from './database.ts';
 import { databaseFaultSentence, isPassing } from './databaseFault.ts';
 
@@ -74,11 +74,7 @@ export async function faultsOf(run: Run): Promise<string[]> {
 async function refuseUnusable(databaseUrl: string): Promise<void> {
   await using database = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.start });
   const faults = await faultsOf(database.run);
-  if (faults.length > 0)
-    throw new StoreFault(
-      faults.map((fault) => `DATABASE_URL: ${fault}`),
-      true,
-    );
+  if (faults.length > 0) throw new StoreFault(faults.map((fault) => `DATABASE_URL: ${fault}`).join('\n'), true);
   const [{ isMoving, isReadOnly }] = (await database.run(
     `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
       current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
@@ -103,7 +99,7 @@ export async function whenReached<Result>(log: Logger, work: () => Promise<Resul
       const sentence = databaseFaultSentence(thrown, name)?.replace(/\.$/, '');
       const reason = sentence ?? String((thrown as Partial<Error>).message ?? thrown);
       if (!(thrown instanceof NotYet) && !isPassing(thrown))
-        throw new StoreFault([`DATABASE_URL: ${reason}`], true, thrown);
+        throw new StoreFault(`DATABASE_URL: ${reason}`, true, thrown);
       if (!told.has(reason)) log.warn({ reason }, 'waiting for the database of DATABASE_URL');
       told.add(reason);
     }
