@@ -98,10 +98,10 @@ async function takeBack({ claim, transport, send, ...options }: Delivery, mail: 
 /** Sends the mail of a claim and records what has become of it. Rejects when the store fails. */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { claim, log, onOutcome, record, noteServer } = delivery;
-  const { giveUpAge = Number.POSITIVE_INFINITY, isSentLate } = policies[claim.kind];
+  const { giveUpAge = Number.POSITIVE_INFINITY } = policies[claim.kind];
   let done: Attempt;
   // No server has sent mail for a while.
-  if (!isSentLate && delivery.storeTime() - claim.pendingSince >= giveUpAge)
+  if (delivery.storeTime() - claim.pendingSince >= giveUpAge)
     done = { outcome: { state: 'failed', error: 'too late' }, said: { outcome: 'given_up' } };
   else
     try {

@@ -13,10 +13,8 @@ export type Policy = {
   readonly composeInstead?: (content: MailContent, addresses: MailAddresses) => Mail;
   /** What a refusal makes of it. `divided`: one submission may be the cause, each gets a notice. */
   readonly refused: 'failed' | 'divided';
-  /** The age in milliseconds at which it is given up when it fails; undefined: the configuration's. */
+  /** The age in milliseconds at which it is given up, also untried; undefined: once it fails at the configuration's. */
   readonly giveUpAge?: number;
-  /** Whether it is sent for the first time after that age. */
-  readonly isSentLate: boolean;
 };
 
 /** How each kind of mail is sent. */
@@ -25,18 +23,15 @@ export const policies: Readonly<Record<MailKind, Policy>> = {
     compose: composeNotice,
     composeInstead: composeTextlessNotice,
     refused: 'failed',
-    isSentLate: true,
   },
   digest: {
     compose: composeDigest,
     refused: 'divided',
-    isSentLate: true,
   },
   confirmation: {
     compose: composeConfirmation,
     refused: 'failed',
     // Later, nobody wants one any more.
     giveUpAge: 6 * 60 * 60 * 1000,
-    isSentLate: false,
   },
 };

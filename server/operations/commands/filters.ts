@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { planById } from '../../../shared/hosting/catalogue.ts';
+import { inPages } from '../../lib/inPages.ts';
 import { deliveryStates, type ListedSubmission, type Store, type SubmissionFilter } from '../../outbox/store.ts';
 import type { Session } from './session.ts';
 import { endOfDay, startOfDay } from './times.ts';
@@ -45,11 +46,6 @@ export function filterOf(command: Command, note: Session['note']): SubmissionFil
 const pageSize = 500;
 
 /** The submissions that fit, newest first. */
-export async function* pagesOf(store: Store, filter: SubmissionFilter): AsyncGenerator<readonly ListedSubmission[]> {
-  let after: ListedSubmission | undefined;
-  do {
-    const page = await store.list(filter, { limit: pageSize, after });
-    if (page.length > 0) yield page;
-    after = page.length < pageSize ? undefined : page.at(-1);
-  } while (after);
+export function pagesOf(store: Store, filter: SubmissionFilter): AsyncIterable<readonly ListedSubmission[]> {
+  return inPages<ListedSubmission>(pageSize, (after) => store.list(filter, { limit: pageSize, after }));
 }

@@ -7,6 +7,7 @@ import type { ErasureTarget } from '../erasureTarget.ts';
 import { isFormerLayout } from '../sqlite/sqliteDatabase.ts';
 import { databaseOn } from '../sqlite/sqliteStore.ts';
 import { deleteSubmissions, matching } from '../tables/erasure.ts';
+import { referencesIn } from '../tables/rows.ts';
 import { draftEnd, headerOf, removeDraft } from './backup.ts';
 
 /** Lock files, mails, and what belongs to another file. */
@@ -35,13 +36,11 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
     });
 }
 
-type Reference = { readonly reference: string };
-
 /** The references of the submissions that a target names, in a copy with the mails in the rows of the submissions. */
 async function matchingInFormer(run: Run, target: ErasureTarget): Promise<string[]> {
   if (target.by !== 'delivery') return matching(run, target);
   const delivered = "SELECT reference FROM submissions WHERE state = 'delivered' AND delivered_at < $1";
-  return (await run<Reference>(delivered, [target.before])).map(({ reference }) => reference);
+  return referencesIn(run, delivered, [target.before]);
 }
 
 /** Erases from one copy. Resolves with the references. */
@@ -54,8 +53,7 @@ async function eraseFrom(file: string, references: ReadonlySet<string>, target: 
   const isFormer = isFormerLayout(connection);
   const all = [...references, ...(await (isFormer ? matchingInFormer : matching)(run, target))];
   const named = `FROM submissions WHERE ${dialect.isOneOf('reference', '$1')}`;
-  const here = await run<Reference>(`SELECT reference ${named}`, [all]);
-  const erased = here.map(({ reference }) => reference);
+  const erased = await referencesIn(run, `SELECT reference ${named}`, [all]);
   if (erased.length === 0) return [];
   await transaction<unknown>((inside) =>
     isFormer ? inside(`DELETE ${named}`, [erased]) : deleteSubmissions(inside, dialect, erased, true),

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { inPages } from '../../lib/inPages.ts';
 import { Failure } from '../faults.ts';
 import { tokenGrace } from '../store.ts';
 import { type MovedTable, movedTables, type Tables, type Values } from './movedTables.ts';
@@ -49,15 +50,10 @@ export async function move(source: MoveSource, target: MoveTarget, onProgress: M
   const expired = (await source.now()) - tokenGrace;
 
   async function* pagesOf(tables: Tables, table: MovedTable): AsyncGenerator<readonly Values[]> {
-    let page: readonly Values[];
-    let after: Values | undefined;
-    do {
-      // SQLite's answers come at once: without a turn of the event loop, Ctrl-C would wait for the last of them.
-      await setImmediate();
-      page = await tables.page(table, after, pageSize);
+    // SQLite's answers come at once: without a turn of the event loop, Ctrl-C would wait for the last of them.
+    const read = (after: Values | undefined) => setImmediate().then(() => tables.page(table, after, pageSize));
+    for await (const page of inPages(pageSize, read))
       yield table.name === 'used_tokens' ? page.filter((row) => Number(row.expires_at) >= expired) : page;
-      after = page.at(-1);
-    } while (page.length === pageSize);
   }
   async function* rowsOf(tables: Tables, table: MovedTable): AsyncGenerator<Values, undefined> {
     for await (const page of pagesOf(tables, table)) yield* page;

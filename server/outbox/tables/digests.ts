@@ -1,7 +1,8 @@
 import { newReference } from '../../lib/reference.ts';
 import type { Database, Dialect, Run } from '../database.ts';
-import { digestSize, type MailQueue, type Submission } from '../store.ts';
+import { digestSize, type MailQueue } from '../store.ts';
 import { insertMails } from './insertMails.ts';
+import { referencesIn } from './rows.ts';
 
 async function insertDigest(run: Run, { now, isOneOf }: Dialect, references: readonly string[], mailDomain: string) {
   const messageId = `<digest-${newReference().toLowerCase()}@${mailDomain}>`;
@@ -29,10 +30,8 @@ export function digestsOn({ dialect, run, transaction }: Database, mailDomain: s
         if (due === null || (isFlooded && due > 0 && amount < size)) return;
         // On the disk before it leaves: a digest keeps its Message-ID.
         const formed = await transaction(async (inside) => {
-          const found = await inside<Pick<Submission, 'reference'>>(
-            `SELECT reference FROM waiting ORDER BY due_at, reference LIMIT ${size} ${skipLocked}`,
-          );
-          const references = found.map(({ reference }) => reference);
+          const first = `SELECT reference FROM waiting ORDER BY due_at, reference LIMIT ${size} ${skipLocked}`;
+          const references = await referencesIn(inside, first, []);
           await inside(`DELETE FROM waiting WHERE ${isOneOf('reference', '$1')}`, [references]);
           if (isFlooded && references.length > 1) await insertDigest(inside, dialect, references, mailDomain);
           else await insertMails(inside, now, { kind: 'notice', references, mailDomain });

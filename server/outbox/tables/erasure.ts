@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadlines } from '../../lib/deadlines.ts';
+import { inPages } from '../../lib/inPages.ts';
 import type { Database, Dialect, Run } from '../database.ts';
 import { comparableAddress, type ErasureTarget } from '../erasureTarget.ts';
 import type { Store, Submission } from '../store.ts';
+import { referencesIn } from './rows.ts';
 
 /** Rows in one read. */
 const rowsAtATime = 1000;
@@ -16,22 +18,18 @@ type Texts = Pick<Submission, 'reference' | 'name' | 'email' | 'company' | 'phon
   readonly received_at: number;
   readonly last_error: string | null;
 };
-type Reference = Pick<Submission, 'reference'>;
 
 /** The references of the submissions whose texts fit, oldest first. Texts are compared here: SQL cannot compare addresses. */
 async function referencesWhere(run: Run, columns: string, fits: (texts: Texts) => boolean): Promise<string[]> {
   const found: string[] = [];
-  let rows: Texts[];
-  let last: Pick<Texts, 'reference' | 'received_at'> = { reference: '', received_at: Number.MIN_SAFE_INTEGER };
-  do {
-    rows = await run<Texts>(
+  const pages = inPages<Texts>(rowsAtATime, (last) =>
+    run<Texts>(
       `SELECT reference, received_at, ${columns} FROM submissions AS s WHERE (received_at, reference) > ($1, $2)
        ORDER BY received_at, reference LIMIT ${rowsAtATime}`,
-      [last.received_at, last.reference],
-    );
-    found.push(...rows.filter(fits).map(({ reference }) => reference));
-    last = rows.at(-1) ?? last;
-  } while (rows.length === rowsAtATime);
+      [last?.received_at ?? Number.MIN_SAFE_INTEGER, last?.reference ?? ''],
+    ),
+  );
+  for await (const rows of pages) found.push(...rows.filter(fits).map(({ reference }) => reference));
   return found;
 }
 
@@ -39,16 +37,15 @@ async function referencesWhere(run: Run, columns: string, fits: (texts: Texts) =
 export async function matching(run: Run, target: ErasureTarget): Promise<string[]> {
   if (target.by === 'address')
     return referencesWhere(run, 'email', ({ email }) => comparableAddress(email) === target.address);
-  const rows =
-    target.by === 'reference'
-      ? await run<Reference>('SELECT reference FROM submissions WHERE reference = $1', [target.reference])
-      : await run<Reference>(
-          `SELECT s.reference FROM mails AS m JOIN mail_submissions AS j ON j.message_id = m.message_id
-           JOIN submissions AS s ON s.reference = j.reference
-           WHERE m.state = 'sent' AND m.kind <> 'confirmation' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
-          [target.before],
-        );
-  return rows.map(({ reference }) => reference);
+  if (target.by === 'reference')
+    return referencesIn(run, 'SELECT reference FROM submissions WHERE reference = $1', [target.reference]);
+  return referencesIn(
+    run,
+    `SELECT s.reference FROM mails AS m JOIN mail_submissions AS j ON j.message_id = m.message_id
+     JOIN submissions AS s ON s.reference = j.reference
+     WHERE m.state = 'sent' AND m.kind <> 'confirmation' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
+    [target.before],
+  );
 }
 
 /**
@@ -65,12 +62,12 @@ export async function deleteSubmissions(
   // nobody waits in a circle.
   const isUnderWay = `EXISTS (SELECT 1 FROM mail_submissions AS j JOIN mails AS m ON m.message_id = j.message_id
     WHERE j.reference = s.reference AND m.lease_until > ${now})`;
-  const free = await run<Reference>(
+  const going = await referencesIn(
+    run,
     `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} ${force ? '' : `AND NOT ${isUnderWay}`}
      ${skipLocked}`,
     [references],
   );
-  const going = free.map(({ reference }) => reference);
   const mails = await run<{ message_id: string }>(
     `SELECT DISTINCT message_id FROM mail_submissions WHERE ${isOneOf('reference', '$1')}`,
     [going],
@@ -81,10 +78,7 @@ export async function deleteSubmissions(
       AND NOT EXISTS (SELECT 1 FROM mail_submissions AS j WHERE j.message_id = mails.message_id)`,
     [mails.map(({ message_id }) => message_id)],
   );
-  const left = await run<Reference>(`SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [
-    references,
-  ]);
-  return left.map(({ reference }) => reference);
+  return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
 }
 
 /** The parts of the store that erase. */

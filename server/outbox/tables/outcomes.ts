@@ -1,7 +1,8 @@
 import type { Database, Run } from '../database.ts';
 import { storableText } from '../storableText.ts';
-import type { Claim, MailQueue, Outcome, Submission } from '../store.ts';
+import type { Claim, MailQueue, Outcome } from '../store.ts';
 import { domainOf, insertMails } from './insertMails.ts';
+import { referencesIn } from './rows.ts';
 
 /** The part of the queue that records what has become of mails. */
 export function outcomesOn({ dialect, transaction }: Database): Pick<MailQueue, 'record'> {
@@ -39,11 +40,8 @@ export function outcomesOn({ dialect, transaction }: Database): Pick<MailQueue, 
       transaction(
         async (run) => {
           const references = claim.submissions.map(({ reference }) => reference);
-          const found = await run<Pick<Submission, 'reference'>>(
-            `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`,
-            [references],
-          );
-          const there = new Set(found.map(({ reference }) => reference));
+          const known = `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`;
+          const there = new Set(await referencesIn(run, known, [references]));
           const kept = references.filter((reference) => there.has(reference));
           if (kept.length > 0) await write(run, claim, kept, outcome);
           return references.filter((reference) => !there.has(reference));

@@ -1,3 +1,4 @@
+import type { Run, Value } from '../database.ts';
 import type { ListedSubmission, OutboxMail, Submission } from '../store.ts';
 
 /** The columns of the table `submissions`, by the fields that they hold. */
@@ -47,6 +48,11 @@ export const mailFields = fieldsOf(mailColumns, 'm');
 /** A submission from its row: SQLite has 0 and 1 for a boolean. */
 export function toSubmission<Row extends Submission>(row: Row): Row {
   return { ...row, verified: Boolean(row.verified), suspect: Boolean(row.suspect) };
+}
+
+/** The references that a statement gives. */
+export async function referencesIn(run: Run, sql: string, values: readonly Value[]): Promise<string[]> {
+  return (await run<Pick<Submission, 'reference'>>(sql, values)).map(({ reference }) => reference);
 }
 
 /** The conditions of the mails to the operator and to senders. The indexes have the same words. */

@@ -1,3 +1,4 @@
+import { inPages } from '../../lib/inPages.ts';
 import type { Run } from '../database.ts';
 import type { SubmissionCount, SubmissionStatistics } from '../store.ts';
 import { statesIn } from './lists.ts';
@@ -21,19 +22,16 @@ export function statisticsOn(run: Run): SubmissionStatistics {
       ),
     eachDeliveryTime: async ({ from, to }, take) => {
       type Delivered = { readonly reference: string; readonly receivedAt: number; readonly sentAt: number };
-      let rows: Delivered[];
-      let last: Pick<Delivered, 'reference' | 'receivedAt'> = { receivedAt: from, reference: '' };
-      do {
-        rows = await run<Delivered>(
+      const pages = inPages<Delivered>(rowsAtATime, (last) =>
+        run<Delivered>(
           `SELECT s.reference, s.received_at AS "receivedAt", m.sent_at AS "sentAt" FROM submissions AS s
            JOIN mail_submissions AS j ON j.reference = s.reference JOIN mails AS m ON m.message_id = j.message_id
            WHERE (s.received_at, s.reference) > ($1, $2) AND s.received_at < $3 AND m.kind <> 'confirmation'
             AND m.sent_at >= s.received_at ORDER BY s.received_at, s.reference LIMIT ${rowsAtATime}`,
-          [last.receivedAt, last.reference, to],
-        );
-        for (const { receivedAt, sentAt } of rows) take(sentAt - receivedAt);
-        last = rows.at(-1) ?? last;
-      } while (rows.length === rowsAtATime);
+          [last?.receivedAt ?? from, last?.reference ?? '', to],
+        ),
+      );
+      for await (const rows of pages) for (const { receivedAt, sentAt } of rows) take(sentAt - receivedAt);
     },
   };
 }
