@@ -25,7 +25,7 @@ function makeDirectory(directory: string): void {
 
 const stickyBit = 0o1000;
 /** The server's own entries. SQLite adds `-wal`, `-shm` or `-journal`. */
-const own = /^(?:submissions\.sqlite(?:\.unfinished)?|owner\.lock|operator\.lock)(?:-\w+)?$|^(?:erasing|mail|backups)$/;
+const own = /^(?:submissions\.sqlite(?:\.unfinished)?|owner\.lock|operator\.lock)(?:-\w+)?$|^(?:mail|backups)$/;
 /** The folders in it, and the files in them that are its own. */
 const ownFolders = { mail: /\.eml(?:\.draft)?$/, backups: /\.sqlite(?:\.unfinished)?(?:-\w+)?$/ };
 function contains(directory: string, file: string): boolean {

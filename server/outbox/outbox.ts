@@ -34,7 +34,6 @@ export type Outbox = {
 };
 
 async function openOnSqlite({ dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
-  keepToOwner(dataDirectory, log);
   const database = await openExclusiveDatabase(dataDirectory, log);
   const store = withFloodMemory(createStore({ requests: database, background: database, mailDomain }));
   return { store, postsAtOnce: 64, listen: () => {}, close: store.close };
@@ -45,8 +44,7 @@ const postsAtOnce = 6;
 const requestLimits = { connections: postsAtOnce + 2, timeout: deadlines.store.statement } as const;
 const backgroundLimits = { connections: 4, timeout: deadlines.store.background } as const;
 
-async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
-  keepToOwner(dataDirectory, log);
+async function openOnPostgres(databaseUrl: string, { mailDomain, log }: OutboxOptions): Promise<Outbox> {
   await preparePostgres(databaseUrl, log);
   const requests = openDatabase(databaseUrl, requestLimits);
   const background = openDatabase(databaseUrl, backgroundLimits);
@@ -73,7 +71,8 @@ async function openOnPostgres(databaseUrl: string, { dataDirectory, mailDomain, 
 }
 
 /** Opens the outbox of a server. Waits for a database that is not there yet. Rejects with a `StoreFault`. */
-export function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { databaseUrl } = options;
+export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
+  const { databaseUrl, dataDirectory, log } = options;
+  keepToOwner(dataDirectory, log);
   return databaseUrl === undefined ? openOnSqlite(options) : openOnPostgres(databaseUrl, options);
 }

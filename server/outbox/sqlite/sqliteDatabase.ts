@@ -113,16 +113,18 @@ export function openDatabase(file: string, { check }: { check: boolean }, steps 
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
       if (found !== 'ok') throw sqliteError(found, sqliteCodes.damaged);
     }
-    inTransaction(database, () => {
-      // The log is there from now on. SQLite syncs its entry in the folder too, but ignores an error of that.
-      sync(path.dirname(file));
-      const version = schemaVersion(database);
-      refuseOther(database, file, { isChanged: true, known: steps.length });
-      if (version >= steps.length) return;
+    // Closing rolls back what fails.
+    database.exec('BEGIN IMMEDIATE');
+    // The log is there from now on. SQLite syncs its entry in the folder too, but ignores an error of that.
+    sync(path.dirname(file));
+    refuseOther(database, file, { isChanged: true, known: steps.length });
+    const version = schemaVersion(database);
+    if (version < steps.length) {
       for (const { sql } of steps.slice(version)) database.exec(sql);
       recordOldestProgram(database, steps);
       database.exec(`PRAGMA user_version = ${steps.length}`);
-    });
+    }
+    database.exec('COMMIT');
   });
 }
 
@@ -136,22 +138,4 @@ export function openDatabaseBesideServer(file: string): DatabaseSync {
     refuseOther(database, file);
     database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
   });
-}
-
-/** Runs `work` in one transaction; rolls back and rethrows its error. */
-function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    try {
-      if (database.isTransaction) database.exec('ROLLBACK');
-    } catch {
-      // A connection stuck in a transaction is useless: its owner opens another.
-      database.close();
-    }
-    throw error;
-  }
 }
