@@ -1,3 +1,4 @@
+import type { ContactValues } from '../../shared/submissionSchemas.ts';
 import type { ErasureTarget } from './erasureTarget.ts';
 
 /** An order as it was understood at intake. What the catalogue does not have may be forged. */
@@ -16,16 +17,12 @@ export type Order = {
 };
 
 /** A submission as the server accepts it: checked and normalised. In a contact message, the fields of `Order` are null. */
-export type NewSubmission = Order & {
-  readonly kind: 'order' | 'contact';
-  readonly name: string;
-  readonly email: string;
-  readonly company: string;
-  readonly phone: string;
-  readonly message: string;
-  /** Whether it looks like spam. */
-  readonly suspect: boolean;
-};
+export type NewSubmission = Order &
+  Readonly<ContactValues> & {
+    readonly kind: 'order' | 'contact';
+    /** Whether it looks like spam. */
+    readonly suspect: boolean;
+  };
 
 /** A valid captcha token. `expiresAt` is in milliseconds since 1970. */
 export type CaptchaToken = { readonly id: string; readonly expiresAt: number };

@@ -103,31 +103,34 @@ function captchaCounters(registers: Registry[]) {
   };
 }
 
-/** Gauges of the store. Returns what reads it. */
-function storeGauges(registers: Registry[], store: MetricsOptions['store']): () => Promise<void> {
-  const submissions = new Gauge({
+/** Absent if the store cannot be read. */
+function addStoreGauges(registers: Registry[], store: MetricsOptions['store']): void {
+  const statusNow = () => store.status().catch(() => undefined);
+  new Gauge({
     name: 'website_submissions',
     help: 'Submissions in the store, by the state of their mail. Absent if the store cannot be read.',
     labelNames: ['state'] as const,
     registers,
+    async collect() {
+      const status = await statusNow();
+      this.reset();
+      for (const [state, amount] of Object.entries(status?.counts ?? {})) this.set({ state }, amount);
+    },
   });
-  const oldest = new Gauge({
+  new Gauge({
     name: 'website_submission_oldest_pending_age_seconds',
     help: 'Age of the oldest submission whose mail is pending, or 0. Absent if the store cannot be read.',
     labelNames: [] as const,
     registers,
+    async collect() {
+      const status = await statusNow();
+      this.remove();
+      if (status) this.set(status.oldestPendingAge / 1000);
+    },
   });
-  return async () => {
-    submissions.reset();
-    oldest.remove();
-    const status = await store.status().catch(() => undefined);
-    if (!status) return;
-    for (const [state, amount] of Object.entries(status.counts)) submissions.set({ state }, amount);
-    oldest.set(status.oldestPendingAge / 1000);
-  };
 }
 
-function alarmGauge(registers: Registry[], alarmLevels: MetricsOptions['alarmLevels']): void {
+function addAlarmGauge(registers: Registry[], alarmLevels: MetricsOptions['alarmLevels']): void {
   new Gauge({
     name: 'website_alarm_active',
     help: '1 while an alarm is active, else 0.',
@@ -148,17 +151,14 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions) {
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
   const registers = [registry];
-  alarmGauge(registers, alarmLevels);
-  const readStore = storeGauges(registers, store);
+  addAlarmGauge(registers, alarmLevels);
+  addStoreGauges(registers, store);
   return {
     ...requestCounters(registers),
     ...mailCounters(registers),
     ...captchaCounters(registers),
     contentType: registry.contentType,
     /** All metrics in Prometheus' text format. */
-    text: async (): Promise<string> => {
-      await readStore();
-      return registry.metrics();
-    },
+    text: () => registry.metrics(),
   };
 }
