@@ -4,8 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
 import { underOperatorLock } from '../sqlite/directoryLock.ts';
-import { databaseFile, schemaVersion, sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
-import { migrations } from '../sqlite/sqliteSchema.ts';
+import { databaseFile, migrations, schemaVersion, sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
 
 /** Of one kind so many backups are kept, and those of the last week: restoring four times must not remove the first. */

@@ -12,26 +12,19 @@ function countOf(state: 'pending' | 'failed'): string {
     WHERE message_id IN (SELECT message_id FROM mails WHERE ${ofState} AND kind = 'digest'))`;
 }
 
-/** The number of submissions in each state, in the columns `total`, `pending` and `failed`. */
-const counts = `(SELECT count(*) FROM submissions) AS total, ${countOf('failed')} AS failed,
-  ${countOf('pending')} + (SELECT count(*) FROM waiting) AS pending`;
-type Counts = { total: number; pending: number; failed: number };
-
 /** When the oldest pending submission was received or last retried. `CROSS JOIN`: SQLite begins with the few that wait. */
-const oldestPendingAt = `(SELECT min(since) FROM (
+const pendingSince = `(SELECT min(since) FROM (
   SELECT min(pending_since) AS since FROM mails WHERE state = 'pending' AND ${operator}
   UNION ALL SELECT min(received_at) FROM waiting AS w CROSS JOIN submissions AS s WHERE s.reference = w.reference) AS pending)`;
 
-function statesOf({ total, pending, failed }: Counts) {
-  return { pending, delivered: total - pending - failed, failed };
-}
-
 /** How many submissions are in each state, and since when the oldest is pending. */
 export async function statesIn(run: Run): Promise<Pick<StoreStatus, 'counts' | 'oldestPendingAt'>> {
-  const [{ oldestPendingAt: oldest, ...found }] = (await run(
-    `SELECT ${counts}, ${oldestPendingAt} AS "oldestPendingAt"`,
-  )) as [Counts & Pick<StoreStatus, 'oldestPendingAt'>];
-  return { counts: statesOf(found), oldestPendingAt: oldest };
+  type Found = Pick<StoreStatus, 'oldestPendingAt'> & { total: number; pending: number; failed: number };
+  const [{ oldestPendingAt, total, pending, failed }] = (await run(
+    `SELECT (SELECT count(*) FROM submissions) AS total, ${countOf('failed')} AS failed,
+      ${countOf('pending')} + (SELECT count(*) FROM waiting) AS pending, ${pendingSince} AS "oldestPendingAt"`,
+  )) as [Found];
+  return { counts: { pending, delivered: total - pending - failed, failed }, oldestPendingAt };
 }
 
 /** The parts of the store that read. */
@@ -88,21 +81,20 @@ export function listsOn({
       return found;
     },
     status: async () => {
-      type Found = Counts &
-        Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt'> & { time: number; newestAt: number | null };
-      const [{ time, newestAt, oldestPendingAt: oldest, lastDeliveredAt, ...found }] = (await run(
-        `SELECT ${now} AS time, ${counts}, ${oldestPendingAt} AS "oldestPendingAt",
-          (SELECT max(received_at) FROM submissions) AS "newestAt",
+      const { counts, oldestPendingAt } = await statesIn(run);
+      type Times = { time: number; newestAt: number | null; lastDeliveredAt: number | null };
+      const [{ time, newestAt, lastDeliveredAt }] = (await run(
+        `SELECT ${now} AS time, (SELECT max(received_at) FROM submissions) AS "newestAt",
           (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND ${operator}) AS "lastDeliveredAt"`,
-      )) as [Found];
+      )) as [Times];
       const [lastError] = await run<{ reference: string; text: string }>(
         `SELECT j.reference, m.last_error AS text FROM mails AS m JOIN mail_submissions AS j ON j.message_id = m.message_id
          WHERE m.last_error IS NOT NULL AND m.${operator} ORDER BY m.pending_since DESC LIMIT 1`,
       );
       return {
-        counts: statesOf(found),
-        oldestPendingAt: oldest,
-        oldestPendingAge: oldest === null ? 0 : Math.max(time - oldest, 0),
+        counts,
+        oldestPendingAt,
+        oldestPendingAge: oldestPendingAt === null ? 0 : Math.max(time - oldestPendingAt, 0),
         newestAge: newestAt === null ? null : time - newestAt,
         lastDeliveredAt,
         lastError: lastError ?? null,
