@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   constants,
+  type Dirent,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -27,7 +28,10 @@ const stickyBit = 0o1000;
 /** The server's own entries. SQLite adds `-wal`, `-shm` or `-journal`. */
 const own = /^(?:submissions\.sqlite(?:\.unfinished)?|owner\.lock|operator\.lock)(?:-\w+)?$|^(?:mail|backups)$/;
 /** The folders in it, and the files in them that are its own. */
-const ownFolders = { mail: /\.eml(?:\.draft)?$/, backups: /\.sqlite(?:\.unfinished)?(?:-\w+)?$/ };
+const ownFolders: { readonly [name: string]: RegExp } = {
+  mail: /\.eml(?:\.draft)?$/,
+  backups: /\.sqlite(?:\.unfinished)?(?:-\w+)?$/,
+};
 function contains(directory: string, file: string): boolean {
   return !path.relative(directory, file).startsWith('..');
 }
@@ -50,9 +54,9 @@ export function unusableDataDirectory(directory: string): string | undefined {
   }
 }
 
-function entriesOf(directory: string): string[] {
+function entriesOf(directory: string): Dirent[] {
   try {
-    return readdirSync(directory);
+    return readdirSync(directory, { withFileTypes: true });
   } catch {
     // Another user's, or gone.
     return [];
@@ -70,26 +74,25 @@ export function keepToOwner(directory: string, log: Logger): void {
   const narrowed: string[] = [];
   const open: string[] = [];
 
-  const narrow = (entry: string): void => {
+  const narrow = (name: string): void => {
+    const entry = path.join(root, name);
     const stats = lstatSync(entry, { throwIfNoEntry: false });
     if (!stats?.isFile() && !stats?.isDirectory()) return;
     const allowed = stats.isFile() ? 0o600 : 0o700;
-    if (stats.mode & 0o777 & ~allowed) {
-      const name = path.relative(root, entry) || '.';
-      try {
-        chmodSync(entry, stats.mode & allowed);
-        narrowed.push(name);
-      } catch {
-        open.push(name);
-      }
+    if ((stats.mode & 0o777 & ~allowed) === 0) return;
+    try {
+      chmodSync(entry, stats.mode & allowed);
+      narrowed.push(name);
+    } catch {
+      open.push(name);
     }
   };
-  narrow(root);
-  for (const name of entriesOf(root)) if (own.test(name)) narrow(path.join(root, name));
-  for (const [folder, isOwn] of Object.entries(ownFolders)) {
-    const directory = path.join(root, folder);
-    if (lstatSync(directory, { throwIfNoEntry: false })?.isDirectory())
-      for (const name of entriesOf(directory)) if (isOwn.test(name)) narrow(path.join(directory, name));
+  narrow('.');
+  for (const entry of entriesOf(root).filter(({ name }) => own.test(name))) {
+    narrow(entry.name);
+    const isOwn = entry.isDirectory() ? ownFolders[entry.name] : undefined;
+    for (const { name } of isOwn ? entriesOf(path.join(root, entry.name)) : [])
+      if (isOwn?.test(name)) narrow(path.join(entry.name, name));
   }
 
   if (narrowed.length > 0)

@@ -26,23 +26,16 @@ export function sqliteFault(file: string, error: unknown): unknown {
   return new Failure(`${file} ${reasons[code] ?? 'cannot be used'} (${message}).`, { cause: error });
 }
 
-/** A fault of PostgreSQL, or of the way to it, in one sentence; other errors as they are. */
-function postgresFault(error: unknown): unknown {
-  const sentence = databaseFaultSentence(error);
-  return sentence === undefined ? error : new Failure(sentence, { cause: error });
-}
-
 function refuseMissing(file: string, sentence: string): void {
   try {
-    statSync(file);
+    if (statSync(file, { throwIfNoEntry: false })) return;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const isMissing = 'code' in error && error.code === 'ENOENT';
-    if (isMissing) throw new NoStore(sentence, { cause: error });
-    throw new Failure(`${file} cannot be read: run this as the user that the server runs as (${error.message}).`, {
-      cause: error,
-    });
+    throw new Failure(
+      `${file} cannot be read: run this as the user that the server runs as (${(error as Error).message}).`,
+      { cause: error },
+    );
   }
+  throw new NoStore(sentence);
 }
 
 /** The database of a data directory. Throws a `Failure` where there is none. */
@@ -65,7 +58,10 @@ export async function withStore<Result>(
   timeout?: number,
 ): Promise<Result> {
   const file = databaseUrl === undefined ? existingDatabase(dataDirectory) : databaseFile(dataDirectory);
-  const faultOf = (error: unknown) => postgresFault(sqliteFault(file, error));
+  const faultOf = (error: unknown): unknown => {
+    const sentence = databaseFaultSentence(error);
+    return sentence === undefined ? sqliteFault(file, error) : new Failure(sentence, { cause: error });
+  };
   let store: Store;
   try {
     store =
