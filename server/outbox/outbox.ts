@@ -9,9 +9,9 @@ import { preparePostgres, whenReached } from './postgres/database/start.ts';
 import { createPostgresStore } from './postgres/postgresStore.ts';
 import { sharedRateLimit, startForgetting } from './postgres/sharedRateLimit.ts';
 import { openExclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
-import { withFloodMemory } from './sqlite/floodMemory.ts';
 import type { Store } from './store.ts';
 import { createStore } from './tables/createStore.ts';
+import { withFloodMemory } from './tables/floods.ts';
 
 export type OutboxOptions = {
   readonly dataDirectory: string;

@@ -1,14 +1,15 @@
 import { deadlines } from '../../lib/deadlines.ts';
+import { domainLength } from '../confirmationRecipient.ts';
 import type { Database, Run } from '../database.ts';
 import {
   type Claim,
   type ClaimOptions,
+  confirmationLimits,
   type MailQueue,
   type OutboxMail,
   type Submission,
   tokenGrace,
 } from '../store.ts';
-import { confirmationLimitsOn } from './confirmationLimits.ts';
 import { kindsOf, mailFields, submissionFields, toSubmission } from './rows.ts';
 
 /** When a mail is due, or its lease ends. The indexes have the same words. */
@@ -16,6 +17,28 @@ const dueAt = 'coalesce(lease_until, due_at)';
 
 const spokenOf = `SELECT ${submissionFields} FROM mail_submissions AS j JOIN submissions AS s ON s.reference = j.reference
   WHERE j.message_id = $1 ORDER BY s.received_at, s.reference`;
+
+/** How many confirmations were tried: in a day to a mailbox, to its domain and to all addresses, and to all in an hour. */
+type Tried = Readonly<Record<'mailbox' | 'domain' | 'hourly' | 'daily', number>>;
+
+/** Tells whether one more confirmation to a recipient would be too many. */
+function confirmationLimitsOn({ dialect: { now } }: Database) {
+  const { mailbox, domain, hour, day } = confirmationLimits;
+  // When a confirmation was sent, or last tried.
+  const triedAt = 'coalesce(sent_at, due_at)';
+  const countTried = `SELECT count(CASE WHEN recipient = $1 THEN 1 END) AS mailbox,
+      count(CASE WHEN substr(recipient, 1, ${domainLength}) = substr($1, 1, ${domainLength}) THEN 1 END) AS domain,
+      count(CASE WHEN state = 'pending' OR ${triedAt} > ${now} - ${hour} THEN 1 END) AS hourly, count(*) AS daily
+    FROM mails WHERE ${kindsOf.sender} AND attempts > 0 AND (state = 'pending' OR ${triedAt} > ${now} - ${day})`;
+  return async (run: Run, recipient: string | null, caps: ClaimOptions['caps']): Promise<boolean> => {
+    const [tried] = (await run(countTried, [recipient])) as [Tried];
+    return (
+      tried.mailbox >= mailbox ||
+      tried.domain >= domain ||
+      (caps !== undefined && (tried.hourly >= caps.hourly || tried.daily >= caps.daily))
+    );
+  };
+}
 
 /** The parts of the queue that lease mails. */
 export function claimsOn(database: Database): Pick<MailQueue, 'claim' | 'renew'> {

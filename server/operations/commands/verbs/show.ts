@@ -1,7 +1,62 @@
 import type { Command } from 'commander';
 import { readReference } from '../../../lib/reference.ts';
-import { detailsOf } from '../details.ts';
+import { flagsOf } from '../../../outbox/flags.ts';
+import type { ListedSubmission, OutboxMail } from '../../../outbox/store.ts';
 import { examples, noSuchSubmission, type Session } from '../session.ts';
+import { sast } from '../times.ts';
+
+/** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+/** What has become of a mail. */
+function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
+  switch (state) {
+    case 'pending':
+      return leaseUntil === null ? `waiting, next attempt ${sast(dueAt)}` : 'under way';
+    case 'sent':
+      return `sent ${sast(sentAt ?? dueAt)}`;
+    case 'failed':
+      return `failed ${sast(dueAt)}`;
+    case 'skipped':
+      return 'none: the address, its domain or all together have had their share';
+  }
+}
+
+function mailLines(mails: readonly OutboxMail[]): string[] {
+  return mails.flatMap(({ kind, messageId, attempts, lastError, ...mail }) => [
+    '',
+    `${kind[0]?.toUpperCase()}${kind.slice(1)} ${messageId}`,
+    ...[
+      ['State', stateOf({ kind, messageId, attempts, lastError, ...mail })],
+      ['Attempts', String(attempts)],
+      ...(lastError === null ? [] : [['Last error', inOneLine(lastError)]]),
+    ].map(([label, value]) => `  ${`${label}:`.padEnd(12)}${value}`),
+  ]);
+}
+
+/** All facts of one submission, its mails, and its message. */
+export function detailsOf(submission: ListedSubmission, mails: readonly OutboxMail[]): string {
+  const { billing, dataCentre, operatingSystem } = submission;
+  const facts = [
+    ['Reference', submission.reference],
+    ['Received', sast(submission.receivedAt)],
+    ['Kind', submission.kind],
+    ['Plan', [submission.planId ?? '-', billing, dataCentre, operatingSystem].filter(Boolean).join(', ')],
+    ['Flags', flagsOf(submission).join(' ') || '-'],
+    ['State', submission.state],
+    ...(mails.some(({ kind }) => kind !== 'confirmation')
+      ? []
+      : [['Mail', `in a digest, after ${sast(submission.nextAttemptAt ?? submission.receivedAt)}`]]),
+    ['Name', inOneLine(submission.name)],
+    ['Email', submission.email],
+    ['Phone', inOneLine(submission.phone) || '-'],
+    ['Company', inOneLine(submission.company) || '-'],
+  ];
+  const factLines = facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`);
+  return `${[...factLines, ...mailLines(mails), '', submission.message].join('\n')}\n`;
+}
 
 /** Adds the verb `show`. */
 export function addShow(program: Command, { print, withStore }: Session): void {
