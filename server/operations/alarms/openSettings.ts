@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { commitmentFacts, companyFacts, type OwnerFact } from '../../../shared/ownerFacts.ts';
+import { type Confirmations, commitmentFacts, companyFacts } from '../../../shared/ownerFacts.ts';
 import { commandLine } from '../../config/commandLine.ts';
 import type { Config } from '../../config/config.ts';
 import { crossesNetworkOpenly } from '../../config/databaseUrl.ts';
@@ -9,11 +9,9 @@ import type { Check } from './alarms.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-type Facts = { readonly [name: string]: OwnerFact<unknown> };
-
 /** The names of what only the owner can confirm and has not; `undefined` if nothing is open. */
-export function openFacts(ofCompany: Facts, commitments: Facts) {
-  const openIn = (facts: Facts) => Object.keys(facts).filter((name) => !facts[name]?.confirmed);
+export function openFacts(ofCompany: Confirmations, commitments: Confirmations) {
+  const openIn = (facts: Confirmations) => Object.keys(facts).filter((name) => !facts[name]?.confirmed);
   const [placeholders, unconfirmed] = [openIn(ofCompany), openIn(commitments)];
   return placeholders.length + unconfirmed.length > 0 ? { placeholders, unconfirmed } : undefined;
 }
