@@ -1,12 +1,13 @@
 import type { EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import { type ReactNode, Suspense, use, useDeferredValue } from 'react';
+import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
 import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { notFoundPath } from '../shared/paths.ts';
 import { Document } from './document/Document.tsx';
 import type { DocumentTexts } from './document/documentTexts.ts';
-import { Hydrated } from './document/Hydrated.tsx';
+import { lostFocus, restoreFocus } from './early/focusKeeper.ts';
+import { hydratedEvent } from './early/pageState.ts';
 import { Frame } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
 import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
@@ -17,6 +18,15 @@ import { PagePreload } from './ui/PageLink.tsx';
 
 function Page({ preload, loaded }: PageRoute) {
   return loaded() ?? use(preload());
+}
+
+/** Last in the page, so its effects run after the page is hydrated: restores the focus, and ends the start script. */
+function Hydrated() {
+  useLayoutEffect(() => restoreFocus(lostFocus()), []);
+  useEffect(() => {
+    dispatchEvent(new Event(hydratedEvent));
+  }, []);
+  return null;
 }
 
 /** The frame and the page in it, each with its own error boundary. */

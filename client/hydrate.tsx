@@ -2,7 +2,6 @@ import createCache from '@emotion/cache';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
-import { choosingPart } from './choosing/choosingPart.ts';
 import { readDocumentTexts } from './document/documentTexts.ts';
 import { isDraftField } from './early/drafts.ts';
 import { watchFocus } from './early/focusKeeper.ts';
@@ -50,8 +49,6 @@ async function hydrate(): Promise<void> {
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
   await untilLoaded(() => routeOf(location.pathname).preload());
-  // Part of the page from the server, so it is there before hydration.
-  if (store.getState().choosing.query) await untilLoaded(choosingPart.preload);
   // The response to a submitted form replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   drafts.keepShown(document);

@@ -46,3 +46,6 @@ export const company = {
   contentProtection: true,
   social: [] as readonly { name: string; url: string }[],
 } as const;
+
+/** `Monday to Friday, 08:00 to 17:00`. */
+export const openingHours = `${company.hours.days}, ${company.hours.time}`;

@@ -4,7 +4,7 @@ import { contactTexts } from '../../shared/pages/contact.ts';
 import { useAppSelector, useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import type { CaptchaProps } from './captchaProps.ts';
-import { loadCaptcha } from './loadCaptcha.ts';
+import { withRetries } from './retries.ts';
 
 // High enough for the captcha, so that loading it causes no layout shift.
 const place = css({
@@ -19,6 +19,13 @@ const place = css({
   '@media (scripting: none)': { order: -1 },
 });
 const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
+
+/** Loads the configured captcha. */
+async function loadCaptcha(siteKey: string | undefined): Promise<ComponentType<CaptchaProps>> {
+  return siteKey
+    ? (await import(/* webpackChunkName: "hcaptcha" */ './HCaptchaBox.tsx')).HCaptchaBox
+    : (await import(/* webpackChunkName: "proof-box" */ './ProofBox.tsx')).ProofBox;
+}
 
 export type CaptchaPlaceProps = Pick<CaptchaProps, 'onToken' | 'onTrouble'> & {
   /** Whether the visitor has started to use the form; the captcha does not load before. */
@@ -37,7 +44,7 @@ export function CaptchaPlace({ isStarted, onToken, onTrouble }: CaptchaPlaceProp
   useEffect(() => {
     if (!isStarted || loaded || failed) return;
     const stopped = new AbortController();
-    loadCaptcha(siteKey, stopped.signal).then(
+    withRetries(() => loadCaptcha(siteKey), stopped.signal).then(
       (Captcha) => setLoaded({ Captcha }),
       () => {
         if (stopped.signal.aborted) return;

@@ -1,8 +1,15 @@
 import { css } from '@emotion/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { isQuantity, maxQuantity, quantityHint, readCompared, readQuantity } from '../../shared/hosting/comparison.ts';
-import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
+import {
+  comparisonRows,
+  isDifferent,
+  isQuantity,
+  maxQuantity,
+  quantityHint,
+  readCompared,
+  readQuantity,
+} from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters, planAddress } from '../../shared/paths.ts';

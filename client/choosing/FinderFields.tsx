@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
-import { readCriteria } from '../../shared/hosting/criteria.ts';
 import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
+import { readCriteria } from '../../shared/hosting/planFinder.ts';
 import { media } from '../ui/media.ts';
 
 const grid = css({

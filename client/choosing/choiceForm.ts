@@ -1,7 +1,7 @@
 import { readCompared } from '../../shared/hosting/comparison.ts';
-import { criterionNames, readCriteria } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery } from '../../shared/hosting/pageQuery.ts';
+import { criterionNames, readCriteria } from '../../shared/hosting/planFinder.ts';
 import { parameters } from '../../shared/paths.ts';
 
 function valuesOf(form: HTMLFormElement): URLSearchParams {

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { navigated } from '../events/navigated.ts';
+import { navigated } from '../events/events.ts';
 
 /** What the visitor has chosen on a hosting page. */
 export type ChoosingState = {

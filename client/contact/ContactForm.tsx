@@ -7,8 +7,7 @@ import { endpoints, parameters } from '../../shared/paths.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
 import { draftName } from '../early/drafts.ts';
-import { noticeAnswered } from '../events/noticeAnswered.ts';
-import { noticeRaised } from '../events/noticeRaised.ts';
+import { noticeAnswered, noticeRaised } from '../events/events.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
@@ -168,7 +167,6 @@ export function ContactForm() {
         </div>
         <DraftField
           label="Message *"
-          multiline
           rows={6}
           required
           {...field('message')}

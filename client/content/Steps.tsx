@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import type { Points } from '../../shared/texts.ts';
 import { media } from '../ui/media.ts';
 
 const list = css({
@@ -42,13 +43,11 @@ const list = css({
   '& p': { color: 'var(--muted)' },
 });
 
-export type StepsProps = { readonly items: readonly { readonly title: string; readonly text: string }[] };
-
 /** A numbered list of steps. */
-export function Steps({ items }: StepsProps) {
+export function Steps({ items }: { readonly items: Points }) {
   return (
     <ol css={list}>
-      {items.map(({ title, text }) => (
+      {Object.entries(items).map(([title, text]) => (
         <li key={title}>
           <h3>{title}</h3>
           <p>{text}</p>

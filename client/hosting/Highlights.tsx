@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { Highlight } from '../../shared/hosting/family.ts';
+import type { Points } from '../../shared/texts.ts';
 import { measure } from '../content/Section.tsx';
 import { media } from '../ui/media.ts';
 
@@ -22,17 +22,18 @@ const fours = css({
 });
 
 export type HighlightsProps = {
-  readonly items: readonly Highlight[];
+  readonly items: Points;
   /** Whether the list is inside a section and below its heading. */
   readonly isInner?: boolean;
 };
 
 /** A row of short points. */
 export function Highlights({ items, isInner }: HighlightsProps) {
+  const points = Object.entries(items);
   const Heading = isInner ? 'h3' : 'h2';
   const list = (
-    <ul css={[grid, items.length === 4 ? fours : threes]}>
-      {items.map(({ title, text }) => (
+    <ul css={[grid, points.length === 4 ? fours : threes]}>
+      {points.map(([title, text]) => (
         <li key={title}>
           <Heading>{title}</Heading>
           <p>{text}</p>

@@ -1,27 +1,26 @@
 import { css } from '@emotion/react';
 import { type InputEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { maxCompared, readCompared } from '../../shared/hosting/comparison.ts';
-import { hasFinder } from '../../shared/hosting/criteria.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { textsOf } from '../../shared/hosting/texts.ts';
-import { comparisonId, parameters } from '../../shared/paths.ts';
+import { findPlans, hasFinder, readCriteria } from '../../shared/hosting/planFinder.ts';
+import { askFormAddress, comparisonId, parameters } from '../../shared/paths.ts';
+import { Comparison } from '../choosing/Comparison.tsx';
 import { matchRanges, queryOfForm, showQuery } from '../choosing/choiceForm.ts';
-import { choosingPart } from '../choosing/choosingPart.ts';
 import { FinderFields } from '../choosing/FinderFields.tsx';
+import { FoundPlans } from '../choosing/FoundPlans.tsx';
 import { useChosen } from '../choosing/useChosen.ts';
+import { useWrittenQuery } from '../choosing/useWrittenQuery.ts';
+import { Callout } from '../content/Callout.tsx';
 import { card } from '../content/Card.tsx';
 import { threeColumns } from '../content/cardGrid.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { useOpenOrder } from '../ordering/orderDialogs.ts';
 import { PlanCard } from '../plans/PlanCard.tsx';
-import { Button } from '../ui/Button.tsx';
-import { fetchAhead } from '../ui/lazyWithPreload.ts';
+import { Button, buttonStyles } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
-import { BeyondPlans } from './BeyondPlans.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { useAskedPlan } from './useAskedPlan.ts';
-import { useReachedPart } from './useReachedPart.ts';
 
 const grid = css({
   display: 'grid',
@@ -92,6 +91,12 @@ function plansFormId({ id }: HostingFamily): string {
   return `choose-${id}`;
 }
 
+/** The plans that a query finds; undefined without criteria. */
+function findIn({ plans }: HostingFamily, query: string) {
+  const criteria = readCriteria(new URLSearchParams(query));
+  return Object.keys(criteria).length > 0 ? findPlans(plans, criteria) : undefined;
+}
+
 /** The form with a family's plans in the page from the server, if it is that family's. */
 function findForm(family: HostingFamily): HTMLFormElement | null {
   return typeof document === 'undefined' ? null : document.forms.namedItem(plansFormId(family));
@@ -108,13 +113,13 @@ function columnsOf({ columns, plans }: HostingFamily) {
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
   const [query, choose] = useChosen(family);
-  const { beyond } = textsOf(family.id);
+  const { beyond, plans } = family;
   const compared = readCompared(family, new URLSearchParams(query));
-  const { search } = useLocation();
-  const choosing = useReachedPart(choosingPart, query !== '' || search !== '');
-  const found = useMemo(() => choosing?.find(family, query), [choosing, family, query]);
+  const found = useMemo(() => findIn(family, query), [family, query]);
+  const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
   const [timesAsked, setTimesAsked] = useState(0);
   const asked = useAskedPlan(family, query);
+  useWrittenQuery(family, query);
   // Until hydration, the form holds what is chosen. React may be about to render another one in its place.
   const [fromServer] = useState(() => {
     const element = findForm(family);
@@ -131,8 +136,6 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   };
 
   const show = (event: SubmitEvent) => {
-    // Without what finds and compares, the browser requests the page.
-    if (!choosingPart.loaded()) return;
     event.preventDefault();
     if (event.nativeEvent.submitter?.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
     else form.current?.querySelector('article')?.scrollIntoView();
@@ -162,7 +165,6 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
     });
   };
 
-  const onReach = () => fetchAhead(choosingPart);
   return (
     <>
       {/* Before its buttons: until the whole document has arrived, they need it. */}
@@ -181,7 +183,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
         onInput={follow}
       >
         {hasFinder(family) ? (
-          <fieldset css={finder} onFocus={onReach} onPointerEnter={onReach}>
+          <fieldset css={finder}>
             <legend>Find Your Plan</legend>
             <FinderFields family={family} />
             <div css={result}>
@@ -190,33 +192,35 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
               </Button>
               {/* Live from the start, a status when it has something to say. */}
               <div aria-live="polite" role={found ? 'status' : undefined}>
-                {choosing && found ? (
-                  <choosing.FoundPlans family={family} query={query} />
-                ) : (
-                  <span>{`${family.plans.length} plans`}</span>
-                )}
+                {found ? <FoundPlans found={found} total={plans.length} /> : <span>{`${plans.length} plans`}</span>}
               </div>
             </div>
           </fieldset>
         ) : null}
         <div css={[grid, columnsOf(family), printed]}>
-          {family.plans
-            .filter(({ id }) => id === asked || (found?.ids.includes(id) ?? true))
+          {plans
+            .filter(({ id }) => id === asked || isFound(id))
             .map((plan) => (
               <PlanCard
                 key={plan.id}
                 family={family}
                 plan={plan}
-                isBest={plan.id === found?.best}
-                isOutside={found?.ids.includes(plan.id) === false}
+                isBest={plan === found?.best}
+                isOutside={!isFound(plan.id)}
                 isCompared={compared.includes(plan.id)}
                 isFull={compared.length === maxCompared}
               />
             ))}
-          {beyond ? <BeyondPlans css={beyondPlace} familyId={family.id} {...beyond} /> : null}
+          {beyond ? (
+            <Callout css={beyondPlace} {...beyond}>
+              <PageLink css={buttonStyles('secondary')} to={askFormAddress(family.id)}>
+                Ask Us
+              </PageLink>
+            </Callout>
+          ) : null}
         </div>
         {compared
-          .filter((id) => id !== asked && found?.ids.includes(id) === false)
+          .filter((id) => id !== asked && !isFound(id))
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
@@ -226,17 +230,12 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
               ? `${compared.length} of ${maxCompared} plans chosen`
               : 'Choose up to four plans to compare.'}
           </p>
-          <Button type="submit" variant="secondary" formAction={`${family.path}#${comparisonId}`} onFocus={onReach}>
+          <Button type="submit" variant="secondary" formAction={`${family.path}#${comparisonId}`}>
             Compare
           </Button>
         </div>
-        {choosing ? (
-          <>
-            <choosing.AddressKeeper family={family} query={query} />
-            {compared.length > 0 ? (
-              <choosing.Comparison family={family} query={query} choose={choose} timesAsked={timesAsked} />
-            ) : null}
-          </>
+        {compared.length > 0 ? (
+          <Comparison family={family} query={query} choose={choose} timesAsked={timesAsked} />
         ) : null}
       </form>
       <OrderDialogs family={family} />

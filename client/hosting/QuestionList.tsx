@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { Question } from '../../shared/hosting/questions.ts';
+import type { Questions } from '../../shared/texts.ts';
 
 const list = css({
   columns: '24rem 2',
@@ -9,10 +9,10 @@ const list = css({
 });
 
 /** Questions and their answers. */
-export function QuestionList({ items }: { readonly items: readonly Question[] }) {
+export function QuestionList({ items }: { readonly items: Questions }) {
   return (
     <ul css={list}>
-      {items.map(({ question, answer }) => (
+      {Object.entries(items).map(([question, answer]) => (
         <li key={question}>
           <h3>{question}</h3>
           <p>{answer}</p>

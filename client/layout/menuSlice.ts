@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { navigated } from '../events/navigated.ts';
+import { navigated } from '../events/events.ts';
 
 /** At most one menu is open: opening a popover closes the other. */
 export const menuNames = ['mobile', 'hosting'] as const;

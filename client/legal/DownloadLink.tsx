@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react';
 import { downloadStarted, messages } from '../../shared/messages.ts';
 import { legalTexts } from '../../shared/pages/legal.ts';
 import { documentPath } from '../../shared/paths.ts';
-import { noticeRaised } from '../events/noticeRaised.ts';
+import { noticeRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -24,12 +24,14 @@ function save(content: Blob, filename: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), revokeDelay);
 }
 
-export type DownloadLinkProps = { readonly filename: string; readonly describedBy?: string };
+/** `id`: of the document. */
+export type DownloadLinkProps = { readonly id: string; readonly describedBy?: string };
 
 /** A link to the file. With JavaScript, a toast reports success or failure. */
-export function DownloadLink({ filename, describedBy }: DownloadLinkProps) {
+export function DownloadLink({ id, describedBy }: DownloadLinkProps) {
   const dispatch = useAppDispatch();
   const [isBusy, setBusy] = useState(false);
+  const filename = `${id}.pdf`;
   const address = documentPath(filename);
 
   const download = async (event: MouseEvent) => {

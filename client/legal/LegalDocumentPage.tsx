@@ -99,7 +99,7 @@ function anchorOf(section: number): string {
 
 /** The text of a legal document's PDF as a page, for slow connections. */
 export function LegalDocumentPage({ document }: { readonly document: LegalDocument }) {
-  const { id, title, description, filename, preamble, sections } = document;
+  const { id, title, description, preamble, sections } = document;
   return (
     <>
       <PageHead
@@ -110,7 +110,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
       <PageTitle title={title} lead={description}>
         <div css={meta}>
           <span>{edition(document)}</span>
-          <DownloadLink filename={filename} />
+          <DownloadLink id={id} />
           <PageLink to={paths.legal}>All Documents</PageLink>
         </div>
       </PageTitle>

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, useNavigationType } from 'react-router';
 import { mainId } from '../../shared/paths.ts';
 import { keepPosition, keptPosition } from '../early/scrollPositions.ts';
-import { navigated } from '../events/navigated.ts';
+import { navigated } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { entryKey } from './entryKey.ts';
 

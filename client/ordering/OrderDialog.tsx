@@ -191,7 +191,6 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
         ))}
         <DraftField
           label="Additional Requirements (Optional)"
-          multiline
           rows={4}
           {...field('message')}
           defaultValue={values.message ?? prefilledMessage(family, plan, {}, quantity)}

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { navigated } from '../events/navigated.ts';
+import { navigated } from '../events/events.ts';
 import { submitOrder } from '../submission/submissionSlice.ts';
 
 export type OrderingState = {

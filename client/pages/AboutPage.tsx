@@ -81,7 +81,7 @@ export function Page() {
       </Section>
       <Section title="What We Hold To" isRaised>
         <ul css={values}>
-          {held.map(({ title, text }) => (
+          {Object.entries(held).map(([title, text]) => (
             <li css={[card, value]} key={title}>
               <h3>{title}</h3>
               <p>{text}</p>

@@ -62,7 +62,7 @@ export function Page() {
       <div css={[measure, body]}>
         <div css={grid}>
           {documentFiles.map((file) => {
-            const { id, title, description, filename, bytes, pages } = file;
+            const { id, title, description, bytes, pages } = file;
             const headingId = `document-${id}`;
             return (
               <article css={[card, documentCard]} key={id}>
@@ -74,7 +74,7 @@ export function Page() {
                   PDF, {pages} pages, {fileSize(bytes)}
                 </small>
                 <div css={actions} className="no-print">
-                  <DownloadLink filename={filename} describedBy={headingId} />
+                  <DownloadLink id={id} describedBy={headingId} />
                   <PageLink css={buttonStyles('ghost')} to={legalPath(id)} aria-describedby={headingId}>
                     Read Online
                   </PageLink>

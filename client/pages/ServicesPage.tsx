@@ -66,7 +66,7 @@ export function Page() {
       </div>
       <Section title={servicesTexts.whyTitle} isRaised>
         <ul css={reasons}>
-          {servicesTexts.reasons.map(({ title, text }, index) => (
+          {Object.entries(servicesTexts.reasons).map(([title, text], index) => (
             <li key={title}>
               <Icon icon={reasonIcons[index] ?? Headset} size={28} />
               <h3>{title}</h3>

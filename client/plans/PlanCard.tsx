@@ -4,11 +4,11 @@ import { type HostingFamily, type Plan, randOf } from '../../shared/hosting/fami
 import { parameters, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/Card.tsx';
 import { orderFormId } from '../early/orderDialog.ts';
+import { useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/media.ts';
+import { printPart } from '../ui/printPart.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';
-import { badges } from './badges.ts';
-import { PlanExtras } from './PlanExtras.tsx';
 import { PlanSpecs } from './PlanSpecs.tsx';
 
 const frame = css({
@@ -26,6 +26,30 @@ const popularFrame = css({ borderColor: 'var(--warm)' });
 const head = css({
   paddingBottom: '0.5rem',
   '& h3': { fontSize: '1.25rem' },
+});
+// On the upper edge of a plan's card, so that the names of all cards in a row align.
+const badges = css({
+  position: 'absolute',
+  inset: 'auto 1.25rem calc(100% - 0.75rem)',
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: '0.25rem',
+  '& > *': {
+    padding: '0 0.5625rem',
+    border: '1px solid var(--warm)',
+    borderRadius: '1rem',
+    background: 'var(--warm)',
+    color: 'var(--on-warm)',
+    fontSize: '0.8125rem',
+    fontWeight: 700,
+  },
+  '& > b': {
+    marginRight: 'auto',
+    borderColor: 'var(--accent)',
+    background: 'var(--accent)',
+    color: 'var(--on-accent)',
+  },
 });
 const outside = css({
   '&&': {
@@ -84,6 +108,18 @@ const features = css({
     transform: 'rotate(40deg)',
   },
 });
+const extras = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: '0.5rem',
+  paddingTop: '0.5rem',
+  fontSize: '0.9375rem',
+  '& > *': { display: 'flex', gap: '0.5rem', alignItems: 'center', minHeight: '2.25rem' },
+  '& input': { width: '1.25rem', height: '1.25rem', margin: 0, accentColor: 'var(--accent)' },
+  '& button': { padding: 0, border: 0, background: 'none', color: 'var(--muted)', textDecoration: 'underline' },
+  [media.print]: { display: 'none' },
+});
 
 // Name and price on one line, the specs on two: cores, memory and storage; locations.
 const compact = css({
@@ -135,6 +171,29 @@ export type PlanCardProps = {
   /** Whether no more plans can be compared. */
   readonly isFull: boolean;
 };
+
+/** The last line of a card: compare and print. */
+function Extras({ plan, isCompared, isFull }: Pick<PlanCardProps, 'plan' | 'isCompared' | 'isFull'>) {
+  return (
+    <div css={extras}>
+      <label>
+        <input
+          type="checkbox"
+          name={parameters.compare}
+          value={plan.id}
+          defaultChecked={isCompared}
+          disabled={isFull && !isCompared}
+        />
+        Compare
+      </label>
+      {useHydrated() ? (
+        <button type="button" onClick={({ currentTarget }) => printPart(currentTarget.closest('article'))}>
+          Print this plan
+        </button>
+      ) : null}
+    </div>
+  );
+}
 
 /** Memoised, because each change of the finder renders the list of plans. */
 export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isFull }: PlanCardProps) => {
@@ -197,7 +256,7 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
       >
         {family.orderLabel}
       </Button>
-      <PlanExtras planId={plan.id} isCompared={isCompared} isFull={isFull} />
+      <Extras plan={plan} isCompared={isCompared} isFull={isFull} />
     </article>
   );
 });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { company } from '../../shared/company.ts';
 import { messages } from '../../shared/messages.ts';
-import { noticeRaised } from '../events/noticeRaised.ts';
+import { noticeRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 
 /** With ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */

@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { Check } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { hostingListing } from '../../shared/hosting/list.ts';
-import { askFormAddress, hostingPath, paths, servicePath } from '../../shared/paths.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
+import { askFormAddress, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import type { ServiceTexts } from '../../shared/services/service.ts';
 import { Callout } from '../content/Callout.tsx';
@@ -134,15 +134,16 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
         isSplit
       >
         <ul css={included}>
-          {texts.included.map((item) => (
-            <li key={item.title}>
-              <h3>{item.title}</h3>
-              <p>{item.text}</p>
-              {item.hosting ? (
-                <PageLink to={hostingPath(item.hosting)}>{hostingListing(item.hosting).name} Plans</PageLink>
-              ) : null}
-            </li>
-          ))}
+          {Object.entries(texts.included).map(([item, text]) => {
+            const family = hostingList.find(({ id }) => id === texts.plans?.[item]);
+            return (
+              <li key={item}>
+                <h3>{item}</h3>
+                <p>{text}</p>
+                {family ? <PageLink to={family.path}>{family.name} Plans</PageLink> : null}
+              </li>
+            );
+          })}
         </ul>
       </Section>
       <Section title="How It Starts">

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { Question } from '../../shared/hosting/questions.ts';
+import type { Questions } from '../../shared/texts.ts';
 import { media } from '../ui/media.ts';
 
 const list = css({
@@ -13,10 +13,10 @@ const list = css({
 });
 
 /** Questions that open their answers without scripts. On paper they are open. */
-export function ServiceQuestions({ items }: { readonly items: readonly Question[] }) {
+export function ServiceQuestions({ items }: { readonly items: Questions }) {
   return (
     <div css={list}>
-      {items.map(({ question, answer }) => (
+      {Object.entries(items).map(([question, answer]) => (
         <details key={question}>
           <summary>{question}</summary>
           <p>{answer}</p>

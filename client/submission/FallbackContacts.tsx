@@ -30,6 +30,11 @@ export function FallbackContacts({ failure, subject, text }: FallbackContactsPro
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
+  const ways = [
+    { label: 'Email', href: mailLink(subject, text) },
+    { label: company.messaging.name, href: messagingLink(text), target: '_blank', rel: 'noopener' },
+    { label: company.phone.display, href: phoneLink },
+  ];
   return (
     <div css={box} ref={element}>
       {failure ? (
@@ -39,27 +44,13 @@ export function FallbackContacts({ failure, subject, text }: FallbackContactsPro
       ) : null}
       <p>Nothing you typed is lost. You can also send it to us this way, or phone:</p>
       <ul>
-        <li>
-          <a className="no-print" css={buttonStyles('secondary', 'sm')} href={mailLink(subject, text)}>
-            Email
-          </a>
-        </li>
-        <li>
-          <a
-            className="no-print"
-            css={buttonStyles('secondary', 'sm')}
-            href={messagingLink(text)}
-            target="_blank"
-            rel="noopener"
-          >
-            {company.messaging.name}
-          </a>
-        </li>
-        <li>
-          <a className="no-print" css={buttonStyles('secondary', 'sm')} href={phoneLink}>
-            {company.phone.display}
-          </a>
-        </li>
+        {ways.map(({ label, ...link }) => (
+          <li key={label}>
+            <a className="no-print" css={buttonStyles('secondary', 'sm')} {...link}>
+              {label}
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -1,7 +1,6 @@
 import { createSlice, type Draft, isAnyOf, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { messages, type Notice } from '../../shared/messages.ts';
-import { noticeAnswered } from '../events/noticeAnswered.ts';
-import { noticeRaised } from '../events/noticeRaised.ts';
+import { noticeAnswered, noticeRaised } from '../events/events.ts';
 import { submitContact, submitOrder } from '../submission/submissionSlice.ts';
 
 export type Toast = Notice & {

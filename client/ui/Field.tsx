@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import { type AllHTMLAttributes, useId } from 'react';
 
 const field = css({
   display: 'grid',
@@ -8,7 +8,6 @@ const field = css({
   gap: '0.375rem',
   '& span': { fontWeight: 600, fontSize: '0.9375rem' },
 });
-const hintStyle = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
 const control = css({
   width: '100%',
@@ -25,37 +24,20 @@ const control = css({
 
 export type FieldOption = { readonly value: string; readonly label: string };
 
-type Common = {
-  readonly label: string;
-  readonly name: string;
-  readonly hint?: string | undefined;
-  readonly error?: string | undefined;
-  readonly 'data-draft'?: string | number | readonly string[];
+/** The attributes of a select, if there are `options`; of a text area, if there are `rows`; else of an input. */
+type ControlProps = AllHTMLAttributes<HTMLElement> & {
+  readonly options?: readonly FieldOption[];
+  readonly 'data-draft'?: AllHTMLAttributes<HTMLElement>['defaultValue'];
 };
-export type FieldProps = Common &
-  (
-    | ({ readonly multiline?: false; readonly options?: undefined } & InputHTMLAttributes<HTMLInputElement>)
-    | ({ readonly multiline: true; readonly options?: undefined } & TextareaHTMLAttributes<HTMLTextAreaElement>)
-    | ({
-        readonly multiline?: false;
-        readonly options: readonly FieldOption[];
-      } & SelectHTMLAttributes<HTMLSelectElement>)
-  );
 
-type ControlProps = {
-  readonly multiline?: boolean | undefined;
-  readonly options?: readonly FieldOption[] | undefined;
-} & (
-  | InputHTMLAttributes<HTMLInputElement>
-  | TextareaHTMLAttributes<HTMLTextAreaElement>
-  | SelectHTMLAttributes<HTMLSelectElement>
-);
+export type FieldProps = ControlProps & {
+  readonly name: string;
+  readonly label: string;
+  readonly error?: string | undefined;
+};
 
-function Control({ multiline, options, ...attributes }: ControlProps) {
-  if (options) {
-    const { readOnly, ...rest } = attributes as SelectHTMLAttributes<HTMLSelectElement> & {
-      readonly readOnly?: boolean;
-    };
+function Control({ options, readOnly, ...rest }: ControlProps) {
+  if (options)
     return (
       // A select has no `readOnly`.
       <select css={control} disabled={readOnly} {...rest}>
@@ -66,34 +48,23 @@ function Control({ multiline, options, ...attributes }: ControlProps) {
         ))}
       </select>
     );
-  }
-  return multiline ? (
-    <textarea css={control} {...(attributes as TextareaHTMLAttributes<HTMLTextAreaElement>)} />
+  return rest.rows ? (
+    <textarea css={control} readOnly={readOnly} {...rest} />
   ) : (
-    <input css={control} {...(attributes as InputHTMLAttributes<HTMLInputElement>)} />
+    <input css={control} readOnly={readOnly} {...rest} />
   );
 }
 
-/** A form control with its label, hint and error. */
-export function Field({ label, hint, error, ...rest }: FieldProps) {
+/** A form control with its label and error. */
+export function Field({ label, error, ...rest }: FieldProps) {
   const id = useId();
-  const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   return (
     <div css={field}>
       <label css={field}>
         <span>{label}</span>
-        <Control
-          {...rest}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={[errorId, hintId].filter(Boolean).join(' ') || undefined}
-        />
+        <Control {...rest} aria-invalid={error ? true : undefined} aria-describedby={errorId} />
       </label>
-      {hint ? (
-        <p css={hintStyle} id={hintId}>
-          {hint}
-        </p>
-      ) : null}
       {error ? (
         <p css={errorStyle} id={errorId}>
           {error}

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** A part of the app that loads on demand, and can be read synchronously after that. */
 export type LazyWithPreload<Part> = {
   /** Resolves when the part has loaded. Tries twice; a failure lasts a while, so that a rendering does not repeat it. */
@@ -33,6 +35,23 @@ export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreloa
     },
     loaded: () => part,
   };
+}
+
+/** A part that loads after hydration; undefined until then. A failure is tried again with the connection or a new `reason`. */
+export function useLoaded<Part>(part: LazyWithPreload<Part>, reason?: unknown): Part | undefined {
+  const [loaded, setLoaded] = useState(part.loaded);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new reason to load it
+  useEffect(() => {
+    const load = () =>
+      void part.preload().then(
+        () => setLoaded(part.loaded),
+        () => {},
+      );
+    if (!part.loaded()) load();
+    addEventListener('online', load);
+    return () => removeEventListener('online', load);
+  }, [part, reason]);
+  return loaded;
 }
 
 type NetworkInformation = { readonly saveData?: boolean };

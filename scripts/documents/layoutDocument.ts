@@ -10,6 +10,7 @@ import {
   type LegalSection,
   sectionNumber,
 } from '../../shared/legal/legalDocument.ts';
+import { legalReview } from '../../shared/ownerFacts.ts';
 import { colour, createSheet, measure, page, type Sheet, type Style, style } from './sheet.ts';
 
 type Tag = Sheet['root'];
@@ -24,7 +25,7 @@ export function layoutDocument(document: LegalDocument): Promise<{ bytes: Buffer
     title: `${document.title} - ${company.name}`,
     author: company.legalName,
     subject: document.description,
-    date: new Date(`${document.dated}T00:00:00Z`),
+    date: new Date(`${legalReview.value}T00:00:00Z`),
   });
   masthead(sheet, document);
   notice(sheet);

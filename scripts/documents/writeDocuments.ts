@@ -10,10 +10,10 @@ export async function writeDocuments(directory: string): Promise<DocumentFile[]>
   await mkdir(directory, { recursive: true });
   const files: DocumentFile[] = [];
   for (const legalDocument of legalDocuments) {
-    const { id, title, description, filename, version, dated } = legalDocument;
+    const { id, title, description, version } = legalDocument;
     const { bytes, pages } = await layoutDocument(legalDocument);
-    await writeFile(join(directory, filename), bytes);
-    files.push({ id, title, description, filename, version, dated, bytes: bytes.length, pages });
+    await writeFile(join(directory, `${id}.pdf`), bytes);
+    files.push({ id, title, description, version, bytes: bytes.length, pages });
   }
   return files;
 }

@@ -1,9 +1,8 @@
 import { documentFiles } from '../../client/legal/documentFiles.ts';
-import { company } from '../../shared/company.ts';
+import { company, openingHours } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shownPrice, vatNote } from '../../shared/hosting/family.ts';
-import { openingHours } from '../../shared/openingHours.ts';
 import { aboutMeta } from '../../shared/pages/about.ts';
 import { contactMeta } from '../../shared/pages/contact.ts';
 import { homeMeta } from '../../shared/pages/home.ts';
@@ -32,7 +31,7 @@ export function llmsText(origin: string): string {
       'Services',
       link('All Services', paths.services, servicesMeta.description),
       ...serviceCatalogue.map(({ id, title, included }) =>
-        link(title, servicePath(id), `${descriptions[id]} Included: ${included.map((item) => item.title).join(', ')}.`),
+        link(title, servicePath(id), `${descriptions[id]} Included: ${Object.keys(included).join(', ')}.`),
       ),
     ),
     ...families.map((family) =>

@@ -5,7 +5,6 @@ import createEmotionServer from '@emotion/server/create-instance';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
-import { choosingPart } from '../../client/choosing/choosingPart.ts';
 import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/early/pageState.ts';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
@@ -85,17 +84,12 @@ export async function renderPage(
   const route = routeOf(pathname);
   await route.preload();
   const preloadedState = stateOf(site, url, situation);
-  if (preloadedState.choosing) await choosingPart.preload();
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
 
-  const files = new Set(
-    ['main', ...route.chunks, ...(preloadedState.choosing ? ['choosing'] : [])].flatMap((chunk) =>
-      filesOf(chunk, chunks),
-    ),
-  );
+  const files = new Set(['main', ...route.chunks].flatMap((chunk) => filesOf(chunk, chunks)));
   const pageState: PageState<State> = {
     address,
     scripts: Array.from(files, (file) => `/assets/${file}`),

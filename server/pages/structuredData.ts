@@ -2,11 +2,11 @@ import type * as schema from 'schema-dts';
 import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { type HostingFamily, type HostingTexts, type Plan, randOf, shortVatNote } from '../../shared/hosting/family.ts';
-import { type Question, questions } from '../../shared/hosting/questions.ts';
+import { type HostingFamily, type Plan, randOf, shortVatNote } from '../../shared/hosting/family.ts';
 import { legalPath, parameters, paths, searchPath, servicePath, sharePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
+import type { Questions } from '../../shared/texts.ts';
 
 /** Whose properties and types the compiler checks against the vocabulary. */
 type Thing = Exclude<
@@ -46,11 +46,11 @@ function thingsOf(path: string, origin: string): readonly Thing[] {
 
   const family = families.find((candidate) => candidate.path === path);
   if (family) {
-    const { id, title, name, lead, showsPrices } = family;
+    const { title, name, lead, showsPrices } = family;
     return [
       showsPrices ? offered(family, origin) : provided(title, lead, path, origin),
       trail(origin, [name, path]),
-      ...answered(questions[id] ?? []),
+      ...answered(family.questions),
     ];
   }
 
@@ -70,7 +70,7 @@ const services: Step = ['Services', paths.services];
 const legal: Step = ['Legal', paths.legal];
 
 /** One product with an offer for each plan; the page itself says what the plans contain. */
-function offered({ title, path, plans }: HostingFamily & HostingTexts, origin: string): schema.Product {
+function offered({ title, path, plans }: HostingFamily, origin: string): schema.Product {
   return {
     '@type': 'Product',
     name: title,
@@ -103,13 +103,12 @@ function provided(name: string, description: string, path: string, origin: strin
   };
 }
 
-function answered(items: readonly Question[]): readonly schema.FAQPage[] {
-  if (items.length === 0) return [];
-  const mainEntity = items.map(
-    ({ question, answer }): schema.Question => ({
+function answered(questions: Questions): readonly schema.FAQPage[] {
+  const mainEntity = Object.entries(questions).map(
+    ([name, text]): schema.Question => ({
       '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
+      name,
+      acceptedAnswer: { '@type': 'Answer', text },
     }),
   );
   return [{ '@type': 'FAQPage', mainEntity }];

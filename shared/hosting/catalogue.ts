@@ -1,14 +1,10 @@
-import { type HostingFamily, type HostingTexts, type Plan, planDetails, randOf } from './family.ts';
+import { type HostingFamily, type Plan, planDetails, randOf } from './family.ts';
 import { hostingList } from './list.ts';
-import { textsOf } from './texts.ts';
 
 /** All families in the list's order. The browser loads one at a time, so only the server imports this file. */
-export const families: readonly (HostingFamily & HostingTexts)[] = await Promise.all(
+export const families: readonly HostingFamily[] = await Promise.all(
   hostingList.map(({ id }) =>
-    import(`./families/${id}.ts`).then(({ family }: { readonly family: HostingFamily }) => ({
-      ...family,
-      ...textsOf(id),
-    })),
+    import(`./families/${id}.ts`).then(({ family }: { readonly family: HostingFamily }) => family),
   ),
 );
 

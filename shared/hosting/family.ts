@@ -1,9 +1,13 @@
 import { company } from '../company.ts';
+import type { Points, Questions } from '../texts.ts';
 import type { HostingListing } from './list.ts';
 
-/** A family of plans: what its page needs in the browser. */
+/** A family of plans, and its page. */
 export type HostingFamily = HostingListing & {
   readonly meta: { readonly title: string; readonly description: string };
+  readonly title: string;
+  readonly lead: string;
+  readonly benefits: Points;
   readonly plansTitle: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
   /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
@@ -20,19 +24,12 @@ export type HostingFamily = HostingListing & {
   readonly operatingSystems?: OperatingSystems;
   /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
-};
-
-/** The texts of a family's page that never change: a visitor who opens the page has them in its HTML. */
-export type HostingTexts = {
-  readonly title: string;
-  readonly lead: string;
-  readonly benefits: readonly Highlight[];
   /** The callout after the last plan. */
   readonly beyond?: { readonly title: string; readonly text: string };
-  readonly reasons?: { readonly title: string; readonly items: readonly Highlight[] };
+  readonly reasons?: { readonly title: string; readonly items: Points };
+  /** What buyers ask; the most important comes first. */
+  readonly questions: Questions;
 };
-
-export type Highlight = { readonly title: string; readonly text: string };
 
 export type Plan = {
   /** Unique across the site. The card has `id="plan-{id}"`. */

@@ -1,6 +1,6 @@
 import { hostingPath } from '../paths.ts';
 
-/** A family of hosting plans in menus, cards and the sitemap. Its plans are in `families/{id}.ts`, its texts in `texts.ts`. */
+/** A family of hosting plans in menus, cards and the sitemap. The rest is in `families/{id}.ts`. */
 export type HostingListing = {
   readonly id: string;
   readonly path: string;

@@ -1,7 +1,7 @@
 import { parameters } from '../paths.ts';
 import { readCompared, readQuantity } from './comparison.ts';
-import { criterionNames, hasFinder, readCriteria } from './criteria.ts';
 import type { HostingFamily } from './family.ts';
+import { criterionNames, hasFinder, readCriteria } from './planFinder.ts';
 
 /**
  * The part of a query that changes a hosting page, always in the same order and without what is invalid. Empty if it

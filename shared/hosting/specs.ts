@@ -14,7 +14,7 @@ export function cpuSpec(cpus: number): Spec {
 export function ramSpec(ram: string): Spec {
   return { label: 'RAM', value: ram, phrase: `${ram} RAM` };
 }
-export function storageSpec(storage: string, kind: string): Spec {
+export function storageSpec(storage: string, kind = ''): Spec {
   return {
     label: 'Storage',
     value: `${storage} ${kind}`.trim(),

@@ -1,3 +1,4 @@
+import { company } from '../company.ts';
 import { noticeDays } from '../optionalFacts.ts';
 
 /** How long delivered submissions are kept, in days; the default of the server's RETENTION_DAYS. */
@@ -16,3 +17,10 @@ export const commitments = {
   payment: 'seven days',
   pastelBackups: '15 days on Start-up, 30 days on SME Standard and SME Advanced, and 60 days on SME Premium',
 } as const;
+
+const minutesOf30Days = 30 * 24 * 60;
+
+/** The most minutes of downtime in a month of 30 days that the uptime commitment allows. */
+export const downtimeMinutes: number = Math.floor(
+  (minutesOf30Days * (100 - Number.parseFloat(company.figures.uptime))) / 100 + 1e-6,
+);

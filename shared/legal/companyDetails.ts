@@ -1,5 +1,4 @@
-import { company } from '../company.ts';
-import { openingHours } from '../openingHours.ts';
+import { company, openingHours } from '../company.ts';
 import { afterHours } from '../optionalFacts.ts';
 
 export const companyAddress = company.address.lines.join(', ');

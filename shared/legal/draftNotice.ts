@@ -1,9 +1,7 @@
 import { legalApproval } from '../ownerFacts.ts';
 
-export type DraftNotice = { readonly heading: string; readonly text: string };
-
 /** Shown above every legal document, on its page and in its PDF, until the owner has confirmed the approval. */
-export const draftNotice: DraftNotice | undefined = legalApproval.confirmed
+export const draftNotice = legalApproval.confirmed
   ? undefined
   : {
       heading: 'Draft for legal review',

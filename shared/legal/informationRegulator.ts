@@ -1,8 +1,6 @@
-export const regulatorName = 'the Information Regulator (South Africa)';
-
 /** The authority that POPIA and PAIA name. Its contact details may change: check them at every review. */
 export const informationRegulator = {
-  name: regulatorName,
+  name: 'the Information Regulator (South Africa)',
   address: 'Woodmead North Office Park, 54 Maxwell Drive, Woodmead, Johannesburg, 2191',
   website: 'inforegulator.org.za',
   email: 'enquiries@inforegulator.org.za',

@@ -1,16 +1,13 @@
 import { legalReview } from '../ownerFacts.ts';
 
-/** A legal document: the data of the page `/legal/{id}` and of the PDF `/documents/{filename}`. */
+/** A legal document: the data of the page `/legal/{id}` and of the PDF `/documents/{id}.pdf`. */
 export type LegalDocument = {
   readonly id: string;
   readonly title: string;
   /** One sentence for the card: what the document governs. */
   readonly description: string;
-  readonly filename: string;
   /** `major.minor`, raised with every change of the text. */
   readonly version: string;
-  /** ISO date: of the last quarterly review, if the owner has confirmed it. */
-  readonly dated: string;
   /** Paragraphs before the first section: who, what, to whom it applies. The draft notice comes before them. */
   readonly preamble: readonly string[];
   readonly sections: readonly LegalSection[];
@@ -36,8 +33,8 @@ export function itemLetter(item: number): string {
 }
 
 /** Such as `Version 1.0, reviewed 1 October 2026`; without a confirmed review, the version alone. */
-export function edition({ version, dated }: Pick<LegalDocument, 'version' | 'dated'>): string {
-  return `Version ${version}${legalReview.confirmed ? `, reviewed ${longDate(dated)}` : ''}`;
+export function edition({ version }: Pick<LegalDocument, 'version'>): string {
+  return `Version ${version}${legalReview.confirmed ? `, reviewed ${longDate(legalReview.value)}` : ''}`;
 }
 
 // Not `Intl`: its first use takes 50 ms on a slow phone.

@@ -15,24 +15,13 @@ export const aboutTexts = {
     ],
   },
   partner: 'Partner With Us',
-  values: [
-    {
-      title: 'Plain Speaking',
-      text: 'You get the cause, the fix and the cost in words you can repeat to your board. If we do not know yet, we say so.',
-    },
-    {
-      title: 'Careful Work',
-      text: 'Changes are planned, recorded and reversible. A backup is only as good as its restore.',
-    },
-    {
-      title: 'Your Systems, Your Keys',
-      text: 'Documentation, passwords and data are yours, and go with you if you ever leave.',
-    },
-    {
-      title: 'Discretion',
-      text: 'We see payrolls, mailboxes and camera footage in the course of our work. What we see stays with you.',
-    },
-  ],
+  values: {
+    'Plain Speaking':
+      'You get the cause, the fix and the cost in words you can repeat to your board. If we do not know yet, we say so.',
+    'Careful Work': 'Changes are planned, recorded and reversible. A backup is only as good as its restore.',
+    'Your Systems, Your Keys': 'Documentation, passwords and data are yours, and go with you if you ever leave.',
+    Discretion: 'We see payrolls, mailboxes and camera footage in the course of our work. What we see stays with you.',
+  },
   statistics: figures,
   mission: {
     title: 'Our Mission',

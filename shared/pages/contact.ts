@@ -1,6 +1,5 @@
-import { company } from '../company.ts';
+import { company, openingHours } from '../company.ts';
 import { hostingList } from '../hosting/list.ts';
-import { openingHours } from '../openingHours.ts';
 import { services } from '../services/list.ts';
 import type { PageMeta } from './pageMeta.ts';
 

@@ -1,5 +1,4 @@
-import { company } from '../company.ts';
-import { openingHours } from '../openingHours.ts';
+import { company, openingHours } from '../company.ts';
 import { figures } from './figures.ts';
 import type { PageMeta } from './pageMeta.ts';
 
@@ -13,20 +12,11 @@ export const homeTexts = {
     services: 'View Our Services',
   },
   figures: [...figures, { figure: company.figures.uptime, label: 'Hosting uptime guarantee' }],
-  badges: [
-    {
-      title: 'Enterprise Security',
-      text: 'Multi-factor sign-in, patched systems and backups, with POPIA in mind.',
-    },
-    {
-      title: 'Expert Support',
-      text: 'Engineers who know your systems and explain things in plain language.',
-    },
-    {
-      title: 'Fast Response',
-      text: `By phone, ${company.messaging.name} or email, ${openingHours}.`,
-    },
-  ],
+  badges: {
+    'Enterprise Security': 'Multi-factor sign-in, patched systems and backups, with POPIA in mind.',
+    'Expert Support': 'Engineers who know your systems and explain things in plain language.',
+    'Fast Response': `By phone, ${company.messaging.name} or email, ${openingHours}.`,
+  },
   services: {
     title: 'What We Look After',
     lead: 'Take one service or hand over the whole of your IT. Each is quoted in rand, with its scope in writing.',

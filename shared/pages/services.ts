@@ -10,24 +10,14 @@ export const servicesTexts = {
     button: 'Start Your IT Assessment',
   },
   whyTitle: 'Why Choose Our Services?',
-  reasons: [
-    {
-      title: 'Expert Support',
-      text: 'You speak to engineers, and every request has a reference.',
-    },
-    {
-      title: 'Cloud Solutions',
-      text: 'Servers in Johannesburg or Cape Town and Microsoft 365, billed in rand and managed by the team that supports your users.',
-    },
-    {
-      title: 'Custom Solutions',
-      text: 'The scope follows your sites, people and budget. Equipment that still does its job stays.',
-    },
-    {
-      title: 'Network Security',
-      text: 'Segmented networks, maintained firewalls and protected sign-ins, documented so that you can answer a POPIA question.',
-    },
-  ],
+  reasons: {
+    'Expert Support': 'You speak to engineers, and every request has a reference.',
+    'Cloud Solutions':
+      'Servers in Johannesburg or Cape Town and Microsoft 365, billed in rand and managed by the team that supports your users.',
+    'Custom Solutions': 'The scope follows your sites, people and budget. Equipment that still does its job stays.',
+    'Network Security':
+      'Segmented networks, maintained firewalls and protected sign-ins, documented so that you can answer a POPIA question.',
+  },
 } as const;
 
 export const servicesMeta: PageMeta = {

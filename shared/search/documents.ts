@@ -1,6 +1,5 @@
 import { families } from '../hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../hosting/family.ts';
-import { questions } from '../hosting/questions.ts';
 import { legalDocuments } from '../legal/catalogue.ts';
 import type { LegalDocument } from '../legal/legalDocument.ts';
 import { aboutMeta, aboutTexts } from '../pages/about.ts';
@@ -43,16 +42,17 @@ function page(address: string, name: string, { description }: { readonly descrip
   return document({ address, kind: 'Page', name, text: description }, texts);
 }
 
-function familyPage(family: (typeof families)[number]): SearchDocument {
-  const { id, path, name, meta, title, lead, benefits, beyond, reasons, operatingSystems } = family;
+function familyPage(family: HostingFamily): SearchDocument {
+  const { path, name, meta, title, lead, benefits, beyond, reasons, operatingSystems, questions } = family;
   return document({ address: path, kind: 'Page', name, text: meta.description }, [
     title,
     lead,
-    benefits,
+    Object.entries(benefits),
     beyond,
-    reasons,
+    reasons?.title,
+    Object.entries(reasons?.items ?? {}),
     operatingSystems,
-    questions[id],
+    Object.entries(questions),
   ]);
 }
 
@@ -72,14 +72,12 @@ function planCard(family: HostingFamily, plan: Plan): SearchDocument {
 }
 
 function servicePage({ id, title, ...texts }: (typeof serviceCatalogue)[number]): SearchDocument {
-  const { lead, about, audience, included, steps, questions: asked } = texts;
+  const { lead, about, audience, included, steps, questions } = texts;
   return document({ address: servicePath(id), kind: 'Service', name: title, text: descriptions[id] ?? '' }, [
     lead,
     about,
     audience,
-    included.map(({ title: item, text }) => [item, text]),
-    steps,
-    asked,
+    ...[included, steps, questions].map(Object.entries),
   ]);
 }
 
@@ -93,11 +91,11 @@ function legalPage({ id, title, description, sections }: LegalDocument): SearchD
 
 /** All that a search can find, from the records of pages, services, plans and legal documents. */
 export const searchDocuments: readonly SearchDocument[] = [
-  page(paths.home, 'Home', homeMeta, homeTexts),
-  page(paths.services, servicesTexts.title, servicesMeta, servicesTexts),
+  page(paths.home, 'Home', homeMeta, [homeTexts, Object.keys(homeTexts.badges)]),
+  page(paths.services, servicesTexts.title, servicesMeta, [servicesTexts, Object.keys(servicesTexts.reasons)]),
   ...families.map(familyPage),
   ...serviceCatalogue.map(servicePage),
-  page(paths.about, aboutTexts.hero.title, aboutMeta, aboutTexts),
+  page(paths.about, aboutTexts.hero.title, aboutMeta, [aboutTexts, Object.keys(aboutTexts.values)]),
   page(paths.contact, contactTexts.banner, contactMeta, contactTexts),
   page(paths.support, supportTexts.title, supportMeta, supportTexts),
   page(paths.legal, legalTexts.title, legalMeta, legalTexts),

@@ -1,4 +1,4 @@
-import type { Question } from '../hosting/questions.ts';
+import type { Points, Questions } from '../texts.ts';
 
 /** A service in menus and the sitemap. */
 export type Service = {
@@ -19,15 +19,12 @@ export type ServiceTexts = {
   /** Who needs it: three or four situations that a reader recognises, one sentence each. */
   readonly audience: readonly string[];
   /** What is included: five to seven items. */
-  readonly included: readonly {
-    readonly title: string;
-    readonly text: string;
-    /** The id of the hosting family whose plans this is. */
-    readonly hosting?: string;
-  }[];
+  readonly included: Points;
+  /** The ids of the hosting families whose plans an included item is, by the item's heading. */
+  readonly plans?: { readonly [item: string]: string };
   /** How it starts: three or four steps in order. */
-  readonly steps: readonly { readonly title: string; readonly text: string }[];
+  readonly steps: Points;
   /** What buyers ask: three to five. */
-  readonly questions: readonly Question[];
+  readonly questions: Questions;
   readonly related: readonly string[];
 };

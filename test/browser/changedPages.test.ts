@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { questions } from '../../shared/hosting/questions.ts';
+import { family } from '../../shared/hosting/families/cpanel-hosting.ts';
 import { paths } from '../../shared/paths.ts';
 import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
@@ -53,9 +53,7 @@ describe('a page that is translated', () => {
       await translate(page);
       await release();
       const titles = await page.$$eval('main h3', (all) => all.map(({ textContent }) => textContent));
-      expect(titles).toEqual(
-        expect.arrayContaining(questions['cpanel-hosting']?.map(({ question }) => question) ?? []),
-      );
+      expect(titles).toEqual(expect.arrayContaining(Object.keys(family.questions)));
       await dialog.open('cpanel-single');
     }));
 

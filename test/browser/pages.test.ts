@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
-import { questions } from '../../shared/hosting/questions.ts';
+import { families } from '../../shared/hosting/catalogue.ts';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
@@ -8,7 +8,7 @@ import { faceLoaded, hydrated } from '../helpers/browser/browser.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
-import { arrivedAt } from '../helpers/browser/waits.ts';
+import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
 const url = await readOnlySite();
@@ -30,10 +30,10 @@ test("a family's questions stand in its page from the server, and in one that th
   visit({ url, path: hostingPath('server-hosting') }, async (page) => {
     const asked = () =>
       page.$$eval('main section:last-of-type li h3', (headings) => headings.map(({ textContent }) => textContent));
-    const ofFamily = (id: string) => questions[id]?.map(({ question }) => question);
+    const ofFamily = (id: string) => Object.keys(families.find((family) => family.id === id)?.questions ?? {});
     expect(await asked()).toEqual(ofFamily('server-hosting'));
     await page.locator('footer a[href="/pastel-hosting"]').click();
-    await arrivedAt(page, '/pastel-hosting');
+    await says(page, 'h1', 'Pastel in the Cloud');
     expect(await asked()).toEqual(ofFamily('pastel-hosting'));
   }));
 

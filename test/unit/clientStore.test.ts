@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { navigated } from '../../client/events/navigated.ts';
-import { noticeAnswered } from '../../client/events/noticeAnswered.ts';
-import { noticeRaised } from '../../client/events/noticeRaised.ts';
+import { navigated, noticeAnswered, noticeRaised } from '../../client/events/events.ts';
 import { menuClosed, menuOpened } from '../../client/layout/menuSlice.ts';
 import { noOrdering, orderClosed, orderOpened } from '../../client/ordering/orderingSlice.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';

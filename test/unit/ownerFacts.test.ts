@@ -66,14 +66,14 @@ async function htmlOf(load: () => Promise<ComponentType>, path: string): Promise
 const aboutPage = () => import('../../client/pages/AboutPage.tsx').then(({ Page }) => Page);
 const supportPage = () => import('../../client/pages/SupportPage.tsx').then(({ Page }) => Page);
 const hostingPage = async () => {
-  const [{ createElement }, { HostingDetails }, { families }] = await Promise.all([
+  const [{ createElement }, { HostingPage }, { families }] = await Promise.all([
     import('react'),
-    import('../../client/hosting/HostingDetails.tsx'),
+    import('../../client/hosting/HostingPage.tsx'),
     import('../../shared/hosting/catalogue.ts'),
   ]);
   const family = families.find(({ id }) => id === 'shared-hosting');
   if (!family) throw new Error('There is no shared hosting');
-  return () => createElement(HostingDetails, { family });
+  return () => createElement(HostingPage, { family });
 };
 
 async function documentText(id: string, folder = 'legal'): Promise<string> {
@@ -131,7 +131,7 @@ test('the draft notice goes, and the review date comes, with the confirmation', 
       import('../../shared/legal/draftNotice.ts'),
       import('../../shared/legal/legalDocument.ts'),
     ]);
-    return [draftNotice?.heading, edition({ version: '1.0', dated: '2026-10-01' })];
+    return [draftNotice?.heading, edition({ version: '1.0' })];
   };
   setConfirmed(false);
   expect(await shown()).toEqual(['Draft for legal review', 'Version 1.0']);

@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { isCacheable, pageAddressOf } from '../../server/pages/addresses.ts';
-import { comparisonRows, isDifferent } from '../../shared/hosting/comparisonRows.ts';
-import { readCriteria } from '../../shared/hosting/criteria.ts';
+import { comparisonRows, isDifferent } from '../../shared/hosting/comparison.ts';
 import { family as pastel } from '../../shared/hosting/families/pastel-hosting.ts';
 import { family } from '../../shared/hosting/families/server-hosting.ts';
 import { family as shared } from '../../shared/hosting/families/shared-hosting.ts';
-import { findPlans } from '../../shared/hosting/planFinder.ts';
+import { findPlans, readCriteria } from '../../shared/hosting/planFinder.ts';
 
 function find(query: string) {
   const { plans, best, misses } = findPlans(family.plans, readCriteria(new URLSearchParams(query)));

@@ -1,27 +1,8 @@
 import { company } from '../../company.ts';
-import type { HostingFamily, Plan } from '../family.ts';
+import type { HostingFamily } from '../family.ts';
 import { hostingListing } from '../list.ts';
+import { afterwards, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
-
-function plan(
-  id: string,
-  name: string,
-  accounts: number | 'Unlimited',
-  storage: string,
-  bandwidth: string,
-  price: string,
-  yearlyPrice: string,
-  features: readonly string[],
-): Plan {
-  return {
-    id,
-    name,
-    price,
-    yearlyPrice,
-    specs: [countSpec('Accounts', accounts, 'account'), storageSpec(storage, ''), bandwidthSpec(bandwidth)],
-    features,
-  };
-}
 
 export const family: HostingFamily = {
   ...hostingListing('cpanel-hosting'),
@@ -30,26 +11,44 @@ export const family: HostingFamily = {
     description:
       'cPanel hosting for South African businesses with full cPanel access, 400+ one-click applications by Softaculous and enhanced security, from one account to unlimited.',
   },
+  title: 'cPanel Hosting',
+  lead: `The control panel you already know, with people in ${company.address.locality} whom you can phone.`,
+  benefits: {
+    'Full cPanel Access': 'Files, domains, databases and mail in one familiar place.',
+    'One-Click Installs': 'Softaculous with 400+ applications, WordPress among them.',
+    'Enhanced Security': 'Two-factor sign-in, TLS certificates and an IP blocker, all in cPanel.',
+  },
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,
   leadingSpec: 'Accounts',
   columns: 3,
   plans: [
-    plan('cpanel-single', 'Single', 1, '10 GB', '100 GB', 'R79', 'R799', [
-      'One cPanel account',
-      'Softaculous with 400+ applications',
-    ]),
     {
-      ...plan('cpanel-multi', 'Multi', 5, '30 GB', '300 GB', 'R149', 'R1499', [
-        'Five separate cPanel accounts',
-        'Three times the storage and bandwidth of Single',
-      ]),
-      popular: true,
+      id: 'cpanel-single',
+      name: 'Single',
+      price: 'R79',
+      yearlyPrice: 'R799',
+      specs: [countSpec('Accounts', 1, 'account'), storageSpec('10 GB'), bandwidthSpec('100 GB')],
+      features: ['One cPanel account', 'Softaculous with 400+ applications'],
     },
-    plan('cpanel-unlimited', 'Unlimited', 'Unlimited', '100 GB', 'Unlimited', 'R299', 'R2999', [
-      'For as many accounts as 100 GB hold',
-      'No fixed limit on bandwidth',
-    ]),
+    {
+      id: 'cpanel-multi',
+      name: 'Multi',
+      price: 'R149',
+      yearlyPrice: 'R1499',
+      popular: true,
+      specs: [countSpec('Accounts', 5, 'account'), storageSpec('30 GB'), bandwidthSpec('300 GB')],
+      features: ['Five separate cPanel accounts', 'Three times the storage and bandwidth of Single'],
+    },
+    {
+      id: 'cpanel-unlimited',
+      name: 'Unlimited',
+      price: 'R299',
+      yearlyPrice: 'R2999',
+      specs: [countSpec('Accounts', 'Unlimited', 'account'), storageSpec('100 GB'), bandwidthSpec('Unlimited')],
+      features: ['For as many accounts as 100 GB hold', 'No fixed limit on bandwidth'],
+    },
   ],
+  questions: { ...sharedOrCpanel, ...afterwards, ...move, ...backups, ...downtime, ...payment(), ...location },
 };

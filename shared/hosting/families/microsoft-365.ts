@@ -1,6 +1,7 @@
 import { company } from '../../company.ts';
 import type { HostingFamily, Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
+import { afterwards, payment } from '../questions.ts';
 
 const perUser: Spec = { label: 'Licence', value: 'Per User', phrase: 'licensed per user' };
 const oneDrive: Spec = { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' };
@@ -15,6 +16,14 @@ export const family: HostingFamily = {
     title: `Microsoft 365 Licences and Support | ${company.name}`,
     description:
       'Microsoft 365 Business Basic, Standard and Premium for South African companies: business email, 1 TB OneDrive per user, Teams and enterprise security.',
+  },
+  title: 'Microsoft 365',
+  lead: 'Licences billed in rand. We set them up, move your mail and support you.',
+  benefits: {
+    'Business Email': 'Mail, calendar and contacts on your own domain.',
+    'Cloud Storage': '1 TB OneDrive per user, in step on every device.',
+    'Teams Collaboration': 'Calls, meetings, chat and shared files in one place.',
+    'Enterprise Security': 'Multi-factor sign-in and mail filtering, set up from the start.',
   },
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
@@ -61,4 +70,18 @@ export const family: HostingFamily = {
       ],
     },
   ],
+  questions: {
+    ...afterwards,
+    'Can we mix plans?':
+      'Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.',
+    'Can you move our mail?':
+      'Say in your request where your mail is today. The quote then states what we move, when, and what that costs.',
+    'Who looks after users and settings?':
+      'Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order it.',
+    'Are backups included?':
+      'No: what you delete can be restored for a limited time only. Keep copies of your own, or order a backup with the licences.',
+    'Where is our data kept?':
+      "On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them.",
+    ...payment(),
+  },
 };

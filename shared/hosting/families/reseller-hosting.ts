@@ -1,27 +1,8 @@
 import { company } from '../../company.ts';
-import type { HostingFamily, Plan } from '../family.ts';
+import type { HostingFamily } from '../family.ts';
 import { hostingListing } from '../list.ts';
+import { afterwards, backups, downtime, location, move, payment } from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
-
-function plan(
-  id: string,
-  name: string,
-  storage: string,
-  bandwidth: string,
-  accounts: number,
-  price: string,
-  yearlyPrice: string,
-  features: readonly string[],
-): Plan {
-  return {
-    id,
-    name,
-    price,
-    yearlyPrice,
-    specs: [storageSpec(storage, ''), bandwidthSpec(bandwidth), countSpec('Accounts', accounts, 'account')],
-    features,
-  };
-}
 
 export const family: HostingFamily = {
   ...hostingListing('reseller-hosting'),
@@ -30,26 +11,53 @@ export const family: HostingFamily = {
     description:
       'White-label reseller hosting for South African resellers: your brand, your prices, full control with WHM and cPanel, from 25 to 100 client accounts. Ask for a quote.',
   },
+  title: 'Reseller Hosting',
+  lead: 'Host your own clients under your own name. We run the servers; the relationship stays yours.',
+  benefits: {
+    'Your Brand': 'White-label hosting under your own name.',
+    'Earn Revenue': 'Set your own packages and prices, and keep the margin.',
+    'Full Control': 'Create, suspend and upgrade accounts yourself with WHM/cPanel.',
+  },
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,
   leadingSpec: 'Accounts',
   columns: 3,
   plans: [
-    plan('reseller-starter', 'Starter', '50 GB', '500 GB', 25, 'R299', 'R2999', [
-      'For your first clients',
-      'WHM for you, cPanel for each account',
-    ]),
     {
-      ...plan('reseller-business', 'Business', '100 GB', '1 TB', 50, 'R499', 'R4999', [
-        'Everything in Starter',
-        'Twice its accounts, storage and bandwidth',
-      ]),
-      popular: true,
+      id: 'reseller-starter',
+      name: 'Starter',
+      price: 'R299',
+      yearlyPrice: 'R2999',
+      specs: [storageSpec('50 GB'), bandwidthSpec('500 GB'), countSpec('Accounts', 25, 'account')],
+      features: ['For your first clients', 'WHM for you, cPanel for each account'],
     },
-    plan('reseller-pro', 'Pro', '200 GB', '2 TB', 100, 'R899', 'R8999', [
-      'Everything in Business',
-      'Twice its accounts, storage and bandwidth',
-    ]),
+    {
+      id: 'reseller-business',
+      name: 'Business',
+      price: 'R499',
+      yearlyPrice: 'R4999',
+      popular: true,
+      specs: [storageSpec('100 GB'), bandwidthSpec('1 TB'), countSpec('Accounts', 50, 'account')],
+      features: ['Everything in Starter', 'Twice its accounts, storage and bandwidth'],
+    },
+    {
+      id: 'reseller-pro',
+      name: 'Pro',
+      price: 'R899',
+      yearlyPrice: 'R8999',
+      specs: [storageSpec('200 GB'), bandwidthSpec('2 TB'), countSpec('Accounts', 100, 'account')],
+      features: ['Everything in Business', 'Twice its accounts, storage and bandwidth'],
+    },
   ],
+  questions: {
+    ...afterwards,
+    'Who supports my clients?':
+      'You do: we deal with you, and you deal with your clients. You bind them to rules no weaker than our Acceptable Use Policy.',
+    ...move,
+    ...backups,
+    ...downtime,
+    ...payment(),
+    ...location,
+  },
 };

@@ -1,7 +1,9 @@
 import { company } from '../../company.ts';
+import { ownCores, readyWithinMinutes } from '../../ownerFacts.ts';
 import { askFormAddress } from '../../paths.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
+import { afterwards, backups, downtime, payment } from '../questions.ts';
 import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 type VpsRow = {
@@ -56,6 +58,13 @@ export const family: HostingFamily = {
     title: `VPS Server Hosting in South Africa | ${company.name}`,
     description: `Compare ${rows.length} VPS plans from R${rows[0]?.price} a month: NVMe storage, up to 16 cores and 64 GB RAM, Cape Town or Johannesburg, DDoS protection, ${company.figures.uptime} uptime guarantee.`,
   },
+  title: 'VPS Server Hosting',
+  lead: 'Virtual private servers in Cape Town and Johannesburg: you choose the size and the operating system. Prices are in rand.',
+  benefits: {
+    'High Performance': 'NVMe storage on every plan, from 1 core and 2 GB of memory to 16 cores and 64 GB.',
+    'Secure and Reliable': `${company.figures.uptime} uptime guarantee with DDoS protection on every plan.`,
+    'Scalable Resources': 'Start small and move to a larger plan when your workload asks for it.',
+  },
   plansTitle: 'Choose Your VPS Plan',
   orderLabel: 'Order Now',
   showsPrices: true,
@@ -63,6 +72,10 @@ export const family: HostingFamily = {
   isCompact: true,
   saving: 'Save 50%',
   plans: rows.map(plan),
+  beyond: {
+    title: 'Bigger, or Different?',
+    text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',
+  },
   dataCentres: locations,
   operatingSystems: {
     title: 'Available Operating Systems',
@@ -89,5 +102,15 @@ export const family: HostingFamily = {
         link: { label: 'Contact us', path: askFormAddress('server-hosting') },
       },
     ],
+  },
+  questions: {
+    ...afterwards,
+    ...(readyWithinMinutes.confirmed ? { 'How soon is it ready?': readyWithinMinutes.value } : {}),
+    ...(ownCores.confirmed ? { 'Are the cores mine alone?': ownCores.value } : {}),
+    'Who looks after the server?':
+      'We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.',
+    ...backups,
+    ...downtime,
+    ...payment(),
   },
 };

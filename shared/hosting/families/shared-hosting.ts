@@ -1,6 +1,7 @@
 import { company } from '../../company.ts';
 import type { HostingFamily } from '../family.ts';
 import { hostingListing } from '../list.ts';
+import { afterwards, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
 import { bandwidthSpec, countSpec, quotedSpec, storageSpec } from '../specs.ts';
 
 export const family: HostingFamily = {
@@ -8,6 +9,13 @@ export const family: HostingFamily = {
   meta: {
     title: `Shared Web Hosting | ${company.name}`,
     description: `Shared web hosting for South African businesses: SSD storage, MySQL databases and email accounts, with support from ${company.address.locality}. Ask for a quote in a minute.`,
+  },
+  title: 'Shared Web Hosting',
+  lead: 'A home for your website and mailboxes, looked after by people you can phone.',
+  benefits: {
+    'SSD Storage': 'Pages, databases and mailboxes live on solid-state drives.',
+    'Uptime Guarantee': `${company.figures.uptime} of each month, as the Service Level Agreement defines it.`,
+    'Email Included': 'Mailboxes on your own domain, ready for your phone and your desktop.',
   },
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
@@ -59,4 +67,5 @@ export const family: HostingFamily = {
       features: ['For as many websites as 50 GB hold', 'No fixed limit on bandwidth'],
     },
   ],
+  questions: { ...sharedOrCpanel, ...afterwards, ...move, ...backups, ...downtime, ...payment(), ...location },
 };

@@ -1,10 +1,9 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
-import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
 export const legalDocument: LegalDocument = {
-  ...fileFacts('acceptable-use-policy'),
+  id: 'acceptable-use-policy',
   title: 'Acceptable Use Policy',
   description: 'What may not be done with our services, how to report abuse, and what we do about it.',
   version: '1.0',

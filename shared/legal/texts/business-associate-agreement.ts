@@ -1,11 +1,10 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
 import { compromiseNotice } from '../compromiseNotice.ts';
-import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
 export const legalDocument: LegalDocument = {
-  ...fileFacts('business-associate-agreement'),
+  id: 'business-associate-agreement',
   title: 'Business Associate Agreement',
   description: 'Extra duties for clients who keep health information with us, under HIPAA and POPIA.',
   version: '1.1',

@@ -2,11 +2,10 @@ import { company } from '../../company.ts';
 import { restoreTests } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
 import { compromiseNotice } from '../compromiseNotice.ts';
-import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
 export const legalDocument: LegalDocument = {
-  ...fileFacts('data-processing-agreement'),
+  id: 'data-processing-agreement',
   title: 'Data Processing Agreement',
   description: 'How we process personal information on your behalf, as your operator under POPIA.',
   version: '1.1',

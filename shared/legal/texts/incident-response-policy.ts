@@ -1,7 +1,6 @@
 import { company } from '../../company.ts';
 import { incidentTimes } from '../../ownerFacts.ts';
 import { compromiseNotice } from '../compromiseNotice.ts';
-import { fileFacts } from '../file.ts';
 import { informationRegulator } from '../informationRegulator.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
@@ -10,7 +9,7 @@ const assessed = incidentTimes.confirmed ? assess : 'an incident when we learn o
 const told = incidentTimes.confirmed ? tell : 'as soon as we can say what is affected';
 
 export const legalDocument: LegalDocument = {
-  ...fileFacts('incident-response-policy'),
+  id: 'incident-response-policy',
   title: 'Incident Response Policy',
   description: 'What we do when something goes wrong, whom we tell, and how quickly.',
   version: '1.1',

@@ -1,12 +1,11 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
 import { companyAddress } from '../companyDetails.ts';
-import { fileFacts } from '../file.ts';
 import { informationRegulator } from '../informationRegulator.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
 export const legalDocument: LegalDocument = {
-  ...fileFacts('privacy-policy'),
+  id: 'privacy-policy',
   title: 'Privacy Policy',
   description: 'Which personal information we collect, why, for how long, and the rights POPIA gives you.',
   version: '1.1',

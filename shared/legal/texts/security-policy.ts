@@ -1,11 +1,10 @@
 import { company } from '../../company.ts';
 import { restoreTests } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
-import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
 export const legalDocument: LegalDocument = {
-  ...fileFacts('security-policy'),
+  id: 'security-policy',
   title: 'Security Policy',
   description: 'The safeguards we apply to systems and information, and how to report a weakness to us.',
   version: '1.1',

@@ -1,9 +1,7 @@
 import { company } from '../../company.ts';
 import { afterHours } from '../../optionalFacts.ts';
 import { responseTimes, serviceCredits } from '../../ownerFacts.ts';
-import { commitments } from '../commitments.ts';
-import { downtimeMinutes } from '../downtime.ts';
-import { fileFacts } from '../file.ts';
+import { commitments, downtimeMinutes } from '../commitments.ts';
 import type { LegalClause, LegalDocument } from '../legalDocument.ts';
 
 const { uptime } = company.figures;
@@ -58,7 +56,7 @@ const lostBackup: readonly LegalClause[] = serviceCredits.confirmed
   : [];
 
 export const legalDocument: LegalDocument = {
-  ...fileFacts('service-level-agreement'),
+  id: 'service-level-agreement',
   title: 'Service Level Agreement',
   description: 'The levels of service we commit to, and what you receive when we miss them.',
   version: '1.1',

@@ -1,7 +1,6 @@
 import { company, type VatMode } from '../../company.ts';
 import { minimumTerm, paymentMethods } from '../../optionalFacts.ts';
 import { commitments } from '../commitments.ts';
-import { fileFacts } from '../file.ts';
 import type { LegalDocument } from '../legalDocument.ts';
 
 const vatClause: Record<VatMode, string> = {
@@ -14,7 +13,7 @@ const vatClause: Record<VatMode, string> = {
 };
 
 export const legalDocument: LegalDocument = {
-  ...fileFacts('terms-of-service'),
+  id: 'terms-of-service',
   title: 'Terms of Service',
   description: 'How a request becomes a contract, what it costs, and what each of us owes the other.',
   version: '1.1',

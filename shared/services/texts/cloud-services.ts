@@ -16,78 +16,39 @@ export const texts: ServiceTexts = {
     'You run Pastel on a desktop that everyone connects to, and it stops when the power does.',
     'You already use cloud services, and the monthly bill grows without anyone being able to say why.',
   ],
-  included: [
-    {
-      title: 'Migration Plan',
-      text: 'What moves, in which order, what it depends on, what it costs a month, and how to go back.',
-    },
-    {
-      title: 'Virtual Servers',
-      text: 'Linux or Windows servers in Johannesburg or Cape Town, installed and secured, and managed if you order it.',
-      hosting: 'server-hosting',
-    },
-    {
-      title: 'Microsoft 365',
-      text: 'Mail, OneDrive and Teams set up properly, with permissions, retention and second factors in place.',
-      hosting: 'microsoft-365',
-    },
-    {
-      title: 'Pastel in the Cloud',
-      text: 'Your accounting software on a hosted Windows Server desktop that your team and your accountant can reach.',
-      hosting: 'pastel-hosting',
-    },
-    {
-      title: 'Cloud Backup',
-      text: 'Separate copies of servers and Microsoft 365 data. A recycle bin is not a backup.',
-    },
-    {
-      title: 'Cost Review',
-      text: 'Regular checks for idle servers, unused licences and storage that only grows.',
-    },
-  ],
-  steps: [
-    {
-      title: 'Take Stock',
-      text: 'We list systems, data and users, and measure your line at the hours when it is busiest.',
-    },
-    {
-      title: 'Decide Case by Case',
-      text: 'You see the monthly cost of staying and of moving, side by side, and choose.',
-    },
-    {
-      title: 'Pilot',
-      text: 'A small group works on the new system first, with real work, and says what is wrong with it.',
-    },
-    {
-      title: 'Move and Sign Off',
-      text: 'The switch happens outside working hours, and the old system stays readable until you agree it can go.',
-    },
-  ],
-  questions: [
-    {
-      question: 'Does everything have to move?',
-      answer:
-        'No. We work out each case on cost, risk and what your connection can carry. A machine on the factory floor may need to stay where it is.',
-    },
-    {
-      question: 'Is our data kept in South Africa?',
-      answer:
-        'Virtual servers can be placed in Johannesburg or Cape Town. Where a service keeps personal information outside South Africa, we say so, because section 72 of POPIA then applies.',
-    },
-    {
-      question: 'Do we pay in dollars?',
-      answer:
-        'Hosting is billed in rand. If a product you need is only sold in a foreign currency, the proposal says so.',
-    },
-    {
-      question: 'When do you switch over?',
-      answer:
-        'Outside working hours, after a small group has worked on the new system with real work. The old system stays readable until you agree it can go.',
-    },
-    {
-      question: 'Can we go back?',
-      answer: 'The migration plan says how, before anything moves.',
-    },
-  ],
+  included: {
+    'Migration Plan': 'What moves, in which order, what it depends on, what it costs a month, and how to go back.',
+    'Virtual Servers':
+      'Linux or Windows servers in Johannesburg or Cape Town, installed and secured, and managed if you order it.',
+    'Microsoft 365':
+      'Mail, OneDrive and Teams set up properly, with permissions, retention and second factors in place.',
+    'Pastel in the Cloud':
+      'Your accounting software on a hosted Windows Server desktop that your team and your accountant can reach.',
+    'Cloud Backup': 'Separate copies of servers and Microsoft 365 data. A recycle bin is not a backup.',
+    'Cost Review': 'Regular checks for idle servers, unused licences and storage that only grows.',
+  },
+  plans: {
+    'Virtual Servers': 'server-hosting',
+    'Microsoft 365': 'microsoft-365',
+    'Pastel in the Cloud': 'pastel-hosting',
+  },
+  steps: {
+    'Take Stock': 'We list systems, data and users, and measure your line at the hours when it is busiest.',
+    'Decide Case by Case': 'You see the monthly cost of staying and of moving, side by side, and choose.',
+    Pilot: 'A small group works on the new system first, with real work, and says what is wrong with it.',
+    'Move and Sign Off':
+      'The switch happens outside working hours, and the old system stays readable until you agree it can go.',
+  },
+  questions: {
+    'Does everything have to move?':
+      'No. We work out each case on cost, risk and what your connection can carry. A machine on the factory floor may need to stay where it is.',
+    'Is our data kept in South Africa?':
+      'Virtual servers can be placed in Johannesburg or Cape Town. Where a service keeps personal information outside South Africa, we say so, because section 72 of POPIA then applies.',
+    'Do we pay in dollars?':
+      'Hosting is billed in rand. If a product you need is only sold in a foreign currency, the proposal says so.',
+    'When do you switch over?':
+      'Outside working hours, after a small group has worked on the new system with real work. The old system stays readable until you agree it can go.',
+    'Can we go back?': 'The migration plan says how, before anything moves.',
+  },
   related: ['managed-infrastructure', 'it-software', 'connectivity'],
 };

@@ -17,74 +17,38 @@ export const texts: ServiceTexts = {
     'You hold identity numbers, medical records, payslips or card data.',
     'You have had an incident and want to know whether it is really over.',
   ],
-  included: [
-    {
-      title: 'Sign-In Protection',
-      text: 'Multi-factor authentication, conditional access, separate administrator accounts, and prompt removal of leavers.',
-    },
-    {
-      title: 'Mail Security',
-      text: 'Filtering of phishing and malware, SPF, DKIM and DMARC for your domain, and warnings on lookalike senders.',
-    },
-    {
-      title: 'Device Protection',
-      text: 'Endpoint detection and response, disk encryption and patching on laptops, desktops and servers.',
-    },
-    {
-      title: 'Vulnerability Management',
-      text: 'Scheduled scans inside and outside, with findings ranked by risk and followed until they are closed.',
-    },
-    {
-      title: 'Ransomware-Resistant Backup',
-      text: 'Copies that cannot be altered with everyday credentials, and a written way back.',
-    },
-    {
-      title: 'Staff Awareness',
-      text: 'Short training and phishing simulations, including a call-back habit for changed banking details.',
-    },
-    {
-      title: 'Incident Plan',
-      text: 'Who to call, what to unplug, what to preserve and whom to notify, written down and rehearsed.',
-    },
-  ],
-  steps: [
-    {
-      title: 'Find the Gaps',
-      text: 'We review accounts, mail, devices, backups and internet-facing systems, and where personal information is kept.',
-    },
-    {
-      title: 'Close the Urgent Ones',
-      text: 'Second factors, exposed services and missing backups come first, before any larger project.',
-    },
-    {
-      title: 'Build the Rest in Order',
-      text: 'You get a plan by risk and cost, and decide what is done, what waits and what you accept.',
-    },
-    {
-      title: 'Watch and Rehearse',
-      text: 'Alerts are handled to the service level you choose, and the incident plan is walked through with your team.',
-    },
-  ],
-  questions: [
-    {
-      question: 'Does this make us compliant with POPIA?',
-      answer:
-        'Not by itself: the duties under the Act stay yours. We put measures in place of the kind that section 19 asks for, and keep the record of the risk that each one answers.',
-    },
-    {
-      question: 'What comes first?',
-      answer:
-        'Second factors, exposed services and missing backups, before any larger project. For the rest you get a plan by risk and cost, and decide what is done, what waits and what you accept.',
-    },
-    {
-      question: 'What if something has already happened?',
-      answer: `Phone us on ${company.phone.display}. We help you establish what happened and preserve the evidence. Telling the Information Regulator and the people affected stays your duty.`,
-    },
-    {
-      question: 'Are our staff part of it?',
-      answer:
-        'Yes, with short training, phishing simulations and the habit of calling back when banking details change. The incident plan is walked through with your team.',
-    },
-  ],
+  included: {
+    'Sign-In Protection':
+      'Multi-factor authentication, conditional access, separate administrator accounts, and prompt removal of leavers.',
+    'Mail Security':
+      'Filtering of phishing and malware, SPF, DKIM and DMARC for your domain, and warnings on lookalike senders.',
+    'Device Protection':
+      'Endpoint detection and response, disk encryption and patching on laptops, desktops and servers.',
+    'Vulnerability Management':
+      'Scheduled scans inside and outside, with findings ranked by risk and followed until they are closed.',
+    'Ransomware-Resistant Backup': 'Copies that cannot be altered with everyday credentials, and a written way back.',
+    'Staff Awareness':
+      'Short training and phishing simulations, including a call-back habit for changed banking details.',
+    'Incident Plan': 'Who to call, what to unplug, what to preserve and whom to notify, written down and rehearsed.',
+  },
+  steps: {
+    'Find the Gaps':
+      'We review accounts, mail, devices, backups and internet-facing systems, and where personal information is kept.',
+    'Close the Urgent Ones':
+      'Second factors, exposed services and missing backups come first, before any larger project.',
+    'Build the Rest in Order':
+      'You get a plan by risk and cost, and decide what is done, what waits and what you accept.',
+    'Watch and Rehearse':
+      'Alerts are handled to the service level you choose, and the incident plan is walked through with your team.',
+  },
+  questions: {
+    'Does this make us compliant with POPIA?':
+      'Not by itself: the duties under the Act stay yours. We put measures in place of the kind that section 19 asks for, and keep the record of the risk that each one answers.',
+    'What comes first?':
+      'Second factors, exposed services and missing backups, before any larger project. For the rest you get a plan by risk and cost, and decide what is done, what waits and what you accept.',
+    'What if something has already happened?': `Phone us on ${company.phone.display}. We help you establish what happened and preserve the evidence. Telling the Information Regulator and the people affected stays your duty.`,
+    'Are our staff part of it?':
+      'Yes, with short training, phishing simulations and the habit of calling back when banking details change. The incident plan is walked through with your team.',
+  },
   related: ['it-health', 'managed-infrastructure', 'security'],
 };

@@ -17,68 +17,33 @@ export const texts: ServiceTexts = {
     'Load-shedding, load reduction or a tripped breaker has shut your server down hard more than once.',
     'Hardware is out of warranty and you need a replacement plan you can put in a budget.',
   ],
-  included: [
-    {
-      title: 'Monitoring',
-      text: 'Disk, memory, temperature, services, certificates and hardware faults, with alerts that reach an engineer.',
-    },
-    {
-      title: 'Patching',
-      text: 'Operating system, hypervisor and firmware updates in an agreed window, with a way back if one misbehaves.',
-    },
-    {
-      title: 'Backup',
-      text: 'Local and off-site copies, one of them out of reach of ransomware, kept for as long as you need.',
-    },
-    {
-      title: 'Backup Power',
-      text: 'UPS and inverter sizing, battery tests, and an orderly shutdown when the runtime is about to end.',
-    },
-    {
-      title: 'Lifecycle Planning',
-      text: 'A register of equipment with warranty and replacement dates, and a yearly budget that follows from it.',
-    },
-    {
-      title: 'Documentation',
-      text: 'Diagrams, configurations and credentials kept current, and yours to keep if the contract ends.',
-    },
-  ],
-  steps: [
-    {
-      title: 'Inventory',
-      text: 'We list every server, disk, licence, backup job and battery, and note what is at risk today.',
-    },
-    {
-      title: 'Proposal',
-      text: 'You get the scope, the service levels and a monthly price in rand, with urgent repairs listed separately.',
-    },
-    {
-      title: 'Stabilise',
-      text: 'Monitoring goes in first, then backups are made good.',
-    },
-    {
-      title: 'Run',
-      text: 'Maintenance follows the agreed calendar, and a regular report says what was done and what is coming.',
-    },
-  ],
-  questions: [
-    {
-      question: 'Do our servers have to move?',
-      answer:
-        'No. We look after machines in your own server room, virtual servers in Johannesburg or Cape Town, or a mix of the two.',
-    },
-    {
-      question: 'Who owns the equipment and the passwords?',
-      answer:
-        'You do. You keep your equipment, data and licences, and hold a copy of the documentation and passwords, which are yours to keep if the contract ends.',
-    },
-    {
-      question: 'What does it cost?',
-      answer:
-        'A monthly price in rand, which the proposal states together with the scope and the service levels. Urgent repairs are listed separately.',
-    },
-    responses,
-    term,
-  ],
+  included: {
+    Monitoring:
+      'Disk, memory, temperature, services, certificates and hardware faults, with alerts that reach an engineer.',
+    Patching:
+      'Operating system, hypervisor and firmware updates in an agreed window, with a way back if one misbehaves.',
+    Backup: 'Local and off-site copies, one of them out of reach of ransomware, kept for as long as you need.',
+    'Backup Power': 'UPS and inverter sizing, battery tests, and an orderly shutdown when the runtime is about to end.',
+    'Lifecycle Planning':
+      'A register of equipment with warranty and replacement dates, and a yearly budget that follows from it.',
+    Documentation: 'Diagrams, configurations and credentials kept current, and yours to keep if the contract ends.',
+  },
+  steps: {
+    Inventory: 'We list every server, disk, licence, backup job and battery, and note what is at risk today.',
+    Proposal:
+      'You get the scope, the service levels and a monthly price in rand, with urgent repairs listed separately.',
+    Stabilise: 'Monitoring goes in first, then backups are made good.',
+    Run: 'Maintenance follows the agreed calendar, and a regular report says what was done and what is coming.',
+  },
+  questions: {
+    'Do our servers have to move?':
+      'No. We look after machines in your own server room, virtual servers in Johannesburg or Cape Town, or a mix of the two.',
+    'Who owns the equipment and the passwords?':
+      'You do. You keep your equipment, data and licences, and hold a copy of the documentation and passwords, which are yours to keep if the contract ends.',
+    'What does it cost?':
+      'A monthly price in rand, which the proposal states together with the scope and the service levels. Urgent repairs are listed separately.',
+    ...responses,
+    ...term,
+  },
   related: ['cloud-services', 'network-management', 'it-health'],
 };

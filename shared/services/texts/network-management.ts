@@ -16,74 +16,34 @@ export const texts: ServiceTexts = {
     'You have branches that need one file server, one phone system or one set of printers.',
     'The firewall was set up by a supplier who has moved on, and nobody has the password.',
   ],
-  included: [
-    {
-      title: 'Network Design',
-      text: 'Addressing, segmentation and cabling set out on paper, sized for the people and devices you have.',
-    },
-    {
-      title: 'Firewalls',
-      text: 'Rules with a reason and an owner, firmware kept current, and a regular clear-out of what is no longer used.',
-    },
-    {
-      title: 'Wi-Fi',
-      text: 'Coverage measured on site, staff and guests kept apart, and no shared password that outlives its users.',
-    },
-    {
-      title: 'VPN and Branch Links',
-      text: 'Secure connections between sites and for people at home, with failover where there is a second line.',
-    },
-    {
-      title: 'Voice and Video Priority',
-      text: 'Calls and meetings go ahead of downloads and updates on the same line.',
-    },
-    {
-      title: 'Monitoring',
-      text: 'Switches, access points, links and the UPS in the network cabinet are watched, and alerts reach an engineer.',
-    },
-    {
-      title: 'Configuration Backup',
-      text: 'A failed device is replaced and gets its own settings back.',
-    },
-  ],
-  steps: [
-    {
-      title: 'Survey',
-      text: 'We trace cables, read configurations and measure Wi-Fi where people really work.',
-    },
-    {
-      title: 'Diagram and Findings',
-      text: 'You receive the drawing of your network as it is, with the weak points marked.',
-    },
-    {
-      title: 'Put in Order',
-      text: 'Segments, firewall rules and cabinets are corrected in agreed windows, one site at a time.',
-    },
-    {
-      title: 'Manage',
-      text: 'From then on every change is requested, recorded and reversible.',
-    },
-  ],
-  questions: [
-    {
-      question: 'Do we have to buy new equipment?',
-      answer:
-        'We bring order into what you have before we suggest buying anything, and we say which equipment can stay.',
-    },
-    {
-      question: 'Is the internet line included?',
-      answer:
-        'No: a line from a fibre operator ends at your wall. This service is the part from there on; the line itself is our service Connectivity.',
-    },
-    {
-      question: 'What happens when a device fails?',
-      answer:
-        'Alerts reach an engineer. The device is replaced and gets its own settings back, because every configuration is backed up.',
-    },
-    {
-      question: 'Do the drawings and passwords belong to us?',
-      answer: 'Yes. Documentation, passwords and data are yours, and go with you if you ever leave.',
-    },
-  ],
+  included: {
+    'Network Design':
+      'Addressing, segmentation and cabling set out on paper, sized for the people and devices you have.',
+    Firewalls:
+      'Rules with a reason and an owner, firmware kept current, and a regular clear-out of what is no longer used.',
+    'Wi-Fi': 'Coverage measured on site, staff and guests kept apart, and no shared password that outlives its users.',
+    'VPN and Branch Links':
+      'Secure connections between sites and for people at home, with failover where there is a second line.',
+    'Voice and Video Priority': 'Calls and meetings go ahead of downloads and updates on the same line.',
+    Monitoring:
+      'Switches, access points, links and the UPS in the network cabinet are watched, and alerts reach an engineer.',
+    'Configuration Backup': 'A failed device is replaced and gets its own settings back.',
+  },
+  steps: {
+    Survey: 'We trace cables, read configurations and measure Wi-Fi where people really work.',
+    'Diagram and Findings': 'You receive the drawing of your network as it is, with the weak points marked.',
+    'Put in Order': 'Segments, firewall rules and cabinets are corrected in agreed windows, one site at a time.',
+    Manage: 'From then on every change is requested, recorded and reversible.',
+  },
+  questions: {
+    'Do we have to buy new equipment?':
+      'We bring order into what you have before we suggest buying anything, and we say which equipment can stay.',
+    'Is the internet line included?':
+      'No: a line from a fibre operator ends at your wall. This service is the part from there on; the line itself is our service Connectivity.',
+    'What happens when a device fails?':
+      'Alerts reach an engineer. The device is replaced and gets its own settings back, because every configuration is backed up.',
+    'Do the drawings and passwords belong to us?':
+      'Yes. Documentation, passwords and data are yours, and go with you if you ever leave.',
+  },
   related: ['connectivity', 'cybersecurity', 'telecoms'],
 };

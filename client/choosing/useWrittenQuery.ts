@@ -6,10 +6,8 @@ import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 /** Milliseconds without a change after which the address follows: browsers limit how often it changes. */
 const addressDelay = 300;
 
-export type AddressKeeperProps = { readonly family: HostingFamily; readonly query: string };
-
 /** Writes what is chosen into the page's address. It replaces the history entry, so it is no navigation. */
-export function AddressKeeper({ family, query }: AddressKeeperProps) {
+export function useWrittenQuery(family: HostingFamily, query: string): void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isWritten = query === choiceQuery(family, new URLSearchParams(search));
@@ -23,6 +21,4 @@ export function AddressKeeper({ family, query }: AddressKeeperProps) {
     }, addressDelay);
     return () => clearTimeout(timer);
   }, [isWritten, query, pathname, search, navigate]);
-
-  return null;
 }
