@@ -67,17 +67,13 @@ export const parameters = {
 /** The id of the element with the page's content, after the header. */
 export const mainId = 'main';
 
-export function addressWith(path: string, parameter: string, value: string): string {
-  return `${path}?${parameter}=${value}`;
-}
-
 export function orderAddress(path: string, planId: string): string {
-  return addressWith(path, parameters.order, planId);
+  return `${path}?${parameters.order}=${planId}`;
 }
 
 /** The contact page with the name of a service or hosting family in the message. */
 export function askAddress(id: string): string {
-  return addressWith(paths.contact, parameters.about, id);
+  return `${paths.contact}?${parameters.about}=${id}`;
 }
 
 /** The id of a plan's card. */

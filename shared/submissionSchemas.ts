@@ -44,17 +44,7 @@ function line(label: string, missing: string) {
 }
 
 function optionalLine(label: string) {
-  const notText = `${label} must be text`;
-  return string()
-    .strict()
-    .typeError(notText)
-    .nonNullable(notText)
-    .default('')
-    .test(
-      'well-formed',
-      `${label} ${unusable}`,
-      (value = '') => value.isWellFormed() && !controlCharacters.test(value),
-    );
+  return line(label, `${label} must be text`).default('');
 }
 
 const nameShort = `Name must be at least ${limits.name.min} characters`;

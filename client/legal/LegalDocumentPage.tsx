@@ -118,7 +118,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
         <nav css={contents} aria-label="Contents">
           <h2>Contents</h2>
           <ol>
-            {sections.map(({ heading }, index) => (
+            {Object.keys(sections).map((heading, index) => (
               <li key={heading}>
                 <a href={`#${anchorOf(index)}`}>
                   {sectionNumber(index)}. {heading}
@@ -137,7 +137,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
           {preamble.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          {sections.map(({ heading, clauses }, section) => (
+          {Object.entries(sections).map(([heading, clauses], section) => (
             <section key={heading} id={anchorOf(section)} aria-labelledby={`${anchorOf(section)}-title`}>
               <h2 id={`${anchorOf(section)}-title`}>
                 {sectionNumber(section)}. {heading}

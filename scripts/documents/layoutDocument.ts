@@ -7,7 +7,6 @@ import {
   itemLetter,
   type LegalClause,
   type LegalDocument,
-  type LegalSection,
   sectionNumber,
 } from '../../shared/legal/legalDocument.ts';
 import { legalReview } from '../../shared/ownerFacts.ts';
@@ -34,8 +33,8 @@ export function layoutDocument(document: LegalDocument): Promise<{ bytes: Buffer
     sheet.write(sheet.root, 'P', paragraph, style.body);
     sheet.down(gap.paragraph);
   }
-  document.sections.forEach((section, index) => {
-    writeSection(sheet, section, index);
+  Object.entries(document.sections).forEach(([heading, clauses], index) => {
+    writeSection(sheet, heading, clauses, index);
   });
   if (document.signedBy) signatures(sheet, document.signedBy);
   details(sheet);
@@ -75,12 +74,12 @@ function notice(sheet: Sheet) {
   sheet.down(inset + 10);
 }
 
-function writeSection(sheet: Sheet, section: LegalSection, index: number) {
-  const [first] = section.clauses;
+function writeSection(sheet: Sheet, heading: string, clauses: readonly LegalClause[], index: number) {
+  const [first] = clauses;
   const following = first ? clauseHeight(sheet, first) : 0;
-  const container = startSection(sheet, section.heading, following, sectionNumber(index));
+  const container = startSection(sheet, heading, following, sectionNumber(index));
   const list = sheet.group(container, 'L', { O: 'List', ListNumbering: 'Decimal' });
-  section.clauses.forEach((clause, place) => {
+  clauses.forEach((clause, place) => {
     writeClause(sheet, list, clause, clauseNumber(index, place));
   });
 }

@@ -3,16 +3,7 @@ import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { hostingAddress, hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { legalIds } from '../../shared/legal/list.ts';
-import {
-  addressWith,
-  askAddress,
-  legalPath,
-  orderAddress,
-  parameters,
-  paths,
-  searchPath,
-  servicePath,
-} from '../../shared/paths.ts';
+import { askAddress, legalPath, orderAddress, parameters, paths, searchPath, servicePath } from '../../shared/paths.ts';
 import { queryOf, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
 import { referencePattern } from '../lib/reference.ts';
@@ -50,7 +41,7 @@ export function pageAddressOf(url: string): string | undefined {
   const search = new URLSearchParams(query);
   const family = familyOf.get(path);
   if (!family) {
-    const address = addressWith(path, parameters.about, search.get(parameters.about) ?? '');
+    const address = `${path}?${parameters.about}=${search.get(parameters.about) ?? ''}`;
     return known.has(address) ? address : path;
   }
   if (submittedReference(url) !== undefined) return undefined;

@@ -10,13 +10,11 @@ export type LegalDocument = {
   readonly version: string;
   /** Paragraphs before the first section: who, what, to whom it applies. The draft notice comes before them. */
   readonly preamble: readonly string[];
-  readonly sections: readonly LegalSection[];
+  /** By heading. Numbered in order: sections `1`, `2`, …; clauses `1.1`, `1.2`, …; items `(a)`, `(b)`, … */
+  readonly sections: { readonly [heading: string]: readonly LegalClause[] };
   /** The parties that sign, worded to follow `For`. Each gets a signature block at the end. */
   readonly signedBy?: readonly string[];
 };
-
-/** Numbered in order: sections `1`, `2`, …; clauses `1.1`, `1.2`, …; items `(a)`, `(b)`, … */
-export type LegalSection = { readonly heading: string; readonly clauses: readonly LegalClause[] };
 
 export type LegalClause = string | { readonly text: string; readonly items: readonly string[] };
 

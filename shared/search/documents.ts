@@ -85,7 +85,7 @@ function servicePage({ id, title, ...texts }: (typeof serviceCatalogue)[number])
 function legalPage({ id, title, description, sections }: LegalDocument): SearchDocument {
   return document(
     { address: legalPath(id), kind: 'Legal document', name: title, text: description },
-    sections.map(({ heading }) => heading),
+    Object.keys(sections),
   );
 }
 

@@ -1,10 +1,8 @@
-export const kinds = ['Page', 'Service', 'Plan', 'Legal document'] as const;
-
 /** Something that a search can find. */
 export type SearchDocument = {
   /** Path and fragment. */
   readonly address: string;
-  readonly kind: (typeof kinds)[number];
+  readonly kind: 'Page' | 'Service' | 'Plan' | 'Legal document';
   readonly name: string;
   /** A plan's family: names of plans repeat. */
   readonly family?: string;
