@@ -4,7 +4,7 @@ import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { notFoundRoute, pageRoutes } from './client/routes.ts';
 import { fromPrices } from './shared/hosting/catalogue.ts';
-import type { DocumentFile } from './shared/legal/documentFile.ts';
+import type { DocumentFile } from './shared/legal/legalDocument.ts';
 import { searchDocuments } from './shared/search/documents.ts';
 
 const root = import.meta.dirname;

@@ -16,8 +16,8 @@ import { comparisonId, parameters, planAddress } from '../../shared/paths.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { isPlainClick } from '../ui/isPlainClick.ts';
-import { media } from '../ui/media.ts';
 import { printPart } from '../ui/printPart.ts';
+import { media } from '../ui/styles.ts';
 import type { Choose } from './useChosen.ts';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: 'calc(var(--bar) + 1rem)' });

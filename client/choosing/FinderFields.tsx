@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
 import { readCriteria } from '../../shared/hosting/planFinder.ts';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 const grid = css({
   display: 'grid',

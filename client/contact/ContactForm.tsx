@@ -16,7 +16,7 @@ import { contactForm, forbidden, type Texts, typedIn } from '../submission/fille
 import { formSubmission } from '../submission/formSubmission.ts';
 import { idle, submitContact } from '../submission/submissionSlice.ts';
 import { Button } from '../ui/Button.tsx';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 import { useFocusBack } from '../ui/useFocusBack.ts';
 
 const fields = css({ display: 'grid', gap: '1rem' });

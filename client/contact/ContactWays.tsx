@@ -2,10 +2,9 @@ import { css } from '@emotion/react';
 import { Mail, MapPin, MessageCircle, Phone } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
-import { card } from '../content/Card.tsx';
-import { threeColumns } from '../content/cardGrid.ts';
+import { card, threeColumns } from '../content/cards.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 const ways = css({
   display: 'grid',

@@ -1,8 +1,7 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { actions } from '../ui/actions.ts';
-import { media } from '../ui/media.ts';
-import { card } from './Card.tsx';
+import { actions, media } from '../ui/styles.ts';
+import { card } from './cards.ts';
 
 const frame = css({
   display: 'grid',

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 import { Emblem } from './Emblem.tsx';
 import { Scene, type SceneName } from './Scene.tsx';
 import { lead, measure } from './Section.tsx';

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 import { Picture } from './Picture.tsx';
 
 /** The pictures beside page titles. Each hosting family has its own: `hosting-{id}`. */

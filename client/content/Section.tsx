@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type ReactNode, useId } from 'react';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 /** The width and side padding of the page's content. */
 export const measure = css({

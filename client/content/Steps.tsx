@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { Points } from '../../shared/texts.ts';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 const list = css({
   display: 'grid',

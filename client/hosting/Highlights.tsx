@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import type { Points } from '../../shared/texts.ts';
 import { measure } from '../content/Section.tsx';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 const band = css({ paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.25rem)' });
 const grid = css({

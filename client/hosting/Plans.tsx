@@ -11,15 +11,14 @@ import { FoundPlans } from '../choosing/FoundPlans.tsx';
 import { useChosen } from '../choosing/useChosen.ts';
 import { useWrittenQuery } from '../choosing/useWrittenQuery.ts';
 import { Callout } from '../content/Callout.tsx';
-import { card } from '../content/Card.tsx';
-import { threeColumns } from '../content/cardGrid.ts';
+import { card, threeColumns } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { useOpenOrder } from '../ordering/orderDialogs.ts';
 import { PlanCard } from '../plans/PlanCard.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
-import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { media } from '../ui/styles.ts';
 import { useAskedPlan } from './useAskedPlan.ts';
 
 const grid = css({

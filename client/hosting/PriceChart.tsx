@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type HostingFamily, randOf, vatNote } from '../../shared/hosting/family.ts';
 import { planAddress } from '../../shared/paths.ts';
 import { Section } from '../content/Section.tsx';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 const columns = css({
   display: 'grid',

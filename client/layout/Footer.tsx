@@ -9,8 +9,8 @@ import { measure } from '../content/Section.tsx';
 import { ThemeChooser } from '../theme/ThemeChooser.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { media } from '../ui/styles.ts';
 import { Logo } from './Logo.tsx';
 
 const ground = css({

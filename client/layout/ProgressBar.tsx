@@ -1,5 +1,5 @@
 import { css, keyframes } from '@emotion/react';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 // Fast at first, then slower. It stops at 95%, because the end of the load is not known.
 const advance = keyframes({ from: { transform: 'scaleX(0.05)' }, '30%': { transform: 'scaleX(0.6)' } });

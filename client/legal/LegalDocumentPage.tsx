@@ -11,12 +11,12 @@ import {
   sectionNumber,
 } from '../../shared/legal/legalDocument.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
-import { card } from '../content/Card.tsx';
+import { card } from '../content/cards.ts';
 import { PageTitle } from '../content/PageTitle.tsx';
 import { measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
-import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { media } from '../ui/styles.ts';
 import { DownloadLink } from './DownloadLink.tsx';
 
 const layout = css({

@@ -1,4 +1,4 @@
-import type { DocumentFile } from '../../shared/legal/documentFile.ts';
+import type { DocumentFile } from '../../shared/legal/legalDocument.ts';
 
 declare const DOCUMENT_FILES: readonly DocumentFile[];
 

@@ -2,7 +2,7 @@ function isKeyed(state: unknown): state is { readonly key: string } {
   return typeof state === 'object' && state !== null && 'key' in state;
 }
 
-export function newKey(): string {
+function newKey(): string {
   return Math.random().toString(36).slice(2, 10);
 }
 

@@ -16,10 +16,11 @@ import { forbidden, type Texts, typedIn } from '../submission/filledForm.ts';
 import { silentProof } from '../submission/formSubmission.ts';
 import { HoneypotField } from '../submission/HoneypotField.tsx';
 import { idle, submitOrder } from '../submission/submissionSlice.ts';
+import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
-import { closeOrder, useRendered } from './orderDialogs.ts';
+import { closeOrder } from './orderDialogs.ts';
 
 const formStyle = css({
   display: 'grid',
@@ -89,7 +90,6 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(values);
   useFocusBack(submitting);
-  useRendered(plan.id);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -155,6 +155,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
       isOpenAtFirst={isOpen}
       isBusy={submitting}
       opener={orderButton(plan.id)}
+      toasts={isOpen ? <ToastsLoader isInDialog /> : null}
     >
       <form
         key={stored}

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { messages } from '../../shared/messages.ts';
-import { card } from '../content/Card.tsx';
+import { card } from '../content/cards.ts';
 import { measure } from '../content/Section.tsx';
 import { StoredOrder } from './StoredOrder.tsx';
 

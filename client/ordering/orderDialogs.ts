@@ -2,7 +2,7 @@
  * The owner of the order dialogs once the page's scripts have loaded. Which dialog is open is the state of the `<dialog>`
  * elements: this module opens and closes them, listens to them, writes the address, and it alone tells the store.
  */
-import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
@@ -10,20 +10,6 @@ import { findOpenOrderDialog, findOrderDialog, planOfDialog, showOrderDialog } f
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
 import { orderClosed, orderOpened } from './orderingSlice.ts';
-
-/** The dialogs that React has rendered or hydrated. In another one, hydration would stumble over what is put there. */
-const rendered = new WeakSet<HTMLDialogElement>();
-const renderedEvent = 'rendered';
-
-/** Calls `changed` when a dialog may have opened or closed, with the event's element. Returns what ends that. */
-function listen(changed: (target: EventTarget | null) => void): () => void {
-  const ended = new AbortController();
-  // Caught at the document, because the first two do not bubble. Older browsers fire no `toggle` at a dialog; there, the
-  // focus tells that a dialog has opened.
-  for (const type of ['toggle', 'close', 'focusin', renderedEvent])
-    document.addEventListener(type, ({ target }) => changed(target), { capture: true, signal: ended.signal });
-  return () => ended.abort();
-}
 
 /** An address without the parameter that opens an order dialog. */
 function withoutOrder(pathname: string, search: string): string {
@@ -43,11 +29,14 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
     history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
   }
   if (open) dispatch(orderOpened(open));
-  listen((target) => {
+  const follow = ({ target }: Event) => {
     const changed = target instanceof Element ? target.closest('dialog') : null;
     const plan = changed ? planOfDialog(changed) : undefined;
     if (plan) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
-  });
+  };
+  // Caught at the document, because the first two do not bubble. Older browsers fire no `toggle` at a dialog; there, the
+  // focus tells that a dialog has opened.
+  for (const type of ['toggle', 'close', 'focusin']) document.addEventListener(type, follow, { capture: true });
 }
 
 /** Opens the order dialog of the plan with this id; renders it first, where the document does not contain it. */
@@ -63,28 +52,6 @@ export function useOpenOrder(): (planId: string) => void {
 
 export function closeOrder(planId: string): void {
   findOrderDialog(planId)?.close();
-}
-
-/** Tells that React has rendered or hydrated the order dialog of the plan with this id. */
-export function useRendered(planId: string): void {
-  useLayoutEffect(() => {
-    const dialog = findOrderDialog(planId);
-    if (!dialog) return;
-    rendered.add(dialog);
-    dialog.dispatchEvent(new Event(renderedEvent));
-  }, [planId]);
-}
-
-function findRenderedDialog(): HTMLDialogElement | null {
-  const open = findOpenOrderDialog();
-  return open && rendered.has(open) ? open : null;
-}
-
-/** The open order dialog, once React has rendered it. Everything outside it is inert. */
-export function useOpenOrderDialog(): HTMLDialogElement | null {
-  // A navigation removes the element without an event.
-  useAppSelector((state) => state.ordering.planId);
-  return useSyncExternalStore(listen, findRenderedDialog, () => null);
 }
 
 /**

@@ -2,13 +2,13 @@ import { css } from '@emotion/react';
 import { certificates, clientWords, people } from '../../shared/optionalFacts.ts';
 import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
-import { card } from '../content/Card.tsx';
+import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { measure, Section } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
-import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { media } from '../ui/styles.ts';
 
 const about = css({
   display: 'grid',

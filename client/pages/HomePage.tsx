@@ -8,8 +8,7 @@ import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
-import { card } from '../content/Card.tsx';
-import { cardGrid } from '../content/cardGrid.ts';
+import { card, cardGrid } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
 import { Hero } from '../content/Hero.tsx';
 import { Picture } from '../content/Picture.tsx';
@@ -17,11 +16,10 @@ import { ink } from '../content/Scene.tsx';
 import { lead, measure, Section } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
-import { actions } from '../ui/actions.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { actions, media } from '../ui/styles.ts';
 
 /**
  * The lowest monthly price of each family that shows prices, by the family's id. webpack's DefinePlugin inserts them: the

@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts';
 import { edition } from '../../shared/legal/legalDocument.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
-import { card } from '../content/Card.tsx';
+import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -12,8 +12,8 @@ import { DownloadLink } from '../legal/DownloadLink.tsx';
 import { documentFiles, fileSize } from '../legal/documentFiles.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { media } from '../ui/styles.ts';
 
 const body = css({
   display: 'grid',

@@ -5,8 +5,8 @@ import { Scene } from '../content/Scene.tsx';
 import { lead, measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
-import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { media } from '../ui/styles.ts';
 
 const grid = css({
   display: 'grid',

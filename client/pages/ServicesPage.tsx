@@ -4,15 +4,15 @@ import { servicesMeta, servicesTexts } from '../../shared/pages/services.ts';
 import { paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { Callout } from '../content/Callout.tsx';
-import { cardGrid } from '../content/cardGrid.ts';
+import { cardGrid } from '../content/cards.ts';
 import { PageTitle } from '../content/PageTitle.tsx';
 import { measure, Section } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/media.ts';
 import { PageLink } from '../ui/PageLink.tsx';
+import { media } from '../ui/styles.ts';
 
 /** Milliseconds between the entrances of two cards. */
 const entranceStep = 150;

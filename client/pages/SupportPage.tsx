@@ -5,7 +5,7 @@ import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
-import { card } from '../content/Card.tsx';
+import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { measure, Section } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
@@ -13,7 +13,7 @@ import { PageHead } from '../layout/PageHead.tsx';
 import { ChatPanel } from '../support/ChatPanel.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 const grid = css({
   display: 'grid',

@@ -1,6 +1,6 @@
 import { deliveryTime, minimumTerm, noticeDays, paymentMethods } from '../../shared/optionalFacts.ts';
-import { card } from '../content/Card.tsx';
-import { media } from '../ui/media.ts';
+import { card } from '../content/cards.ts';
+import { media } from '../ui/styles.ts';
 
 /** What the owner has filled in about ordering; nothing until then. */
 export function OrderFacts() {

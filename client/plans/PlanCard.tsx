@@ -2,13 +2,12 @@ import { css } from '@emotion/react';
 import { memo } from 'react';
 import { type HostingFamily, type Plan, randOf } from '../../shared/hosting/family.ts';
 import { parameters, planCardId } from '../../shared/paths.ts';
-import { card } from '../content/Card.tsx';
+import { card } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { media } from '../ui/media.ts';
 import { printPart } from '../ui/printPart.ts';
-import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { media, visuallyHidden } from '../ui/styles.ts';
 import { PlanSpecs } from './PlanSpecs.tsx';
 
 const frame = css({

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 const specs = css({
   display: 'flex',

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { suggestionsLine } from '../../shared/pages/search.ts';
 import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
-import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { visuallyHidden } from '../ui/styles.ts';
 import { search } from './siteSearch.ts';
 
 const panel = css({

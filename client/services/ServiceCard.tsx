@@ -2,11 +2,11 @@ import { css } from '@emotion/react';
 import { ArrowRight } from 'lucide';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Service } from '../../shared/services/service.ts';
-import { card } from '../content/Card.tsx';
+import { card } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { visuallyHidden } from '../ui/styles.ts';
 
 const frame = css({
   position: 'relative',

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { useRef, useState } from 'react';
 import { useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { visuallyHidden } from '../ui/styles.ts';
 
 const line = css({
   display: 'inline-flex',

@@ -5,7 +5,7 @@ import { supportTexts } from '../../shared/pages/support.ts';
 import type { SiteState } from '../siteSlice.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 
 const panel = css({
   position: 'fixed',

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { systemTheme, type ThemeChoice, themeName } from '../early/themeChoice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { visuallyHidden } from '../ui/styles.ts';
 import { themeChosen } from './themeSlice.ts';
 
 const choices: readonly { choice: ThemeChoice; label: string }[] = [

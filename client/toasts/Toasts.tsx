@@ -1,15 +1,13 @@
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, X } from 'lucide';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { createPortal } from 'react-dom';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { useOpenOrderDialog } from '../ordering/orderDialogs.ts';
 import { StoredOrder } from '../ordering/StoredOrder.tsx';
 import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
 import { placeToasts } from './placeToasts.ts';
 import { type Toast, toastDismissed } from './toastsSlice.ts';
 
@@ -164,9 +162,17 @@ function ToastBox({ toast, isDetailed, isBrief, cameFrom }: ToastBoxProps) {
 /** The events after which toasts may cover what they did not. */
 const moments = ['focusin', 'resize', 'scroll'];
 
-export function Toasts() {
-  const shown = useAppSelector((state) => state.toasts.shown);
-  const dialog = useOpenOrderDialog();
+const none: readonly Toast[] = [];
+
+export type ToastsProps = {
+  /** Whether they are in the open dialog, outside of which everything is inert, and not in the page. */
+  readonly isInDialog?: boolean;
+};
+
+/** The toasts, in a live region that is there before its first toast: a screen reader may miss what comes with it. */
+export function Toasts({ isInDialog = false }: ToastsProps) {
+  const isDialogOpen = useAppSelector((state) => state.ordering.planId !== null);
+  const shown = useAppSelector((state) => (isDialogOpen === isInDialog ? state.toasts.shown : none));
   const cameFrom = useRef<HTMLElement>(null);
   const region = useRef<HTMLElement>(null);
 
@@ -210,31 +216,18 @@ export function Toasts() {
       cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
   };
 
-  const regionWith = (toasts: readonly Toast[]) => (
-    <section
-      css={regionStyle}
-      ref={toasts === shown ? region : null}
-      aria-label="Notifications"
-      aria-live="polite"
-      onFocus={onFocus}
-    >
-      {toasts.map((toast) => (
+  return (
+    <section css={regionStyle} ref={region} aria-label="Notifications" aria-live="polite" onFocus={onFocus}>
+      {shown.map((toast) => (
         <ToastBox
           key={toast.id}
           toast={toast}
           // A dialog leaves no room for it.
-          isDetailed={toast === lastOrder && !dialog}
+          isDetailed={toast === lastOrder && !isInDialog}
           isBrief={toast.isOrder === true && toast !== lastOrder}
           cameFrom={cameFrom}
         />
       ))}
     </section>
-  );
-  // Each region is there before its first toast: a screen reader may miss what comes together with its live region.
-  return (
-    <>
-      {dialog ? createPortal(regionWith(shown), dialog) : null}
-      {regionWith(dialog ? [] : shown)}
-    </>
   );
 }

@@ -5,7 +5,7 @@ import { lostFocus, restoreFocus } from '../early/focusKeeper.ts';
 import { showModal } from '../early/showModal.ts';
 import { buttonStyles } from './Button.tsx';
 import { Icon } from './Icon.tsx';
-import { media } from './media.ts';
+import { media } from './styles.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
 
@@ -74,10 +74,12 @@ export type DialogProps = {
   /** The selector of the element that gets the focus on closing, if nothing had it before. */
   readonly opener: string;
   readonly children: ReactNode;
+  /** They are inert outside a modal dialog. */
+  readonly toasts: ReactNode;
 };
 
 /** A modal dialog. Use `showModal` and `close` to open and close it. */
-export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, children }: DialogProps) {
+export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, children, toasts }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open] = useState(isOpenAtFirst);
 
@@ -118,6 +120,7 @@ export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, 
           <Icon icon={X} size={20} />
         </button>
       </form>
+      {toasts}
     </dialog>
   );
 }

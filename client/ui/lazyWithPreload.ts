@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** A part of the app that loads on demand, and can be read synchronously after that. */
 export type LazyWithPreload<Part> = {
@@ -39,19 +39,17 @@ export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreloa
 
 /** A part that loads after hydration; undefined until then. A failure is tried again with the connection or a new `reason`. */
 export function useLoaded<Part>(part: LazyWithPreload<Part>, reason?: unknown): Part | undefined {
-  const [loaded, setLoaded] = useState(part.loaded);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new reason to load it
-  useEffect(() => {
-    const load = () =>
-      void part.preload().then(
-        () => setLoaded(part.loaded),
-        () => {},
-      );
-    if (!part.loaded()) load();
-    addEventListener('online', load);
-    return () => removeEventListener('online', load);
-  }, [part, reason]);
-  return loaded;
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const load = () => void part.preload().then(changed, () => {});
+      if (!part.loaded()) load();
+      addEventListener('online', load);
+      return () => removeEventListener('online', load);
+    },
+    [part, reason],
+  );
+  return useSyncExternalStore(subscribe, part.loaded, () => undefined);
 }
 
 type NetworkInformation = { readonly saveData?: boolean };

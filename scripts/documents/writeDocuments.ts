@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { legalDocuments } from '../../shared/legal/catalogue.ts';
-import type { DocumentFile } from '../../shared/legal/documentFile.ts';
+import type { DocumentFile } from '../../shared/legal/legalDocument.ts';
 
 import { layoutDocument } from './layoutDocument.ts';
 

@@ -16,6 +16,12 @@ export type LegalDocument = {
   readonly signedBy?: readonly string[];
 };
 
+/** A document's entry in lists, and its PDF's size. */
+export type DocumentFile = Pick<LegalDocument, 'id' | 'title' | 'description' | 'version'> & {
+  readonly bytes: number;
+  readonly pages: number;
+};
+
 export type LegalClause = string | { readonly text: string; readonly items: readonly string[] };
 
 export function sectionNumber(section: number): string {

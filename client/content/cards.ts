@@ -1,5 +1,13 @@
 import { css } from '@emotion/react';
-import { media } from '../ui/media.ts';
+import { media } from '../ui/styles.ts';
+
+/** The styles of a card. A parent with another background than the page's sets `--card`. */
+export const card = css({
+  background: 'var(--card, var(--surface))',
+  border: '1px solid var(--line)',
+  borderRadius: '1rem',
+  padding: '1.5rem',
+});
 
 /** Cards in one, two or three columns, depending on the screen's width. */
 export const cardGrid = css({

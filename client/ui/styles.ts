@@ -1,0 +1,31 @@
+import { css } from '@emotion/react';
+
+/** Media queries. The widths are where layouts change. */
+export const media = {
+  small: '@media (min-width: 36rem)',
+  medium: '@media (min-width: 48rem)',
+  large: '@media (min-width: 64rem)',
+  extraLarge: '@media (min-width: 80rem)',
+  print: '@media print',
+  motion: '@media (prefers-reduced-motion: no-preference)',
+} as const;
+
+/** Buttons side by side. On the narrowest screens, they fill the width. They are not printed. */
+export const actions = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '0.75rem',
+  width: '100%',
+  '& > *': { flexGrow: 1 },
+  [media.small]: { '& > *': { flexGrow: 0 } },
+  [media.print]: { display: 'none' },
+});
+
+/** Hides a text visually. Screen readers and search engines still read it. */
+export const visuallyHidden = css({
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+});
