@@ -6,7 +6,7 @@ import { legalIds } from '../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../shared/paths.ts';
 import { services } from '../shared/services/list.ts';
 import type { ServiceTexts } from '../shared/services/service.ts';
-import { fetchAhead, type LazyWithPreload, lazyWithPreload } from './ui/lazyWithPreload.ts';
+import { type LazyWithPreload, lazyWithPreload } from './ui/lazyWithPreload.ts';
 
 export type PageRoute = LazyWithPreload<ReactElement> & {
   readonly path: string;
@@ -84,7 +84,13 @@ export function routeOf(path: string): PageRoute {
   return pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;
 }
 
+type NetworkInformation = { readonly saveData?: boolean };
+
 /** Preloads the chunks of the page at a path, unless the visitor saves data. */
 export function preloadPage(path: string): void {
-  fetchAhead(routeOf(path));
+  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
+  if (!connection?.saveData)
+    routeOf(path)
+      .preload()
+      .catch(() => {});
 }

@@ -51,11 +51,3 @@ export function useLoaded<Part>(part: LazyWithPreload<Part>, reason?: unknown): 
   );
   return useSyncExternalStore(subscribe, part.loaded, () => undefined);
 }
-
-type NetworkInformation = { readonly saveData?: boolean };
-
-/** Preloads a part that is likely to be needed next, unless the visitor saves data. */
-export function fetchAhead(part: LazyWithPreload<unknown>): void {
-  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
-  if (!connection?.saveData) part.preload().catch(() => {});
-}
