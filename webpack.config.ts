@@ -177,8 +177,8 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
         javascript: { compress: false, mangle: false, format: { ascii_only: true, beautify: true, indent_level: 1 } },
       },
     },
-    // pg tries its native variant only where it is installed.
-    plugins: [defineConstants(documentFiles), new webpack.IgnorePlugin({ resourceRegExp: /^pg-native$/ })],
+    // pg and linkedom try these only where they are installed.
+    plugins: [defineConstants(documentFiles), new webpack.IgnorePlugin({ resourceRegExp: /^(pg-native|canvas)$/ })],
     node: { __dirname: false, __filename: false },
     module: {
       rules: sources({ emit: false }),

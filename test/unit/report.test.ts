@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { quantileLines, rowBars, stackedBars } from '../../server/operations/report/figures/plots.ts';
 import { newFrequentTexts } from '../../server/operations/report/frequentTexts.ts';
 import { newHistogram, quantileError } from '../../server/operations/report/histogram.ts';
 import { newLogStatistics } from '../../server/operations/report/logStatistics.ts';
@@ -39,6 +40,37 @@ test.each([
   [3.5 * 86_400_000, '3.5 days'],
 ])('%d milliseconds are written as %s', (milliseconds, text) => {
   expect(durationOf(milliseconds).replaceAll('\u00a0', ' ')).toBe(text);
+});
+
+const titles = { valueTitle: 'Requests', labelTitle: 'Day' };
+
+test('a plot escapes what strangers wrote, and cuts it to its width', () => {
+  const rows = ['<script>alert(1)</script>', `"'&amp;`, 'long'.repeat(50)].map((label) => ({ label, value: 1 }));
+  const drawing = rowBars({ rows, ...titles })(true);
+  expect(drawing).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(drawing).toContain(`"'&amp;amp;`);
+  expect(drawing).toMatch(/>(long){5,15}\w*…</);
+  expect(drawing).not.toContain('<script');
+});
+
+test('all bars of a series are one shape: a PDF holds a pattern once for each', () => {
+  const labels = Array.from({ length: 31 }, (_, index) => `${index}`);
+  const series = [1, 2, 3].map((value) => ({ values: labels.map(() => value) }));
+  const drawing = stackedBars({ labels, series, ...titles })(false);
+  expect(drawing.match(/url\(#pattern-\d\)/g)).toEqual(['url(#pattern-0)', 'url(#pattern-1)', 'url(#pattern-2)']);
+  expect(drawing.match(/M[\d.]+,[\d.]+h/g)).toHaveLength(3 * labels.length);
+});
+
+test('lines have gaps where nothing is known, a place for nought, and names that do not cover each other', () => {
+  const values = [2, undefined, 0, 0];
+  const lines = ['p99', 'p95', 'p50'].map((name) => ({ name, values }));
+  const drawing = quantileLines({ labels: ['1', '2', '3', '4'], lines, ...titles })(true);
+  expect(drawing).not.toMatch(/NaN|Infinity/);
+  expect(drawing.match(/ d="M[^"]*M[^"]*"/g)).toHaveLength(3);
+  const heights = lines.map(({ name }) => Number(new RegExp(`,([\\d.]+)\\)"[^>]*>${name}<`).exec(drawing)?.[1]));
+  expect(heights).toEqual([...heights].sort((one, other) => one - other));
+  for (const [index, height] of heights.entries())
+    if (index > 0) expect(height - (heights[index - 1] ?? 0)).toBeGreaterThan(11);
 });
 
 test('a share of nearly all is not written as all', () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { colours } from '../../../shared/colours.ts';
 import { momentOf, periodOf } from './calendar.ts';
+import { TableView } from './figures/Figure.tsx';
 import { SeriesPatterns } from './figures/Series.tsx';
 import { quantileError } from './histogram.ts';
 import { amountOf, counted, shareOf } from './numbers.ts';
@@ -28,30 +29,8 @@ type SectionProps = {
 
 function Sources({ sources }: { readonly sources: readonly LogSource[] }) {
   if (sources.length === 0) return <p>No log was read.</p>;
-  return (
-    <table>
-      <thead>
-        <tr>
-          {['Log', 'Lines', 'No JSON object', 'Too long'].map((head) => (
-            <th scope="col" key={head}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {sources.map(({ name, lines, foreign, long }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: files in two folders may have the same name
-          <tr key={index}>
-            <th scope="row">{name}</th>
-            <td>{amountOf(lines)}</td>
-            <td>{amountOf(foreign)}</td>
-            <td>{amountOf(long)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const rows = sources.map(({ name, lines, foreign, long }) => [name, ...[lines, foreign, long].map(amountOf)]);
+  return <TableView columns={['Log', 'Lines', 'No JSON object', 'Too long']} rows={rows} />;
 }
 
 function LogNotice({ report: { sources, logPeriod } }: { readonly report: Report }) {

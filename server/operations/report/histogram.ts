@@ -11,17 +11,20 @@ export const quantileError = 2 ** (1 / (2 * perDoubling)) - 1;
 export type Histogram = {
   /** Takes a value of 0 or more. */
   add(value: number): void;
-  /** Adds what another histogram has counted. */
-  merge(other: Histogram): void;
   readonly counts: Uint32Array;
   readonly total: number;
   /** The value below which this share of the values lies, such as 0.95. Undefined without values. */
   quantile(share: number): number | undefined;
 };
 
-export function newHistogram(): Histogram {
+/** A histogram of what all of some histograms have counted. */
+export function newHistogram(parts: readonly Histogram[] = []): Histogram {
   const counts = new Uint32Array(buckets + 1);
   let total = 0;
+  for (const part of parts) {
+    for (const [index, count] of part.counts.entries()) counts[index] = (counts[index] ?? 0) + count;
+    total += part.total;
+  }
   return {
     counts,
     get total() {
@@ -32,10 +35,6 @@ export function newHistogram(): Histogram {
       const index = Math.min(Math.max(bucket, 0), buckets);
       counts[index] = (counts[index] ?? 0) + 1;
       total += 1;
-    },
-    merge: (other) => {
-      for (const [index, count] of other.counts.entries()) counts[index] = (counts[index] ?? 0) + count;
-      total += other.total;
     },
     quantile: (share) => {
       if (total === 0) return undefined;

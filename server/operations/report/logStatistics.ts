@@ -177,9 +177,8 @@ function newRequests() {
 
 function newVitals() {
   const measured = new Map(vitals.map(({ name }) => [name, new Map<string, VitalCounts>()]));
-  const vitalsByName = new Map<unknown, Vital>(vitals.map((vital) => [vital.name, vital]));
   const add = ({ name, value, path }: LogLine): void => {
-    const vital = vitalsByName.get(name);
+    const vital = vitals.find((known) => known.name === name);
     const pages = vital && measured.get(vital.name);
     if (!pages || !isAmount(value)) return;
     const page = pageOf(typeof path === 'string' ? path : '');

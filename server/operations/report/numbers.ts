@@ -22,8 +22,9 @@ const units = [
 ] as const;
 const day = 24 * 60 * 60 * 1000;
 
-/** `0`, `0.3 ms`, `2.5 s`, `12 min`, `5 h`, `1 day`, `3.5 days`. `digits`: of a number below ten. */
-export function durationOf(milliseconds: number, digits = 2): string {
+/** `0`, `0.3 ms`, `2.5 s`, `12 min`, `5 h`, `1 day`, `3.5 days`, `-` for none. `digits`: of a number below ten. */
+export function durationOf(milliseconds: number | undefined, digits = 2): string {
+  if (milliseconds === undefined) return '-';
   if (milliseconds === 0) return '0';
   if (milliseconds >= day) {
     const days = short(milliseconds / day, digits);

@@ -1,3 +1,5 @@
+import { patternOf, seriesCount } from './figures/Series.tsx';
+
 type Colours = { readonly dark: string; readonly light: string };
 
 // Series differ by pattern first; four inks keep neighbours apart for those who see colours.
@@ -7,9 +9,8 @@ const inks = {
 };
 
 const series = Array.from(
-  { length: 8 },
-  (_, index) =>
-    `.s${index}{fill:url(#pattern-${index});stroke:var(--ink-${index % 4});stroke-width:1}.s${index}-ink{--ink:var(--ink-${index % 4})}`,
+  { length: seriesCount },
+  (_, index) => `[fill='${patternOf(index)}'],#pattern-${index}{--ink:var(--ink-${index % 4})}`,
 ).join('');
 
 const base = `
@@ -43,26 +44,21 @@ figcaption p{margin-top:.375rem;font-size:.9375rem}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.125rem;margin-top:.75rem;font-size:.875rem}
 .legend li{display:flex;gap:.5rem;align-items:center}
 .legend svg{flex:none}
-figure>svg{display:block;width:100%;height:auto}
-svg.wide{display:none}
-svg.narrow,svg.small{max-width:25rem}
-svg text{fill:var(--muted);font-size:12px}
-svg .axis-title{font-size:12px;font-weight:600;fill:var(--text)}
-svg .value{fill:var(--text);font-weight:600;font-size:11.5px}
-svg .halo{fill:var(--text);paint-order:stroke;stroke:var(--surface);stroke-width:3px;stroke-linejoin:round}
-.grid{stroke:var(--line)}
-.base{stroke:var(--line-strong)}
+.plot{display:block;width:100%;height:auto}
+.wide{display:none}
+.narrow,.small{max-width:25rem}
+.plot text{fill:var(--muted);font-size:12px}
+.plot [aria-label$="axis label"] text{font-weight:600;fill:var(--text)}
+.plot .value text{font-weight:600;font-size:11.5px}
+.plot .halo text,.plot .value text{fill:var(--text);paint-order:stroke;stroke:var(--surface);stroke-width:3px;stroke-linejoin:round}
+.plot [aria-label$=grid]{stroke:var(--line);stroke-opacity:1}
+.plot [aria-label=frame]{stroke:var(--line-strong)}
+.plot [aria-label=rule]{stroke:var(--text);stroke-width:1.5;stroke-dasharray:4 3}
 .tint{fill:var(--ink);opacity:.22}
 .full{fill:var(--ink)}
 pattern path{stroke:var(--ink);stroke-width:1.4;fill:none}
-.beyond{fill:url(#pattern-beyond);stroke:var(--danger)}
-.beyond-ink{--ink:var(--danger)}
-.limit line{stroke:var(--text);stroke-width:1.5;stroke-dasharray:4 3}
-.limit text{fill:var(--text)}
-.line .stroke{fill:none;stroke:var(--ink);stroke-width:2;stroke-linejoin:round}
-.line .mark{fill:var(--surface);stroke:var(--ink);stroke-width:1.75}
-.l0{--ink:var(--ink-2)}.l1{--ink:var(--ink-1)}.l2{--ink:var(--ink-0)}
-.l0 .stroke{stroke-dasharray:2 3}.l1 .stroke{stroke-dasharray:7 4}
+[fill^=url]{stroke:var(--ink)}
+[fill='url(#pattern-beyond)'],#pattern-beyond{--ink:var(--danger)}
 summary{cursor:pointer;color:var(--accent);font-size:.9375rem;width:fit-content}
 :focus-visible{outline:3px solid var(--accent-2);outline-offset:3px;border-radius:4px}
 .scroll{overflow-x:auto;margin-top:.75rem;max-height:26rem}
@@ -73,7 +69,7 @@ th:first-child{text-align:left;font-weight:400;min-width:8rem;overflow-wrap:anyw
 thead th,thead th:first-child{font-weight:600;color:var(--muted);vertical-align:bottom}
 .method{margin-top:1.25rem;max-width:70ch;color:var(--muted);font-size:.9375rem}
 .method li+li{margin-top:.375rem}
-@media (min-width:48rem){svg.wide{display:block}svg.narrow{display:none}}
+@media (min-width:48rem){.wide{display:block}.narrow{display:none}}
 @media (min-width:64rem){.tiles{grid-template-columns:repeat(4,1fr)}}
 @media (min-width:72rem){.card:not(.compact){grid-template-columns:17rem minmax(0,1fr)}.card:not(.compact)>details{grid-column:1/-1}}
 `;
@@ -81,7 +77,7 @@ thead th,thead th:first-child{font-weight:600;color:var(--muted);vertical-align:
 /** `@page` and what keeps plots whole. Browsers that know `::details-content` print every table. */
 const print = `
 @page{size:A4;margin:14mm 12mm}
-@media print{body{max-width:none;padding:0;font-size:9.5pt;-webkit-print-color-adjust:exact;print-color-adjust:exact}h2{margin:1.5rem 0 .5rem}h1,h2,h3{break-after:avoid}.card,.tile{padding:.75rem;border-color:#bbb}.card,.figures,.beside{display:block}.compact{display:grid;grid-template-columns:9.5cm minmax(0,1fr);gap:.25rem 1rem;break-inside:avoid}.compact figcaption{grid-column:1/-1}.guide{display:none}.card{margin-bottom:.75rem}details,figcaption,figure>svg,.tiles,tr,.note{break-inside:avoid}figcaption{break-after:avoid}svg.wide{display:block}svg.narrow{display:none}.tiles{grid-template-columns:repeat(4,1fr);gap:.5rem}.scroll{overflow:visible;max-height:none}summary{list-style:none;color:inherit;font-weight:600;break-after:avoid}thead{display:table-header-group}table{font-size:8pt;line-height:1.25}th,td{padding-block:.07rem}.scroll{margin-top:.25rem}details::details-content{content-visibility:visible;block-size:auto}}
+@media print{body{max-width:none;padding:0;font-size:9.5pt;-webkit-print-color-adjust:exact;print-color-adjust:exact}h2{margin:1.5rem 0 .5rem}h1,h2,h3{break-after:avoid}.card,.tile{padding:.75rem;border-color:#bbb}.card,.figures,.beside{display:block}.compact{display:grid;grid-template-columns:9.5cm minmax(0,1fr);gap:.25rem 1rem;break-inside:avoid}.compact figcaption{grid-column:1/-1}.guide{display:none}.card{margin-bottom:.75rem}details,figcaption,figure>[role=img],.tiles,tr,.note{break-inside:avoid}figcaption{break-after:avoid}.wide{display:block}.narrow{display:none}.tiles{grid-template-columns:repeat(4,1fr);gap:.5rem}.scroll{overflow:visible;max-height:none}summary{list-style:none;color:inherit;font-weight:600;break-after:avoid}thead{display:table-header-group}table{font-size:8pt;line-height:1.25}th,td{padding-block:.07rem}.scroll{margin-top:.25rem}details::details-content{content-visibility:visible;block-size:auto}}
 `;
 
 /** The style sheet of the report, dark first, light where that is preferred and on paper. */

@@ -1,14 +1,13 @@
 import { daysOf, longDayOf, type Period, shortDayOf } from '../calendar.ts';
 import { type Series, sumOf } from '../dailySeries.ts';
 import { amountOf } from '../numbers.ts';
-import { Figure, type Table } from './Figure.tsx';
+import { Figure, type FigureProps } from './Figure.tsx';
+import { stackedBars } from './plots.ts';
 import { Legend } from './Series.tsx';
-import { stackedBars } from './StackedBars.tsx';
 
-type DailyProps = {
-  readonly id: string;
-  readonly title: string;
-  readonly summary: string;
+type DailyProps = Pick<FigureProps, 'id' | 'title' | 'summary'> & {
+  /** The summary where all counts are zero. */
+  readonly none: string;
   readonly period: Period;
   /** From the lowest in the bars to the highest. */
   readonly series: readonly Series[];
@@ -16,38 +15,25 @@ type DailyProps = {
   readonly what: string;
 };
 
-/** A row for each day, and one for the whole period. */
-function tableOf(period: Period, series: readonly Series[]): Table {
+/** Bars of the counts of each day, and a table with a row for each day and one for all. */
+export function DailyFigure({ none, period, series, what, ...figure }: DailyProps) {
+  const days = daysOf(period);
+  const totals = series.map(({ total }) => total);
   const row = (label: string, values: readonly number[]) => [label, ...[...values, sumOf(values)].map(amountOf)];
-  return {
-    columns: ['Day', ...series.map(({ name }) => name), 'Total'],
-    rows: [
-      ...daysOf(period).map((day, index) =>
-        row(
-          longDayOf(day),
-          series.map(({ values }) => values[index] ?? 0),
-        ),
-      ),
-      row(
-        'All days',
-        series.map(({ total }) => total),
-      ),
-    ],
-  };
-}
-
-/** Bars of the counts of each day. */
-export function DailyFigure({ id, title, summary, period, series, what }: DailyProps) {
-  const isEmpty = series.every(({ total }) => total === 0);
-  const labels = daysOf(period).map(shortDayOf);
+  const columns = ['Day', ...series.map(({ name }) => name), 'Total'];
+  const rows = days.map((day, index) =>
+    row(
+      longDayOf(day),
+      series.map(({ values }) => values[index] ?? 0),
+    ),
+  );
   return (
     <Figure
-      id={id}
-      title={title}
-      summary={summary}
+      {...figure}
+      none={sumOf(totals) === 0 && none}
       legend={<Legend names={series.map(({ name, total }) => `${name} (${amountOf(total)})`)} />}
-      plot={isEmpty ? undefined : stackedBars({ labels, series, valueTitle: what, labelTitle: 'Day' })}
-      table={tableOf(period, series)}
+      plot={stackedBars({ labels: days.map(shortDayOf), series, valueTitle: what, labelTitle: 'Day' })}
+      table={{ columns, rows: [...rows, row('All days', totals)] }}
     />
   );
 }

@@ -1,9 +1,5 @@
-/** How many series can be told apart without colour: each has a pattern of its own. */
-export const seriesCount = 8;
-
-const size = 6;
-/** The strokes of each pattern on a tile of `size` units; the first is solid. */
-const strokes: readonly string[] = [
+/** The strokes of each pattern on a tile of six units; the first is solid. */
+const strokes = [
   '',
   'M-1,1l2,-2M0,6l6,-6M5,7l2,-2',
   'M3,0v6',
@@ -14,9 +10,12 @@ const strokes: readonly string[] = [
   'M0,0',
 ];
 
-/** The class of a shape that is filled with the pattern of a series. */
-export function seriesClass(index: number): string {
-  return `s${index % seriesCount}`;
+/** How many series can be told apart without colour: each has a pattern of its own. */
+export const seriesCount = strokes.length;
+
+/** What fills the shapes of a series, or those beyond a limit. */
+export function patternOf(series: number | 'beyond'): string {
+  return `url(#pattern-${series})`;
 }
 
 /** The patterns. They are in an element of size zero: browsers do not paint with those of one that is not displayed. */
@@ -24,23 +23,12 @@ export function SeriesPatterns() {
   return (
     <svg width="0" height="0" className="patterns" aria-hidden="true">
       <defs>
-        {strokes.map((d, index) => (
-          <pattern
-            key={d}
-            id={`pattern-${index}`}
-            className={`${seriesClass(index)}-ink`}
-            width={size}
-            height={size}
-            patternUnits="userSpaceOnUse"
-          >
-            <rect width={size} height={size} className={index === 0 ? 'full' : 'tint'} />
+        {[...strokes.entries(), ['beyond', strokes[5]] as const].map(([name, d]) => (
+          <pattern key={name} id={`pattern-${name}`} width="6" height="6" patternUnits="userSpaceOnUse">
+            <rect width="6" height="6" className={d ? 'tint' : 'full'} />
             <path d={d} />
           </pattern>
         ))}
-        <pattern id="pattern-beyond" className="beyond-ink" width={size} height={size} patternUnits="userSpaceOnUse">
-          <rect width={size} height={size} className="tint" />
-          <path d={strokes[5]} />
-        </pattern>
       </defs>
     </svg>
   );
@@ -53,7 +41,7 @@ export function Legend({ names }: { readonly names: readonly string[] }) {
       {names.map((name, index) => (
         <li key={name}>
           <svg viewBox="0 0 18 12" width="18" height="12" aria-hidden="true">
-            <rect x=".5" y=".5" width="17" height="11" rx="2" className={seriesClass(index)} />
+            <rect x=".5" y=".5" width="17" height="11" rx="2" fill={patternOf(index)} />
           </svg>
           {name}
         </li>

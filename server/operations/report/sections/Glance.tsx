@@ -21,8 +21,7 @@ function submissionTiles({ submissions }: Report): readonly Tile[] {
   const { counts, states, deliveryTimes } = submissions;
   const total = sumOf(counts.map(({ amount }) => amount));
   const orders = sumOf(counts.filter(({ kind }) => kind === 'order').map(({ amount }) => amount));
-  const median = deliveryTimes.quantile(0.5);
-  const p95 = deliveryTimes.quantile(0.95);
+  const [median, p95] = [0.5, 0.95].map((share) => durationOf(deliveryTimes.quantile(share)));
   return [
     { label: 'Submissions', value: amountOf(total), detail: `${amountOf(orders)} of them orders` },
     {
@@ -33,28 +32,23 @@ function submissionTiles({ submissions }: Report): readonly Tile[] {
     },
     {
       label: 'Delivered within',
-      value: median === undefined ? '-' : durationOf(median),
-      detail: p95 === undefined ? 'nothing was delivered' : `median; 95% within ${durationOf(p95)}`,
+      value: median ?? '-',
+      detail: deliveryTimes.total === 0 ? 'nothing was delivered' : `median; 95% within ${p95}`,
     },
   ];
 }
 
 function logTiles({ log }: Report, { firstDay, lastDay }: Period): readonly Tile[] {
-  const times = newHistogram();
-  let [requests, failed] = [0, 0];
-  for (const [number, hour] of log.hours) {
-    if (dayOfHour(number) < firstDay || dayOfHour(number) > lastDay) continue;
-    times.merge(hour.responseTimes);
-    requests += sumOf(Object.values(hour.requests));
-    failed += hour.requests['5xx'];
-  }
-  const p95 = times.quantile(0.95);
+  const hours = [...log.hours].flatMap(([number, hour]) =>
+    dayOfHour(number) >= firstDay && dayOfHour(number) <= lastDay ? [hour] : [],
+  );
+  const requests = sumOf(hours.flatMap((hour) => Object.values(hour.requests)));
+  const failed = sumOf(hours.map((hour) => hour.requests['5xx']));
+  const p95 = newHistogram(hours.map((hour) => hour.responseTimes)).quantile(0.95);
   const measured = vitals
     .filter(({ name }) => coreVitals.includes(name))
-    .flatMap((vital) => {
-      const { whole } = vitalFigures(log, vital);
-      return whole ? [{ name: vital.name, isGood: whole.isGood }] : [];
-    });
+    .map((vital) => ({ name: vital.name, ...vitalFigures(log, vital).whole }))
+    .filter(({ many }) => many > 0);
   const slow = measured.filter(({ isGood }) => !isGood).map(({ name }) => name);
   return [
     {
@@ -63,11 +57,7 @@ function logTiles({ log }: Report, { firstDay, lastDay }: Period): readonly Tile
       detail: `of ${amountOf(requests)} (${shareOf(failed, requests)})`,
       isBad: failed > 0,
     },
-    {
-      label: 'Answered within',
-      value: p95 === undefined ? '-' : durationOf(p95),
-      detail: '95% of the answers',
-    },
+    { label: 'Answered within', value: durationOf(p95), detail: '95% of the answers' },
     {
       label: 'Core web vitals',
       value: measured.length === 0 ? '-' : slow.length === 0 ? 'good' : 'not good',
@@ -79,16 +69,8 @@ function logTiles({ log }: Report, { firstDay, lastDay }: Period): readonly Tile
             : `${slow.join(', ')} over the limit at p75`,
       isBad: slow.length > 0,
     },
-    {
-      label: 'Browser errors',
-      value: amountOf(log.clientErrors.total),
-      detail: 'reported by their scripts',
-    },
-    {
-      label: 'Unknown paths',
-      value: amountOf(log.unknownPaths.total),
-      detail: 'requests for what is not there',
-    },
+    { label: 'Browser errors', value: amountOf(log.clientErrors.total), detail: 'reported by their scripts' },
+    { label: 'Unknown paths', value: amountOf(log.unknownPaths.total), detail: 'requests for what is not there' },
   ];
 }
 

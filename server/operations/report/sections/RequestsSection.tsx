@@ -4,7 +4,7 @@ import { busiestDay, newDailyCounts, sumOf } from '../dailySeries.ts';
 import { DailyFigure } from '../figures/DailyFigure.tsx';
 import { Figure } from '../figures/Figure.tsx';
 import { FrequentFigure } from '../figures/FrequentFigure.tsx';
-import { rowBars } from '../figures/RowBars.tsx';
+import { rowBars } from '../figures/plots.ts';
 import { type HourCounts, type LogStatistics, mailOutcomes, refusers, statusClasses } from '../logStatistics.ts';
 import { amountOf, counted, shareOf } from '../numbers.ts';
 
@@ -45,14 +45,8 @@ function ByStatus(props: LogProps) {
     <DailyFigure
       id="requests"
       title="Requests a day by class of status"
-      summary={
-        total === 0
-          ? 'The log has no request.'
-          : `${counted(total, 'request')}, ${amountOf(failed)} of them failed (${shareOf(failed, total)}); ${busiestDay(
-              props.period,
-              series,
-            )}.`
-      }
+      none="The log has no request."
+      summary={`${counted(total, 'request')}, ${amountOf(failed)} of them failed (${shareOf(failed, total)}); ${busiestDay(props.period, series)}.`}
       period={props.period}
       series={series}
       what="Requests"
@@ -69,11 +63,8 @@ export function MailByOutcome(props: LogProps) {
     <DailyFigure
       id="mail"
       title="Attempts to deliver a submission a day by outcome"
-      summary={
-        total === 0
-          ? 'The log has no mail.'
-          : `${counted(total, 'attempt')}: ${totalOf('delivered')} delivered, ${totalOf('postponed')} postponed, ${totalOf('failed for good')} failed for good.`
-      }
+      none="The log has no mail."
+      summary={`${counted(total, 'attempt')}: ${totalOf('delivered')} delivered, ${totalOf('postponed')} postponed, ${totalOf('failed for good')} failed for good.`}
       period={props.period}
       series={series}
       what="Attempts"
@@ -110,23 +101,16 @@ function Refusals({ log: { refusedRequests } }: Pick<LogProps, 'log'>) {
     <Figure
       id="refusals"
       title="Refused and failed requests by status"
-      summary={
-        total === 0
-          ? 'No request was refused, and none failed.'
-          : `${counted(total, 'request')}, ${amountOf(limited)} of them for being over a limit. Unknown paths (404) are not counted here.`
-      }
-      plot={
-        total === 0
-          ? undefined
-          : rowBars({
-              rows: rows.slice(0, 12).map((row) => ({
-                label: `${row.status} ${meaningOf(row.status)}`,
-                value: row.total,
-                isBeyond: row.status >= 500,
-              })),
-              valueTitle: 'Requests',
-            })
-      }
+      none={total === 0 && 'No request was refused, and none failed.'}
+      summary={`${counted(total, 'request')}, ${amountOf(limited)} of them for being over a limit. Unknown paths (404) are not counted here.`}
+      plot={rowBars({
+        rows: rows.slice(0, 12).map((row) => ({
+          label: `${row.status} ${meaningOf(row.status)}`,
+          value: row.total,
+          isBeyond: row.status >= 500,
+        })),
+        valueTitle: 'Requests',
+      })}
       table={{
         columns: ['Status', 'Meaning', 'Posts of submissions', 'Posts of client events', 'Elsewhere', 'Total'],
         rows: rows.map(({ status, parts, total: all }) => [

@@ -4,14 +4,15 @@ import { momentOf } from '../calendar.ts';
 import { busiestDay, largest, newDailyCounts, sumOf } from '../dailySeries.ts';
 import { DailyFigure } from '../figures/DailyFigure.tsx';
 import { Figure } from '../figures/Figure.tsx';
-import { histogramBars, histogramTable } from '../figures/HistogramBars.tsx';
-import { rowBars } from '../figures/RowBars.tsx';
+import { HistogramFigure } from '../figures/HistogramFigure.tsx';
+import { rowBars } from '../figures/plots.ts';
 import { seriesCount } from '../figures/Series.tsx';
 import { amountOf, counted, durationOf, shareOf } from '../numbers.ts';
 import { deliveryTimeLimits, type Report, type SubmissionFigures } from '../reportData.ts';
 
 const mostPlans = 12;
 const unknownPlan = 'not in the catalogue';
+const noOrder = 'No order came in this time.';
 
 function serviceOf({ kind, planId }: SubmissionCount): string {
   if (kind === 'contact') return 'Contact message';
@@ -31,14 +32,8 @@ function ByService({ figures: { period, counts } }: { readonly figures: Submissi
     <DailyFigure
       id="by-service"
       title="Submissions a day by service"
-      summary={
-        total === 0
-          ? 'Nothing was submitted in this time.'
-          : `${counted(total, 'submission')}: ${counted(orders, 'order')} (${shareOf(orders, total)}) and ${counted(
-              total - orders,
-              'contact message',
-            )}; ${busiestDay(period, series)}.`
-      }
+      none="Nothing was submitted in this time."
+      summary={`${counted(total, 'submission')}: ${counted(orders, 'order')} (${shareOf(orders, total)}) and ${counted(total - orders, 'contact message')}; ${busiestDay(period, series)}.`}
       period={period}
       series={series}
       what="Submissions"
@@ -55,17 +50,13 @@ function ByPlan({ figures: { period, counts } }: { readonly figures: SubmissionF
   const total = sumOf(orders.map(({ amount }) => amount));
   const [first] = all;
   const plans = all.filter(({ name }) => name !== unknownPlan).length;
-  const shown = all.slice(0, mostPlans);
   return (
     <>
       <DailyFigure
         id="by-plan"
         title="Orders a day by plan"
-        summary={
-          first
-            ? `${counted(total, 'order')} of ${counted(plans, 'plan')}; the most for ${first.name}: ${amountOf(first.total)}.`
-            : 'No order came in this time.'
-        }
+        none={noOrder}
+        summary={`${counted(total, 'order')} of ${counted(plans, 'plan')}; the most for ${first?.name}: ${amountOf(first?.total ?? 0)}.`}
         period={period}
         series={series}
         what="Orders"
@@ -73,20 +64,16 @@ function ByPlan({ figures: { period, counts } }: { readonly figures: SubmissionF
       <Figure
         id="plans"
         title="Orders by plan"
+        none={!first && noOrder}
         summary={
-          first
-            ? all.length > shown.length
-              ? `The ${mostPlans} most ordered of ${plans} plans; the table has all.`
-              : 'All plans that were ordered.'
-            : 'No order came in this time.'
+          all.length > mostPlans
+            ? `The ${mostPlans} most ordered of ${plans} plans; the table has all.`
+            : 'All plans that were ordered.'
         }
-        plot={
-          first &&
-          rowBars({
-            rows: shown.map(({ name, total: value }) => ({ label: name, value })),
-            valueTitle: 'Orders',
-          })
-        }
+        plot={rowBars({
+          rows: all.slice(0, mostPlans).map(({ name, total: value }) => ({ label: name, value })),
+          valueTitle: 'Orders',
+        })}
         table={{
           columns: ['Plan', 'Service', 'Orders', 'Share'],
           rows: all.map(({ name, total: many }) => [
@@ -116,23 +103,12 @@ function States({ figures: { states, oldestPendingAt }, madeAt }: { figures: Sub
     <Figure
       id="states"
       title="Submissions in the store by state of delivery"
-      summary={
-        total === 0
-          ? 'The store is empty.'
-          : `Of ${counted(total, 'submission')} of all times, ${amountOf(states.failed)} failed and ${waiting}.`
-      }
-      plot={
-        total === 0
-          ? undefined
-          : rowBars({
-              rows: names.map((name) => ({
-                label: stateNames[name],
-                value: states[name],
-                isBeyond: name === 'failed',
-              })),
-              valueTitle: 'Submissions',
-            })
-      }
+      none={total === 0 && 'The store is empty.'}
+      summary={`Of ${counted(total, 'submission')} of all times, ${amountOf(states.failed)} failed and ${waiting}.`}
+      plot={rowBars({
+        rows: names.map((name) => ({ label: stateNames[name], value: states[name], isBeyond: name === 'failed' })),
+        valueTitle: 'Submissions',
+      })}
       table={{
         columns: ['State', 'Submissions', 'Share'],
         rows: names.map((name) => [stateNames[name], amountOf(states[name]), shareOf(states[name], total)]),
@@ -143,27 +119,20 @@ function States({ figures: { states, oldestPendingAt }, madeAt }: { figures: Sub
 }
 
 function DeliveryTimes({ figures: { deliveryTimes, deliveryBins } }: { readonly figures: SubmissionFigures }) {
-  const [median, p95] = [deliveryTimes.quantile(0.5), deliveryTimes.quantile(0.95)];
-  const data = {
-    limits: deliveryTimeLimits,
-    counts: deliveryBins.counts,
-    valueTitle: 'Submissions',
-    limitTitle: 'From received to delivered',
-  };
+  const { total } = deliveryTimes;
+  const [median, p95] = [0.5, 0.95].map((share) => durationOf(deliveryTimes.quantile(share)));
   return (
-    <Figure
+    <HistogramFigure
       id="delivery-times"
       title="Time until a submission was delivered"
-      summary={
-        median === undefined || p95 === undefined
-          ? 'Nothing that was received in this time has been delivered.'
-          : `Median ${durationOf(median)}, 95th percentile ${durationOf(p95)}, of ${counted(
-              deliveryTimes.total,
-              'delivered submission',
-            )}.`
-      }
-      plot={median === undefined ? undefined : histogramBars(data)}
-      table={histogramTable(data, 'Time', 'Submissions')}
+      none={total === 0 && 'Nothing that was received in this time has been delivered.'}
+      summary={`Median ${median}, 95th percentile ${p95}, of ${counted(total, 'delivered submission')}.`}
+      data={{
+        limits: deliveryTimeLimits,
+        counts: deliveryBins.counts,
+        valueTitle: 'Submissions',
+        labelTitle: 'From received to delivered',
+      }}
       compact
     />
   );

@@ -1,6 +1,7 @@
+import { sumOf } from '../dailySeries.ts';
 import { Figure } from '../figures/Figure.tsx';
 import { FrequentFigure } from '../figures/FrequentFigure.tsx';
-import { rowBars } from '../figures/RowBars.tsx';
+import { rowBars } from '../figures/plots.ts';
 import { newHistogram } from '../histogram.ts';
 import { type LogStatistics, type Vital, type VitalCounts, vitals } from '../logStatistics.ts';
 import { amountOf, counted, durationOf } from '../numbers.ts';
@@ -22,52 +23,41 @@ function p75Of({ good }: Vital, counts: VitalCounts) {
   return { value: isGood ? Math.min(value, good) : Math.max(value, good), isGood, many: counts.values.total };
 }
 
-/** The 75th percentile over all pages, undefined without measurements, and of each page, the most measured first. */
+/** The 75th percentile over all pages and of each, the most measured first. */
 export function vitalFigures(log: LogStatistics, vital: Vital) {
-  const pages = [...(log.vitals.get(vital.name) ?? [])];
-  const all = { values: newHistogram(), good: 0 };
-  for (const [, counts] of pages) {
-    all.values.merge(counts.values);
-    all.good += counts.good;
-  }
-  const sorted = pages.sort(([, one], [, other]) => other.values.total - one.values.total);
+  const measured = [...(log.vitals.get(vital.name) ?? [])];
+  const all = measured.map(([, counts]) => counts);
+  const whole = { values: newHistogram(all.map(({ values }) => values)), good: sumOf(all.map(({ good }) => good)) };
   return {
-    whole: pages.length > 0 ? p75Of(vital, all) : undefined,
-    pages: sorted.map(([page, counts]) => ({ page, ...p75Of(vital, counts) })),
+    whole: { page: 'All pages', ...p75Of(vital, whole) },
+    pages: measured
+      .map(([page, counts]) => ({ page, ...p75Of(vital, counts) }))
+      .sort((one, other) => other.many - one.many),
   };
 }
 
 function VitalFigure({ log, vital }: LogProps & { readonly vital: Vital }) {
   const { whole, pages } = vitalFigures(log, vital);
-  const rows = whole ? [{ page: 'All pages', ...whole }, ...pages] : [];
+  const rows = [whole, ...pages];
   const good = pages.filter(({ isGood }) => isGood).length;
   const limit = shownValue(vital, vital.good);
   return (
     <Figure
       id={`vital-${vital.name}`}
       title={`${vital.title} (${vital.name}) by page, 75th percentile`}
-      summary={
-        !whole
-          ? 'The log has no measurement.'
-          : `${shownValue(vital, whole.value)} over all pages: ${whole.isGood ? 'good' : 'not good'} (${limit} or less). ${good} of ${counted(pages.length, 'page')} ${
-              good === 1 ? 'is' : 'are'
-            } good.`
-      }
-      plot={
-        !whole
-          ? undefined
-          : rowBars({
-              rows: rows.slice(0, mostPages + 1).map(({ page, value, isGood }) => ({
-                label: page,
-                value,
-                text: `${shownValue(vital, value)}${isGood ? '' : ' (over)'}`,
-                isBeyond: !isGood,
-              })),
-              valueTitle: vital.name === 'CLS' ? 'CLS, no unit' : `${vital.name}, time`,
-              format: (value) => shownValue(vital, value),
-              limit: { value: vital.good, label: `good up to ${limit}` },
-            })
-      }
+      none={whole.many === 0 && 'The log has no measurement.'}
+      summary={`${shownValue(vital, whole.value)} over all pages: ${whole.isGood ? 'good' : 'not good'} (${limit} or less). ${good} of ${counted(pages.length, 'page')} ${good === 1 ? 'is' : 'are'} good.`}
+      plot={rowBars({
+        rows: rows.slice(0, mostPages + 1).map(({ page, value, isGood }) => ({
+          label: page,
+          value,
+          text: `${shownValue(vital, value)}${isGood ? '' : ' (over)'}`,
+          isBeyond: !isGood,
+        })),
+        valueTitle: vital.name === 'CLS' ? 'CLS, no unit' : `${vital.name}, time`,
+        format: (value) => shownValue(vital, value),
+        limit: { value: vital.good, label: `good up to ${limit}` },
+      })}
       table={{
         columns: ['Page', vital.name, 'Good', 'Measurements'],
         rows: rows.map(({ page, value, isGood, many }) => [
