@@ -45,7 +45,7 @@ export type ResponseCache = {
 type Bodies = { readonly identity: Uint8Array } | { readonly br: Uint8Array; readonly gzip: Uint8Array };
 
 type Entry = {
-  /** When it was made: a page's copyright line has the year. */
+  /** When its making began: a page's copyright line has the year. */
   readonly year: number;
   readonly status: number;
   readonly etag: string | undefined;
@@ -106,11 +106,12 @@ export function createResponseCache(options: ResponseCacheOptions): ResponseCach
   const make = async (address: string): Promise<Entry> => {
     const maker = makers.get(address);
     if (!maker) throw new Error(`Nothing makes ${address}`);
+    const year = thisYear();
     const { status = 200, headers, body } = await maker();
     const { 'Content-Type': type = '', ...others } = headers;
     const bodies = await compressed(body, 'fast');
     const entry: Entry = {
-      year: thisYear(),
+      year,
       status,
       etag: headers.ETag,
       headers: Object.entries({
