@@ -95,7 +95,7 @@ function send(entry: Entry, request: IncomingMessage, response: ServerResponse):
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** Keeps status, headers and body of each answer, in three content codings, until the year ends. */
+/** Keeps status, headers and bodies of each answer until the year ends. */
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { makers, addressOf, commonHeaders, isEnabled, log } = options;
   const entries = new Map<string, Entry>();

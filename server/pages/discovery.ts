@@ -59,7 +59,7 @@ function manifest(): string {
   });
 }
 
-// RFC 9116 recommends an expiry date less than a year away. It is renewed when the server starts.
+// RFC 9116 recommends an expiry date less than a year away. It is renewed when the server starts, and in a new year.
 function security(origin: string): string {
   const expires = new Date(Date.now() + 364 * 24 * 60 * 60 * 1000).toISOString();
   return [
