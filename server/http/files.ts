@@ -18,7 +18,7 @@ export type FileDirectories = {
 };
 
 /** A text or a file as an answer; `name` has the extension of its type. */
-export function answerOf(name: string, cacheControl: string, body: Uint8Array): Answer {
+export function fileAnswer(name: string, cacheControl: string, body: Uint8Array): Answer {
   return {
     headers: {
       'Cache-Control': cacheControl,
@@ -34,7 +34,7 @@ export function fileMakers(directories: FileDirectories): [address: string, Make
   const makers = (prefix: string, directory: string, cacheControl: string) =>
     filesIn(directory).map((name): [string, Maker] => [
       prefix + name,
-      async () => answerOf(name, cacheControl, await readFile(path.join(directory, name))),
+      async () => fileAnswer(name, cacheControl, await readFile(path.join(directory, name))),
     ]);
   return [
     ...makers('/assets/', directories.assets, 'public, max-age=31536000, immutable'),

@@ -1,6 +1,6 @@
 import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
-import { answerOf } from '../http/files.ts';
+import { fileAnswer } from '../http/files.ts';
 import type { Maker } from '../http/responseCache.ts';
 import type { discoveryPaths } from './discoveryPaths.ts';
 import { lastModified } from './lastModified.ts';
@@ -19,7 +19,7 @@ const texts: Record<(typeof discoveryPaths)[number], (origin: string, pagePaths:
 export function discoveryMakers(origin: string, pagePaths: readonly string[]): [address: string, Maker][] {
   return Object.entries(texts).map(([path, textOf]) => [
     path,
-    async () => answerOf(path, 'public, max-age=3600', Buffer.from(textOf(origin, pagePaths))),
+    async () => fileAnswer(path, 'public, max-age=3600', Buffer.from(textOf(origin, pagePaths))),
   ]);
 }
 

@@ -55,7 +55,7 @@ export type PagesOptions = {
 /** The most pages with a query that are kept, at about 15 KB each, or 150 KB without a content coding. */
 const maxKept = 50;
 
-function answerOf(
+function pageAnswer(
   { inlineScripts, inlineStyles, coding, body, etag }: EncodedPage,
   policyOf: PagesOptions['policyOf'],
   cacheControl = 'no-cache',
@@ -89,7 +89,7 @@ function createMaker({ renderer, policyOf }: PagesOptions, address: string, stat
     } as const;
     const page = await renderer.render(wanted);
     if (!page) throw new Error('It is wanted, but was not rendered');
-    return { status, ...answerOf(page, policyOf) };
+    return { status, ...pageAnswer(page, policyOf) };
   };
 }
 
@@ -128,7 +128,7 @@ function createSendPage({ renderer, resolve, policyOf, queryLimit = 300 }: Pages
       isWanted,
     });
     if (!page) return;
-    const answer = answerOf(page, policyOf);
+    const answer = pageAnswer(page, policyOf);
     kept.set(key, answer);
     send(response, answer);
   };
@@ -143,7 +143,7 @@ function createSendOwnPage({ renderer, policyOf, log }: PagesOptions): SendOwnPa
     try {
       const rendering = renderer.render({ kind, client, address, situation, coding, isWanted });
       const page = await inTime(deadline - performance.now(), rendering);
-      if (page) return send(response.status(status), answerOf(page, policyOf, 'no-store'));
+      if (page) return send(response.status(status), pageAnswer(page, policyOf, 'no-store'));
     } catch (error) {
       log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
     }
