@@ -25,7 +25,7 @@ import {
   sqliteCodes,
 } from '../sqlite/sqliteDatabase.ts';
 import { newBackupFile, removeOldest } from './automaticBackups.ts';
-import { asOneFile, type Counts, checkedCounts, putInPlace, writeFault } from './backup.ts';
+import { asOneFile, type Counts, checkedCounts, putInPlace, removeDraft, writeFault } from './backup.ts';
 
 export type Restored = {
   readonly counts: Counts;
@@ -120,6 +120,8 @@ export function restoreBackup(dataDirectory: string, file: string): Promise<Rest
     refuseToRestore(file, present);
     let former: ReturnType<typeof keepPresent> = { kept: undefined, wasDamaged: false };
     try {
+      // A killed restore may have left a copy of what is no database.
+      removeDraft(present);
       const counts = await putInPlace(
         present,
         (draft) => {
