@@ -104,7 +104,7 @@ async function run(): Promise<void> {
       errorReporting?.trace(request, response);
       app(request, response);
     },
-    { log, securityHeaders: services.commonHeaders, onRequest: services.metrics?.countRequest },
+    { log, commonHeaders: services.commonHeaders, onRequest: services.metrics?.countRequest },
   );
   const closeGracefully = createGracefulClose(server);
   stopOnSignals(log, stopping, async () => {

@@ -23,7 +23,7 @@ const errorStatuses: { readonly [code: string]: number } = {
 };
 
 export type GuardOptions = Omit<RequestLogOptions, 'sample'> & {
-  readonly securityHeaders: Headers;
+  readonly commonHeaders: Headers;
   readonly maxConnections?: number;
 };
 
@@ -35,7 +35,7 @@ type Connection = {
 };
 
 /** The connections' unanswered requests, and the answers to requests that cannot be parsed. */
-function createGuard(listener: RequestListener, securityHeaders: Headers, requestLog: RequestLogOptions) {
+function createGuard(listener: RequestListener, commonHeaders: Headers, requestLog: RequestLogOptions) {
   const connections = new WeakMap<Duplex, Connection>();
   const refused = new WeakSet<Duplex>();
 
@@ -80,7 +80,7 @@ function createGuard(listener: RequestListener, securityHeaders: Headers, reques
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
     setTimeout(() => socket.destroy(), deadlines.connection.linger);
     if (unread?.headersSent) socket.end();
-    else socket.end(plainAnswer(status, securityHeaders, logRefusal(requestLog, status, unread)));
+    else socket.end(plainAnswer(status, commonHeaders, logRefusal(requestLog, status, unread)));
   };
 
   return { receive, refuse };
@@ -119,9 +119,9 @@ function logDrops(server: Server, log: Logger): void {
  */
 export function createGuardedServer(
   listener: RequestListener,
-  { securityHeaders, maxConnections = mostConnections, ...logging }: GuardOptions,
+  { commonHeaders, maxConnections = mostConnections, ...logging }: GuardOptions,
 ): Server {
-  const { receive, refuse } = createGuard(listener, securityHeaders, { ...logging, sample: createLogSampling() });
+  const { receive, refuse } = createGuard(listener, commonHeaders, { ...logging, sample: createLogSampling() });
   const server = createServer(
     {
       headersTimeout: deadlines.connection.headers,

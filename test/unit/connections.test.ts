@@ -7,7 +7,7 @@ import { endServer, listen } from '../helpers/network/listen.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 test('headers have 10 s, requests 15 s, and an idle connection is closed within 65 s', () => {
-  const server = createGuardedServer(() => {}, { log: pino({ enabled: false }), securityHeaders: {} });
+  const server = createGuardedServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000 });
   // Zero would be forever. Node waits for the buffer besides.
   expect(server.keepAliveTimeout).toBeGreaterThan(0);
@@ -18,7 +18,7 @@ test('beyond its limit new connections are closed and logged; when others have e
   const lines: { msg: string; dropped?: number }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const server = createGuardedServer((_request, response) => void response.end('here'), {
-    ...{ log, securityHeaders: {}, maxConnections: 2 },
+    ...{ log, commonHeaders: {}, maxConnections: 2 },
   });
   const port = await listen(server);
   await untilEnd(Promise.resolve({ stop: () => endServer(server) }));

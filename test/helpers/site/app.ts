@@ -27,7 +27,7 @@ export async function startApp(environment: Environment = {}): Promise<App> {
   const { commonHeaders, metrics } = services;
   const server = createGuardedServer(
     createApp(services, () => false),
-    { log, securityHeaders: commonHeaders, onRequest: metrics?.countRequest },
+    { log, commonHeaders, onRequest: metrics?.countRequest },
   );
   const port = await listen(server);
   return {
