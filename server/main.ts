@@ -118,9 +118,7 @@ async function run(): Promise<void> {
     log.info('stopped');
     await errorReporting?.flush(deadlines.stop.errorReports);
   });
-  listen(server, config, log, () => {
-    if (usesResponseCache) void services.responseCache.fill();
-  });
+  listen(server, config, log, () => void services.responseCache.fill());
 }
 
 run().catch((error: unknown) => {

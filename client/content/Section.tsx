@@ -56,7 +56,7 @@ export function Section({ title, lead: leadText, isRaised, isSplit, id, children
   const headingId = useId();
   return (
     <section css={[section, isRaised && raised]} aria-labelledby={headingId} id={id}>
-      <div css={[measure, isSplit && split]}>
+      <div css={isSplit ? [measure, split] : measure}>
         <div css={heading}>
           <h2 id={headingId}>{title}</h2>
           {leadText ? <p css={lead}>{leadText}</p> : null}

@@ -24,7 +24,7 @@ import { QuestionList } from './QuestionList.tsx';
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** Title and metadata; after an order by a plain form post, its result as well. */
-function Head({ family }: { readonly family: HostingFamily }) {
+function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChosen(family);
   const isIndexed = useAppSelector(({ ordering }) => !query && !ordering.planId);
   const stored = useAppSelector(({ ordering }) => ordering.submitted?.reference);
@@ -47,7 +47,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
   const { id, title, lead, benefits, beyond, reasons, operatingSystems, questions } = family;
   return (
     <>
-      <Head family={family} />
+      <HeadOrResult family={family} />
       <Hero title={title} lead={lead} emblem={id} scene={`hosting-${id}`}>
         <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
           See the Plans

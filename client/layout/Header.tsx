@@ -127,7 +127,7 @@ export function Header() {
                 <Menu
                   name="hosting"
                   label="Hosting"
-                  buttonCss={[link]}
+                  buttonCss={link}
                   isCurrent={inHosting}
                   panelCss={dropdown}
                   button={

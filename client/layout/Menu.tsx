@@ -9,7 +9,7 @@ export type MenuProps = {
   readonly label: string;
   readonly button: ReactNode;
   readonly buttonLabel?: string;
-  readonly buttonCss: readonly SerializedStyles[];
+  readonly buttonCss: SerializedStyles | readonly SerializedStyles[];
   /** Whether the menu contains the current page. */
   readonly isCurrent?: boolean;
   readonly panelCss: SerializedStyles;

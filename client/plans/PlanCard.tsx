@@ -18,10 +18,10 @@ const frame = css({
   rowGap: 0,
   marginBottom: '1.25rem',
   scrollMarginTop: '0.5rem',
+  '&[data-popular]': { borderColor: 'var(--warm)' },
   '&:target': { borderColor: 'var(--accent)' },
   [media.print]: { breakInside: 'avoid', padding: '1rem' },
 });
-const popularFrame = css({ borderColor: 'var(--warm)' });
 const head = css({
   paddingBottom: '0.5rem',
   '& h3': { fontSize: '1.25rem' },
@@ -199,14 +199,9 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
   const nameId = `name-${plan.id}`;
   return (
     <article
-      css={[
-        card,
-        frame,
-        { gridRow: `span ${rowsOf(family)}` },
-        plan.popular && popularFrame,
-        family.isCompact && compact,
-      ]}
+      css={[card, frame, { gridRow: `span ${rowsOf(family)}` }, family.isCompact && compact]}
       id={planCardId(plan.id)}
+      data-popular={plan.popular || undefined}
       aria-labelledby={nameId}
     >
       <div css={head}>

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import fresh from 'fresh';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import { type ContentCoding, contentCodingFor } from './contentCoding.ts';
+import { contentCodingFor } from './contentCoding.ts';
 import { requestIdHeader, requestIdOf } from './requestLog.ts';
 import { isRead } from './requestTarget.ts';
 import type { Headers } from './securityHeaders.ts';
@@ -34,19 +34,17 @@ export type ResponseCacheOptions = {
 
 /** The answers that depend on nothing but the address: pages, assets, icons and what search engines read. */
 export type ResponseCache = {
-  readonly middleware: RequestHandler;
+  /** Calls `next` for other requests, and for an answer that cannot be made. */
+  readonly middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   /** Answers with what an address has, whatever the request's own. */
   readonly send: (address: string) => RequestHandler;
-  /** Makes every answer, then compresses each at best quality. */
+  /** Makes every answer, then compresses each at best quality. A new year does so too. */
   readonly fill: () => Promise<void>;
 };
 
-/** A body that compresses well is kept in two content codings alone: as it is, it would be most of the memory in use. */
-type Bodies = { readonly identity: Uint8Array } | { readonly br: Uint8Array; readonly gzip: Uint8Array };
+type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
 
 type Entry = {
-  /** When its making began: a page's copyright line has the year. */
-  readonly year: number;
   readonly status: number;
   readonly etag: string | undefined;
   /** As `writeHead` takes them: names and values in turn. A 304 has those of the first alone. */
@@ -63,7 +61,7 @@ function thisYear(): number {
   return new Date().getFullYear();
 }
 
-/** A body in the content codings, or as it is if they would hardly be smaller. `best` takes about 100 ms a page. */
+/** A body in all content codings, or alone if they would hardly be smaller. `best` takes about 100 ms a page. */
 async function compressed(body: Uint8Array, quality: keyof typeof qualities): Promise<Bodies> {
   const { br: brotliQuality, gzip: level } = qualities[quality];
   const params = {
@@ -72,13 +70,22 @@ async function compressed(body: Uint8Array, quality: keyof typeof qualities): Pr
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
   };
   const br = await compressBrotli(body, { params });
-  return br.length > 0.9 * body.length ? { identity: body } : { br, gzip: await compressGzip(body, { level }) };
+  return br.length > 0.9 * body.length
+    ? { identity: body }
+    : { identity: body, br, gzip: await compressGzip(body, { level }) };
 }
 
-/** Takes 0.3 ms for a page without a content coding, which few ask for. */
-function bodyIn(bodies: Bodies, coding: ContentCoding): Uint8Array {
-  if ('identity' in bodies) return bodies.identity;
-  return coding === 'identity' ? gunzipSync(bodies.gzip) : bodies[coding];
+async function entryOf({ status = 200, headers, body }: Answer, commonHeaders: Headers): Promise<Entry> {
+  const { 'Content-Type': type = '', ...others } = headers;
+  const bodies = await compressed(body, 'fast');
+  const vary = bodies.br && { Vary: 'Accept-Encoding' };
+  return {
+    status,
+    etag: headers.ETag,
+    headers: Object.entries({ ...commonHeaders, ...others, ...vary }).flat(),
+    contentType: ['Content-Type', type],
+    bodies,
+  };
 }
 
 function send(entry: Entry, request: IncomingMessage, response: ServerResponse): void {
@@ -88,8 +95,8 @@ function send(entry: Entry, request: IncomingMessage, response: ServerResponse):
     response.writeHead(304, headers).end();
     return;
   }
-  const coding = 'br' in bodies ? contentCodingFor(request) : 'identity';
-  const body = bodyIn(bodies, coding);
+  const coding = bodies.br ? contentCodingFor(request) : 'identity';
+  const body = bodies[coding] ?? bodies.identity;
   if (coding !== 'identity') headers.push('Content-Encoding', coding);
   headers.push(...entry.contentType, 'Content-Length', String(body.length));
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
@@ -99,68 +106,71 @@ function send(entry: Entry, request: IncomingMessage, response: ServerResponse):
 export function createResponseCache(options: ResponseCacheOptions): ResponseCache {
   const { makers, addressOf, commonHeaders, isEnabled, log } = options;
   const entries = new Map<string, Entry>();
-  const loading = new Map<string, Promise<Entry>>();
+  const loading = new Map<string, Promise<Entry | undefined>>();
   /** `fill` is first; the compression at best quality waits for its end. */
   const inTurn = pLimit(1);
+  let year = thisYear();
 
   const make = async (address: string): Promise<Entry> => {
     const maker = makers.get(address);
     if (!maker) throw new Error(`Nothing makes ${address}`);
-    const year = thisYear();
-    const { status = 200, headers, body } = await maker();
-    const { 'Content-Type': type = '', ...others } = headers;
-    const bodies = await compressed(body, 'fast');
-    const entry: Entry = {
-      year,
-      status,
-      etag: headers.ETag,
-      headers: Object.entries({
-        ...commonHeaders,
-        ...others,
-        ...('br' in bodies && { Vary: 'Accept-Encoding' }),
-      }).flat(),
-      contentType: ['Content-Type', type],
-      bodies,
-    };
-    if (!isEnabled) return entry;
+    const begun = thisYear();
+    const answer = await maker();
+    const entry = await entryOf(answer, commonHeaders);
+    if (!isEnabled || begun !== thisYear()) return entry;
     entries.set(address, entry);
-    if ('br' in bodies)
+    if (entry.bodies.br)
       void inTurn(async () => {
-        entry.bodies = await compressed(body, 'best');
+        entry.bodies = await compressed(answer.body, 'best');
       });
     return entry;
   };
 
-  const find = (address: string): Entry | undefined => {
-    const entry = entries.get(address);
-    return entry?.year === thisYear() ? entry : undefined;
-  };
-
-  /** Concurrent requests for one address wait for the same answer. */
-  const load = (address: string): Promise<Entry> => {
+  /** Concurrent requests for one address wait for the same answer. Undefined: it cannot be made. */
+  const load = (address: string): Promise<Entry | undefined> => {
     const underWay = loading.get(address);
     if (underWay) return underWay;
-    const loaded = make(address).finally(() => loading.delete(address));
+    const loaded = make(address)
+      .catch((error: unknown) => {
+        log.error({ err: error, address }, 'answer not loaded');
+        return undefined;
+      })
+      .finally(() => loading.delete(address));
     loading.set(address, loaded);
     return loaded;
   };
 
-  const answer = async (address: string, request: IncomingMessage, response: ServerResponse): Promise<void> =>
-    send(find(address) ?? (await load(address)), request, response);
+  const fill = async (): Promise<void> => {
+    if (!isEnabled) return;
+    await inTurn(async () => {
+      for (const address of makers.keys()) await load(address);
+      log.info({ addresses: entries.size }, 'response cache filled');
+    });
+    await inTurn(() => log.info({ addresses: entries.size }, 'response cache compressed'));
+  };
+
+  /** Forgets all in a new year, because a page's copyright line has the year. */
+  const find = (address: string): Entry | undefined => {
+    if (year !== thisYear()) {
+      year = thisYear();
+      entries.clear();
+      void fill();
+    }
+    return entries.get(address);
+  };
 
   return {
-    middleware: (request, response, next) => {
+    middleware: async (request, response, next) => {
       const address = isRead(request) ? addressOf(request) : undefined;
-      return address === undefined ? next() : answer(address, request, response);
+      const entry = address === undefined ? undefined : (find(address) ?? (await load(address)));
+      if (entry) send(entry, request, response);
+      else next();
     },
-    send: (address) => (request, response) => answer(address, request, response),
-    fill: async () => {
-      await inTurn(async () => {
-        for (const address of makers.keys())
-          await load(address).catch((error: unknown) => log.error({ err: error, address }, 'answer not loaded'));
-        log.info({ addresses: entries.size }, 'response cache filled');
-      });
-      await inTurn(() => log.info({ addresses: entries.size }, 'response cache compressed'));
+    send: (address) => async (request, response) => {
+      const entry = find(address) ?? (await load(address));
+      if (!entry) throw new Error(`${address} cannot be made`);
+      send(entry, request, response);
     },
+    fill,
   };
 }

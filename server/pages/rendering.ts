@@ -66,5 +66,6 @@ process.on('message', async (request: RenderRequest) => {
     (page) => ({ id, page }),
     (error: unknown) => ({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
-  process.send?.(response);
+  // The server may have ended meanwhile: then there is nobody to tell.
+  process.send?.(response, undefined, undefined, () => {});
 });

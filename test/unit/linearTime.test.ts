@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { clientKey } from '../../server/http/clientKey.ts';
@@ -148,7 +148,7 @@ beforeAll(ready.fill);
 function sendTo(headers: IncomingMessage['headers']): void {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET' });
   Object.assign(request.headers, headers);
-  void ready.middleware(request as Request, new ServerResponse(request) as Response, () => {});
+  ready.middleware(request, new ServerResponse(request), () => {});
 }
 
 const captcha = captchasOf(createProofOfWork(secret), undefined).contact;

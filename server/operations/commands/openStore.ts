@@ -28,14 +28,14 @@ export function sqliteFault(file: string, error: unknown): unknown {
 
 function refuseMissing(file: string, sentence: string): void {
   try {
-    if (statSync(file, { throwIfNoEntry: false })) return;
+    statSync(file);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new NoStore(sentence);
     throw new Failure(
       `${file} cannot be read: run this as the user that the server runs as (${(error as Error).message}).`,
       { cause: error },
     );
   }
-  throw new NoStore(sentence);
 }
 
 /** The database of a data directory. Throws a `Failure` where there is none. */

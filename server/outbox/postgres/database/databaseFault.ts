@@ -28,9 +28,9 @@ const byCode: Faults = [
     /CERT|SELF_SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO$/,
     { advice: 'has no certificate that is trusted here: see sslrootcert' },
   ],
-  // The path of a socket.
-  [/^ENOENT$/, { advice: outOfReach }],
-  [/^E(?:CONN|HOST|NET|AI_|PIPE|TIMEDOUT|NOTFOUND|ADDRNOTAVAIL)/, { advice: outOfReach, isPassing: true }],
+  [/^E(?:CONN|HOST|NET|AI_AGAIN|PIPE|TIMEDOUT|NOTFOUND|ADDRNOTAVAIL)/, { advice: outOfReach, isPassing: true }],
+  // ENOENT: the path of a socket.
+  [/^ENOENT$|^EAI_/, { advice: outOfReach }],
 ];
 
 /** By what `pg` says without a code. */
