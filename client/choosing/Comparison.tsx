@@ -17,7 +17,7 @@ import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { isPlainClick } from '../ui/isPlainClick.ts';
 import { printPart } from '../ui/printPart.ts';
-import { media } from '../ui/styles.ts';
+import { media, visuallyHidden } from '../ui/styles.ts';
 import type { Choose } from './useChosen.ts';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: 'calc(var(--bar) + 1rem)' });
@@ -56,7 +56,7 @@ const table = css({
   borderCollapse: 'separate',
   borderSpacing: 0,
   '& th, & td': {
-    minWidth: '8rem',
+    minWidth: '7rem',
     overflowWrap: 'break-word',
     [media.large]: { minWidth: 0, overflowWrap: 'anywhere' },
     padding: '0.625rem 0.875rem',
@@ -88,6 +88,21 @@ const table = css({
   [media.print]: {
     '& tr > :nth-child(n)': { position: 'static', minWidth: 0 },
     '& thead a:last-child': { display: 'none' },
+  },
+  // A line's label stands above its values, so that two plans fit beside each other.
+  '@media screen and (width < 30rem)': {
+    '& tr': { position: 'relative' },
+    '& td': { paddingTop: '2rem' },
+    '& tr > th:first-child': {
+      position: 'absolute',
+      insetInline: 0,
+      paddingBottom: 0,
+      border: 0,
+      background: 'none',
+      '& > span': { position: 'sticky', left: '0.875rem' },
+      '& small': { display: 'inline', marginLeft: '0.5rem' },
+    },
+    '& thead > tr > th:first-child': visuallyHidden,
   },
 });
 const hintId = 'quantity-hint';
@@ -199,11 +214,17 @@ export function Comparison({ family, query, choose, timesAsked }: ComparisonProp
             {comparisonRows(family, plans, quantity).map((row) => (
               <tr key={row.label} css={isDifferent(row) && different}>
                 <th scope="row">
-                  {row.label}
-                  {isDifferent(row) ? <small>differs</small> : null}
+                  <span>
+                    {row.label}
+                    {isDifferent(row) ? <small>differs</small> : null}
+                  </span>
                 </th>
                 {row.values.map((value, index) => (
-                  <td key={plans[index]?.id}>{value}</td>
+                  <td key={plans[index]?.id}>
+                    {value.split(' · ').map((part) => (
+                      <div key={part}>{part}</div>
+                    ))}
+                  </td>
                 ))}
               </tr>
             ))}

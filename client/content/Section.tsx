@@ -14,6 +14,10 @@ const section = css({
   paddingBlock: 'clamp(3rem, 2rem + 4vw, 5.5rem)',
   [media.print]: { paddingBlock: '1.25rem', border: 0 },
 });
+const tight = css({
+  paddingTop: 'clamp(2rem, 1.5rem + 1.5vw, 3rem)',
+  '& > div > :first-child': { gap: '0.5rem', marginBottom: '1.25rem' },
+});
 const raised = css({ '--card': 'var(--ground)', background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
 const heading = css({
   display: 'grid',
@@ -47,15 +51,17 @@ export type SectionProps = {
   readonly isRaised?: boolean;
   /** Puts the heading beside the content on large screens. */
   readonly isSplit?: boolean;
+  /** Brings the content nearer to the top of the screen. */
+  readonly isTight?: boolean;
   readonly id?: string;
   readonly children: ReactNode;
 };
 
 /** A part of a page with a heading. */
-export function Section({ title, lead: leadText, isRaised, isSplit, id, children }: SectionProps) {
+export function Section({ title, lead: leadText, isRaised, isSplit, isTight, id, children }: SectionProps) {
   const headingId = useId();
   return (
-    <section css={[section, isRaised && raised]} aria-labelledby={headingId} id={id}>
+    <section css={[section, isTight && tight, isRaised && raised]} aria-labelledby={headingId} id={id}>
       <div css={isSplit ? [measure, split] : measure}>
         <div css={heading}>
           <h2 id={headingId}>{title}</h2>

@@ -1,4 +1,4 @@
-import { parameters } from '../../shared/paths.ts';
+import { parameters, planCardId } from '../../shared/paths.ts';
 import { showModal } from './showModal.ts';
 
 const idPrefix = 'order-';
@@ -16,9 +16,9 @@ export function planOfDialog({ id }: Element): string | undefined {
 /** The id of the form of all order buttons. */
 export const orderFormId = 'choose-plan';
 
-/** The selector of a plan's order button. */
+/** The selector of the order button of a plan's card. */
 export function orderButton(planId: string): string {
-  return `button[name=${parameters.order}][value="${planId}"]`;
+  return `#${planCardId(planId)} [name=${parameters.order}]`;
 }
 
 export function findOrderDialog(planId: string): HTMLDialogElement | null {

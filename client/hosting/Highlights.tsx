@@ -3,12 +3,12 @@ import type { Points } from '../../shared/texts.ts';
 import { measure } from '../content/Section.tsx';
 import { media } from '../ui/styles.ts';
 
-const band = css({ paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.25rem)' });
+const band = css({ paddingBlock: '1.5rem' });
 const grid = css({
   display: 'grid',
-  gap: '1.5rem 2.5rem',
+  gap: '1rem 2.5rem',
   '& li': {
-    paddingTop: '0.875rem',
+    paddingTop: '0.75rem',
     borderTop: '2px solid',
     borderImage: 'linear-gradient(90deg, var(--accent), var(--line) 60%) 1',
   },

@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
-import { type HostingFamily, vatNote } from '../../shared/hosting/family.ts';
+import { fromPrice, type HostingFamily, vatNote } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
+import { sharedSpecs } from '../../shared/hosting/specs.ts';
 import { messages } from '../../shared/messages.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
 import { useChosen } from '../choosing/useChosen.ts';
@@ -18,9 +19,15 @@ import { buttonStyles } from '../ui/Button.tsx';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { Plans } from './Plans.tsx';
-import { PriceChart } from './PriceChart.tsx';
 import { QuestionList } from './QuestionList.tsx';
 
+const start = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0.5rem 1.25rem',
+  '& strong': { font: '700 1.625rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
+});
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** Title and metadata; after an order by a plain form post, its result as well. */
@@ -42,6 +49,15 @@ function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   );
 }
 
+/** What holds for all plans of a family. */
+function plansNote(family: HostingFamily): string {
+  const inEach = hasFinder(family) ? sharedSpecs(family).flatMap(({ phrase }) => phrase ?? []) : [];
+  return [
+    ...(family.showsPrices ? [vatNote] : []),
+    ...(inEach.length > 0 ? [`Every plan: ${inEach.join(', ')}.`] : []),
+  ].join(' ');
+}
+
 /** The layout of all hosting pages. */
 export function HostingPage({ family }: { readonly family: HostingFamily }) {
   const { id, title, lead, benefits, beyond, reasons, operatingSystems, questions } = family;
@@ -49,15 +65,21 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
     <>
       <HeadOrResult family={family} />
       <Hero title={title} lead={lead} emblem={id} scene={`hosting-${id}`}>
-        <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
-          See the Plans
-        </a>
+        <p css={start}>
+          <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
+            See the Plans
+          </a>
+          {family.showsPrices ? (
+            <span>
+              From <strong>{fromPrice(family)}</strong> a month
+            </span>
+          ) : null}
+        </p>
       </Hero>
       <Highlights items={benefits} />
-      <Section title={family.plansTitle} lead={family.showsPrices ? vatNote : undefined} id="plans" isRaised>
+      <Section title={family.plansTitle} lead={plansNote(family)} id="plans" isRaised isTight>
         <Plans family={family} />
       </Section>
-      {hasFinder(family) ? <PriceChart family={family} /> : null}
       {operatingSystems ? <OperatingSystemList {...operatingSystems} /> : null}
       {reasons ? (
         <Section title={reasons.title}>

@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { type OperatingSystems, versionLabel } from '../../shared/hosting/family.ts';
 import { Section } from '../content/Section.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
+import { dotted } from '../ui/styles.ts';
 
 const list = css({
   '& div': {
@@ -23,7 +24,17 @@ export function OperatingSystemList({ title, lead, groups }: OperatingSystems) {
         {groups.map(({ name, versions, link }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{link ? <PageLink to={link.path}>{link.label}</PageLink> : versions.map(versionLabel).join(' · ')}</dd>
+            <dd>
+              {link ? (
+                <PageLink to={link.path}>{link.label}</PageLink>
+              ) : (
+                <ul css={dotted}>
+                  {versions.map((version) => (
+                    <li key={version.name}>{versionLabel(version)}</li>
+                  ))}
+                </ul>
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -6,45 +6,23 @@ import { findPlans, hasFinder, readCriteria } from '../../shared/hosting/planFin
 import { askFormAddress, comparisonId, parameters } from '../../shared/paths.ts';
 import { Comparison } from '../choosing/Comparison.tsx';
 import { matchRanges, queryOfForm, showQuery } from '../choosing/choiceForm.ts';
-import { FinderFields } from '../choosing/FinderFields.tsx';
-import { FoundPlans } from '../choosing/FoundPlans.tsx';
+import { Finder } from '../choosing/Finder.tsx';
 import { useChosen } from '../choosing/useChosen.ts';
 import { useWrittenQuery } from '../choosing/useWrittenQuery.ts';
 import { Callout } from '../content/Callout.tsx';
-import { card, threeColumns } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { useOpenOrder } from '../ordering/orderDialogs.ts';
 import { PlanCard } from '../plans/PlanCard.tsx';
+import { PlanTable } from '../plans/PlanTable.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
+import { printPart } from '../ui/printPart.ts';
 import { media } from '../ui/styles.ts';
+import { PriceChart } from './PriceChart.tsx';
+import { placeAfter, planGrid } from './planGrid.ts';
 import { useAskedPlan } from './useAskedPlan.ts';
 
-const grid = css({
-  display: 'grid',
-  gridAutoRows: 'auto',
-  gap: '0 1.25rem',
-});
-const three = css({ [media.medium]: { gridTemplateColumns: threeColumns } });
-const four = css({
-  [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-});
-const many = css({
-  [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-});
-// Fills the last row of the fourteen plans: a whole row of two columns, one of three columns, two of four.
-const beyondPlace = css({
-  gridRow: 'span 6',
-  marginBottom: '1.25rem',
-  [media.medium]: { gridColumn: '1 / -1' },
-  [media.large]: { gridColumn: 'auto' },
-  [media.extraLarge]: { gridColumn: 'span 2' },
-});
-const printed = css({ [media.print]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
 // In sight while a plan is chosen, also before hydration.
 const bar = css({
   display: 'flex',
@@ -57,32 +35,11 @@ const bar = css({
   borderRadius: '0.75rem',
   // With large text the button goes below it.
   '& p': { flex: '1 7rem' },
+  '& > [type=button]': { paddingInline: 0 },
+  'form:has([name=compare]:checked) > & > [type=button]': { display: 'none' },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
   [media.print]: { display: 'none' },
-});
-
-const finder = css([
-  card,
-  {
-    margin: '0 0 2rem',
-    '& legend': {
-      float: 'left',
-      width: '100%',
-      padding: 0,
-      marginBottom: '1rem',
-      font: '700 1.25rem/1.2 var(--display)',
-    },
-    '& > div': { clear: 'both' },
-  },
-]);
-const result = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '0.75rem 1.25rem',
-  marginTop: '1.25rem',
-  fontSize: '1.0625rem',
 });
 
 /** The id of the form with a family's plans. */
@@ -101,23 +58,21 @@ function findForm(family: HostingFamily): HTMLFormElement | null {
   return typeof document === 'undefined' ? null : document.forms.namedItem(plansFormId(family));
 }
 
-function columnsOf({ columns, plans }: HostingFamily) {
-  return columns === 3 ? three : plans.length === 4 ? four : many;
-}
-
 /**
  * The plans, with finder, comparison and order dialogs, in two GET forms: without scripts, the buttons request the page
  * with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
+  const printed = useRef<HTMLDivElement>(null);
   const [query, choose] = useChosen(family);
   const { beyond, plans } = family;
   const compared = readCompared(family, new URLSearchParams(query));
   const found = useMemo(() => findIn(family, query), [family, query]);
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
-  const [timesAsked, setTimesAsked] = useState(0);
   const asked = useAskedPlan(family, query);
+  const cards = plans.filter(({ id }) => id === asked || isFound(id));
+  const [timesAsked, setTimesAsked] = useState(0);
   useWrittenQuery(family, query);
   // Until hydration, the form holds what is chosen. React may be about to render another one in its place.
   const [fromServer] = useState(() => {
@@ -137,7 +92,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const show = (event: SubmitEvent) => {
     event.preventDefault();
     if (event.nativeEvent.submitter?.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
-    else form.current?.querySelector('article')?.scrollIntoView();
+    else form.current?.querySelector('table, article')?.scrollIntoView();
   };
 
   useEffect(() => {
@@ -182,36 +137,26 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
         onInput={follow}
       >
         {hasFinder(family) ? (
-          <fieldset css={finder}>
-            <legend>Find Your Plan</legend>
-            <FinderFields family={family} />
-            <div css={result}>
-              <Button type="submit" variant="secondary">
-                Show Plans
-              </Button>
-              {/* Live from the start, a status when it has something to say. */}
-              <div aria-live="polite" role={found ? 'status' : undefined}>
-                {found ? <FoundPlans found={found} total={plans.length} /> : <span>{`${plans.length} plans`}</span>}
-              </div>
-            </div>
-          </fieldset>
+          <>
+            <Finder family={family} found={found} />
+            <PlanTable family={family} plans={found?.plans ?? plans} best={found?.best} />
+            <PriceChart family={family} />
+          </>
         ) : null}
-        <div css={[grid, columnsOf(family), printed]}>
-          {plans
-            .filter(({ id }) => id === asked || isFound(id))
-            .map((plan) => (
-              <PlanCard
-                key={plan.id}
-                family={family}
-                plan={plan}
-                isBest={plan === found?.best}
-                isOutside={!isFound(plan.id)}
-                isCompared={compared.includes(plan.id)}
-                isFull={compared.length === maxCompared}
-              />
-            ))}
+        <div ref={printed} css={planGrid(family)}>
+          {cards.map((plan) => (
+            <PlanCard
+              key={plan.id}
+              family={family}
+              plan={plan}
+              isBest={plan === found?.best}
+              isOutside={!isFound(plan.id)}
+              isCompared={compared.includes(plan.id)}
+              isFull={compared.length === maxCompared}
+            />
+          ))}
           {beyond ? (
-            <Callout css={beyondPlace} {...beyond}>
+            <Callout css={placeAfter(family, cards.length)} {...beyond}>
               <PageLink css={buttonStyles('secondary')} to={askFormAddress(family.id)}>
                 Ask Us
               </PageLink>
@@ -229,6 +174,15 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
               ? `${compared.length} of ${maxCompared} plans chosen`
               : 'Choose up to four plans to compare.'}
           </p>
+          <Button
+            className="needs-scripts"
+            variant="link"
+            size="sm"
+            aria-label="Print these plans"
+            onClick={() => printPart(printed.current)}
+          >
+            Print
+          </Button>
           <Button type="submit" variant="secondary" formAction={`${family.path}#${comparisonId}`}>
             Compare
           </Button>

@@ -1,14 +1,12 @@
 import { css } from '@emotion/react';
-import { type HostingFamily, randOf, vatNote } from '../../shared/hosting/family.ts';
+import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
 import { planAddress } from '../../shared/paths.ts';
-import { Section } from '../content/Section.tsx';
-import { media } from '../ui/styles.ts';
+import { useHydrated } from '../hooks.ts';
 
-const columns = css({
-  display: 'grid',
-  gap: '2rem 3rem',
-  alignItems: 'start',
-  [media.large]: { gridTemplateColumns: 'minmax(0, 1.6fr) minmax(0, 1fr)' },
+const disclosure = css({
+  marginBottom: '1.5rem',
+  '& summary': { width: 'fit-content', padding: '0.625rem 0.5rem', color: 'var(--accent)', cursor: 'pointer' },
+  '& p': { marginBottom: '1rem', color: 'var(--muted)' },
 });
 const chart = css({
   width: '100%',
@@ -22,95 +20,85 @@ const chart = css({
   '& a': { fill: 'var(--text)' },
   '& a:is(:hover, :focus-visible) circle': { fill: 'var(--accent)' },
 });
-const table = css({
-  width: '100%',
-  borderCollapse: 'collapse',
-  fontVariantNumeric: 'tabular-nums',
-  '& caption': { textAlign: 'left', paddingBottom: '0.5rem', color: 'var(--muted)' },
-  '& :is(th, td)': { padding: '0.25rem 0', borderBottom: '1px solid var(--line)', textAlign: 'right' },
-  '& :is(th, td):first-child': { textAlign: 'left' },
-});
 
 // In units of the viewBox.
 const width = 400;
 const height = 440;
 const plot = { left: 48, right: width - 4, top: 14, bottom: height - 44 };
-const memoryTicks = [2, 4, 8, 16, 32, 64];
-const priceTicks = [125, 250, 500, 1000, 2000, 4000];
+
+/** The doublings of a number that are about in a range: 2, 4, 8. */
+function ticks(first: number, [least, most]: readonly [number, number]): readonly number[] {
+  const steps = Array.from({ length: 32 }, (_, step) => first * 2 ** step);
+  return steps.filter((tick) => tick > least * 0.9 && tick <= most);
+}
 
 /** A logarithmic scale: https://d3js.org/d3-scale/log */
 function scale([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
   return (value: number) => Math.round(start + ((end - start) * Math.log(value / from)) / Math.log(to / from));
 }
-const x = scale([1.7, 112], [plot.left, plot.right]);
-const y = scale([110, 6000], [plot.bottom, plot.top]);
 
-/** The price of each plan against its memory: a link for each plan, and the same as a table. */
-export function PriceChart({ family: { path, plans } }: { readonly family: HostingFamily }) {
-  const points = plans.map(({ id, name, price, resources }) => {
-    const ram = resources?.ram ?? 0;
-    return { id, name, price, ram, left: x(ram), top: y(randOf(price)) };
-  });
+function rangeOf(values: readonly number[]): readonly [least: number, most: number] {
+  return [Math.min(...values), Math.max(...values)];
+}
+
+function Chart({ family: { path, plans } }: { readonly family: HostingFamily }) {
+  const memory = rangeOf(plans.map(({ resources }) => resources?.ram ?? 1));
+  const prices = rangeOf(plans.map(({ price }) => randOf(price)));
+  // With room for the names beside the last points.
+  const x = scale([memory[0] * 0.85, memory[1] * 1.75], [plot.left, plot.right]);
+  const y = scale([prices[0] * 0.88, prices[1] * 1.12], [plot.bottom, plot.top]);
+  const points = plans.map(({ id, name, price, resources }) => ({
+    id,
+    name,
+    left: x(resources?.ram ?? 1),
+    top: y(randOf(price)),
+  }));
   // Names beside points that are close above each other stand on both sides.
   const isCrowded = (index: number) => {
     const [below, point] = [points[index - 1], points[index]];
     return below && point && below.left === point.left && below.top - point.top < 14;
   };
   return (
-    <Section title="Price and RAM" lead={`Each step to the right doubles the memory. ${vatNote}`}>
-      <div css={columns}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no fieldset */}
-        <svg
-          css={chart}
-          viewBox={`0 0 ${width} ${height}`}
-          role="group"
-          aria-label="Price a month by RAM, a link for each plan"
-        >
-          {memoryTicks.map((tick) => (
-            <g key={tick} transform={`translate(${x(tick)})`}>
-              <line y1={plot.top} y2={plot.bottom} />
-              <text y={plot.bottom + 18} textAnchor="middle">{`${tick} GB`}</text>
-            </g>
-          ))}
-          {priceTicks.map((tick) => (
-            <g key={tick} transform={`translate(0 ${y(tick)})`}>
-              <line x1={plot.left} x2={plot.right} />
-              <text x={plot.left - 6} y="4" textAnchor="end">{`R${tick}`}</text>
-            </g>
-          ))}
-          {points.map(({ id, name, left, top }, index) => (
-            <a key={id} href={planAddress(path, id)}>
-              <g transform={`translate(${left} ${top})`}>
-                <circle r="6" />
-                <text x={isCrowded(index) ? -11 : 11} y="5" textAnchor={isCrowded(index) ? 'end' : undefined}>
-                  {name}
-                </text>
-              </g>
-            </a>
-          ))}
-        </svg>
-        <table css={table}>
-          <caption>The same as a table</caption>
-          <thead>
-            <tr>
-              <th scope="col">Plan</th>
-              <th scope="col">RAM</th>
-              <th scope="col">A month</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ id, name, price, ram }) => (
-              <tr key={id}>
-                <th scope="row">
-                  <a href={planAddress(path, id)}>{name}</a>
-                </th>
-                <td>{`${ram} GB`}</td>
-                <td>{price}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Section>
+    // biome-ignore lint/a11y/useSemanticElements: a drawing is no fieldset
+    <svg
+      css={chart}
+      viewBox={`0 0 ${width} ${height}`}
+      role="group"
+      aria-label="Price a month by RAM, a link for each plan"
+    >
+      {ticks(1, memory).map((tick) => (
+        <g key={tick} transform={`translate(${x(tick)})`}>
+          <line y1={plot.top} y2={plot.bottom} />
+          <text y={plot.bottom + 18} textAnchor="middle">{`${tick} GB`}</text>
+        </g>
+      ))}
+      {ticks(125, prices).map((tick) => (
+        <g key={tick} transform={`translate(0 ${y(tick)})`}>
+          <line x1={plot.left} x2={plot.right} />
+          <text x={plot.left - 6} y="4" textAnchor="end">{`R${tick}`}</text>
+        </g>
+      ))}
+      {points.map(({ id, name, left, top }, index) => (
+        <a key={id} href={planAddress(path, id)}>
+          <g transform={`translate(${left} ${top})`}>
+            <circle r="6" />
+            <text x={isCrowded(index) ? -11 : 11} y="5" textAnchor={isCrowded(index) ? 'end' : undefined}>
+              {name}
+            </text>
+          </g>
+        </a>
+      ))}
+    </svg>
+  );
+}
+
+/** The price of each plan against its memory, a link for each plan. The page from the server has these in its table. */
+export function PriceChart({ family }: { readonly family: HostingFamily }) {
+  return (
+    <details css={disclosure} className="needs-scripts no-print">
+      <summary>Price and RAM as a Chart</summary>
+      <p>Each step to the right doubles the memory.</p>
+      {useHydrated() ? <Chart family={family} /> : null}
+    </details>
   );
 }

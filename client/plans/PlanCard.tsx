@@ -1,13 +1,12 @@
 import { css } from '@emotion/react';
 import { memo } from 'react';
-import { type HostingFamily, type Plan, randOf } from '../../shared/hosting/family.ts';
+import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
+import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { parameters, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
-import { useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import { printPart } from '../ui/printPart.ts';
-import { media, visuallyHidden } from '../ui/styles.ts';
+import { dotted, media, visuallyHidden } from '../ui/styles.ts';
 import { PlanSpecs } from './PlanSpecs.tsx';
 
 const frame = css({
@@ -107,53 +106,44 @@ const features = css({
     transform: 'rotate(40deg)',
   },
 });
-const extras = css({
+const compare = css({
   display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  columnGap: '0.5rem',
-  paddingTop: '0.5rem',
+  gap: '0.5rem',
+  alignItems: 'center',
+  justifySelf: 'start',
+  minHeight: '2.75rem',
+  marginBottom: '-0.75rem',
   fontSize: '0.9375rem',
-  '& > *': { display: 'flex', gap: '0.5rem', alignItems: 'center', minHeight: '2.25rem' },
-  '& input': { width: '1.25rem', height: '1.25rem', margin: 0, accentColor: 'var(--accent)' },
-  '& button': { padding: 0, border: 0, background: 'none', color: 'var(--muted)', textDecoration: 'underline' },
   [media.print]: { display: 'none' },
 });
 
-// Name and price on one line, the specs on two: cores, memory and storage; locations.
+// On narrow screens: name and price, specs, order and compare.
 const compact = css({
   '@media screen and (width < 48rem)': {
-    gridTemplate: 'auto / 1fr auto',
-    marginBottom: '1rem',
-    padding: '1rem 1rem 0.875rem',
+    gridTemplate: 'auto / repeat(5, minmax(0, 1fr))',
     alignItems: 'baseline',
-    '& > dl': { gridColumn: 'span 2' },
-    // Print is beside the year's price, compare beside the order button.
-    '& > div:last-child': { display: 'contents' },
-    '& label': { paddingLeft: '1rem' },
-    // Leaves room beside it for large text.
-    '& > button': { paddingInline: 0 },
-    '& div > button': { gridArea: '2 / 2', justifySelf: 'end', minHeight: '1.5rem' },
-    '& p strong': { fontSize: '1.625rem' },
-    '& dl': { flexFlow: 'wrap', gap: '0 0.375rem', margin: '0 0 0.75rem', borderTop: 0 },
-    '& dl div': { gap: '0 0.3125rem', padding: 0, borderBottom: 0 },
-    '& dl div:nth-of-type(-n + 2)::after': { content: '"·"' },
-    '& dl div:last-of-type': {
-      display: 'block',
-      flexBasis: '100%',
-      color: 'var(--muted)',
-      '& dd': { display: 'inline', fontWeight: 400 },
-    },
+    marginBottom: '0.875rem',
+    padding: '0.75rem 1rem',
+    '& > *': { gridColumn: '1 / -1' },
+    '& > div': { gridColumn: 'span 2', padding: 0 },
+    '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)', '& > *': { fontSize: '0.75rem' } },
+    '& > p': { gridColumn: 'span 3', textAlign: 'right' },
+    '& > p + p': { gridColumn: '1 / -1', justifyContent: 'end' },
+    '& p > strong': { fontSize: '1.625rem' },
+    '& > dl': [dotted, { margin: '0 0 0.5rem', border: 0 }],
+    '& dl > div': { gap: '0 0.25rem', padding: 0, border: 0 },
+    '& dl :is(dt, dd)': { fontSize: '0.875rem' },
     '& dd': { order: -1 },
     '& dl dt': { color: 'inherit', fontWeight: 600 },
-    '& dd + dd::before': { content: '" · "' },
     '& div:not(:nth-of-type(2)) > dt': visuallyHidden,
+    '& > button': { gridColumn: 'span 3', alignSelf: 'center', paddingInline: 0 },
+    '& > label': { gridColumn: 'span 2', placeSelf: 'center end', margin: 0 },
   },
 });
 
 /**
  * The parts of a card, whose rows are aligned across the cards: a name, specs,
- * a button, a line with compare and print, and what else there is.
+ * a button, compare, and what else there is.
  */
 function rowsOf({ showsPrices, plans: [plan] }: HostingFamily) {
   return 4 + (showsPrices ? 2 : 0) + (plan?.headline ? 1 : 0) + (plan?.features ? 1 : 0);
@@ -171,35 +161,12 @@ export type PlanCardProps = {
   readonly isFull: boolean;
 };
 
-/** The last line of a card: compare and print. */
-function Extras({ plan, isCompared, isFull }: Pick<PlanCardProps, 'plan' | 'isCompared' | 'isFull'>) {
-  return (
-    <div css={extras}>
-      <label>
-        <input
-          type="checkbox"
-          name={parameters.compare}
-          value={plan.id}
-          defaultChecked={isCompared}
-          disabled={isFull && !isCompared}
-        />
-        Compare
-      </label>
-      {useHydrated() ? (
-        <button type="button" onClick={({ currentTarget }) => printPart(currentTarget.closest('article'))}>
-          Print this plan
-        </button>
-      ) : null}
-    </div>
-  );
-}
-
 /** Memoised, because each change of the finder renders the list of plans. */
 export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isFull }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
   return (
     <article
-      css={[card, frame, { gridRow: `span ${rowsOf(family)}` }, family.isCompact && compact]}
+      css={[card, frame, { gridRow: `span ${rowsOf(family)}` }, hasFinder(family) && compact]}
       id={planCardId(plan.id)}
       data-popular={plan.popular || undefined}
       aria-labelledby={nameId}
@@ -225,9 +192,7 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
                 <span>or {plan.yearlyPrice} /year</span>
                 {family.saving ? <b>{family.saving}</b> : null}
               </>
-            ) : (
-              `R${12 * randOf(plan.price)} a year`
-            )}
+            ) : null}
           </p>
         </>
       ) : null}
@@ -250,7 +215,16 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
       >
         {family.orderLabel}
       </Button>
-      <Extras plan={plan} isCompared={isCompared} isFull={isFull} />
+      <label css={compare}>
+        <input
+          type="checkbox"
+          name={parameters.compare}
+          value={plan.id}
+          defaultChecked={isCompared}
+          disabled={isFull && !isCompared}
+        />
+        Compare
+      </label>
     </article>
   );
 });

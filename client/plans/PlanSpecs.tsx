@@ -1,5 +1,7 @@
 import { css } from '@emotion/react';
 import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
+import { hasFinder } from '../../shared/hosting/planFinder.ts';
+import { sharedSpecs } from '../../shared/hosting/specs.ts';
 import { media } from '../ui/styles.ts';
 
 const specs = css({
@@ -15,8 +17,6 @@ const specs = css({
     padding: '0.5rem 0',
     borderBottom: '1px solid var(--line)',
   },
-  // Several values stand below each other.
-  '& dd + dd': { flexBasis: '100%' },
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
   '& dd': {
     fontWeight: 600,
@@ -55,9 +55,12 @@ function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
 }
 
-/** The specs with the leading one first. */
-function inOrder({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] {
-  return [...all.filter(({ label }) => label === leadingSpec), ...all.filter(({ label }) => label !== leadingSpec)];
+/** The specs with the leading one first. What all plans share is above the table, where there is one. */
+function shownSpecs(family: HostingFamily, { specs: all }: Plan): readonly Spec[] {
+  const isLeading = ({ label }: Spec) => label === family.leadingSpec;
+  const elsewhere = hasFinder(family) ? sharedSpecs(family).map(({ label }) => label) : [];
+  const shown = all.filter(({ label }) => !elsewhere.includes(label));
+  return [...shown.filter(isLeading), ...shown.filter((spec) => !isLeading(spec))];
 }
 
 export type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Plan };
@@ -66,12 +69,10 @@ export type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Pl
 export function PlanSpecs({ family, plan }: PlanSpecsProps) {
   return (
     <dl css={[specs, family.leadingSpec && leading]}>
-      {inOrder(family, plan).map((spec) => (
+      {shownSpecs(family, plan).map((spec) => (
         <div key={spec.label}>
           <dt>{spec.label === family.leadingSpec ? nounOf(spec) : spec.label}</dt>
-          {spec.value.split(' · ').map((value) => (
-            <dd key={value}>{value}</dd>
-          ))}
+          <dd>{spec.value}</dd>
         </div>
       ))}
     </dl>

@@ -8,7 +8,7 @@ import { headingFace } from '../early/headingFace.ts';
 const { family, source, weights } = headingFace;
 const faces = `
 @media (scripting:none){@font-face{font-family:${family};src:${source};font-weight:${weights};font-display:swap}.needs-scripts{display:none!important}}
-@font-face{font-family:"Headings Fallback";src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold");font-weight:500 800;size-adjust:102.2%;ascent-override:95.56%;descent-override:25.23%;line-gap-override:0%}
+@font-face{font-family:"Headings Fallback";src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold"),local("Arimo Bold");font-weight:500 800;size-adjust:102.2%;ascent-override:95.56%;descent-override:25.23%;line-gap-override:0%}
 `;
 
 const tokens = `

@@ -21,6 +21,15 @@ export const actions = css({
   [media.print]: { display: 'none' },
 });
 
+/** Short texts in a line, with a dot between two of them: none at the end of a line, or at its start. */
+export const dotted = css({
+  display: 'flex',
+  flexFlow: 'wrap',
+  overflow: 'clip',
+  '& > *': { position: 'relative', marginRight: '1em' },
+  '& > ::before': { content: '"·"', position: 'absolute', left: '-1em', width: '1em', textAlign: 'center' },
+});
+
 /** Hides a text visually. Screen readers and search engines still read it. */
 export const visuallyHidden = css({
   position: 'absolute',

@@ -19,8 +19,6 @@ export type HostingFamily = HostingListing & {
   readonly plans: readonly Plan[];
   /** If no prices are shown: the label of the spec at the top of the card. */
   readonly leadingSpec?: string;
-  /** Whether narrow screens show small cards, without the labels. */
-  readonly isCompact?: boolean;
   readonly operatingSystems?: OperatingSystems;
   /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
@@ -79,6 +77,11 @@ export function versionLabel({ name, note }: OperatingSystem['versions'][number]
 /** A price in rand: 124 for `R124`. */
 export function randOf(price: string): number {
   return Number(price.slice(1));
+}
+
+/** A family's lowest price a month: `R124`. */
+export function fromPrice({ plans }: HostingFamily): string {
+  return `R${Math.min(...plans.map(({ price }) => randOf(price)))}`;
 }
 
 const contactForPricing = 'Contact for Pricing';

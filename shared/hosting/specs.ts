@@ -1,4 +1,4 @@
-import type { Spec } from './family.ts';
+import type { HostingFamily, Spec } from './family.ts';
 
 function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
@@ -39,4 +39,10 @@ export function countSpec(label: string, amount: number | 'Unlimited', noun: str
     value: String(amount),
     phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
   };
+}
+/** The specs that all plans of a family share. */
+export function sharedSpecs({ plans: [first, ...others] }: HostingFamily): readonly Spec[] {
+  return (first?.specs ?? []).filter(({ label, value }) =>
+    others.every(({ specs }) => specs.some((spec) => spec.label === label && spec.value === value)),
+  );
 }

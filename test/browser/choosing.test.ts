@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { holdBack } from '../helpers/browser/browser.ts';
 import { hydrationFault } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
-import { planFinder } from '../helpers/browser/planFinder.ts';
+import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
 import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -99,10 +99,14 @@ test('chosen plans are compared in a table, up to four of them, and ordered from
     expect(await focusedId(page)).toBe('comparison');
     await hasQuery('?compare=CXN1,CXN3,CXN2&quantity=3');
 
-    await page.click('table [name=order][value=CXN3]');
+    await page.click(`${comparisonTable} [name=order][value=CXN3]`);
     await page.waitForSelector('dialog#order-CXN3[open]');
     await page.keyboard.press('Escape');
-    await page.waitForFunction(() => document.activeElement?.matches('table [name=order][value=CXN3]'));
+    await page.waitForFunction(
+      (table) => document.activeElement?.matches(`${table} [name=order][value=CXN3]`),
+      {},
+      comparisonTable,
+    );
     expect(await page.evaluate(() => location.search)).toBe('?compare=CXN1,CXN3,CXN2&quantity=3');
   }));
 
@@ -167,18 +171,19 @@ test('without scripts, Enter finds plans and Compare compares them', () =>
     expect(await plans()).toHaveLength(6);
     for (const id of ['CXN3', 'CXN5']) await page.click(`[name=compare][value=${id}]`);
     await Promise.all([page.waitForNavigation(), page.click('[formaction]')]);
-    expect(await textOf('table')).toContain('R5988');
+    expect(await textOf(comparisonTable)).toContain('R5988');
     expect(await textOf('fieldset [aria-live]')).toContain('6 of 14 plans');
-    await Promise.all([page.waitForNavigation(), page.click('table [name=order][value=CXN5]')]);
+    await Promise.all([page.waitForNavigation(), page.click(`${comparisonTable} [name=order][value=CXN5]`)]);
     expect(await textOf('dialog[open] h2')).toBe('Order CXN5');
   }));
 
-test('Print this plan prints that plan alone', () =>
+test('Print prints the plans alone, without the form and the table that lead to them', () =>
   visit({ url, path }, async (page) => {
     await page.evaluate(() => {
       window.print = () => {};
     });
-    await page.click('#plan-CXN5 [type=button]');
+    await page.waitForSelector('fieldset summary');
+    await page.click('[aria-label="Print these plans"]');
     await page.emulateMediaType('print');
     const visible = () =>
       page.$$eval('h1, h2, h3, nav, button, footer', (all) =>
@@ -187,11 +192,12 @@ test('Print this plan prints that plan alone', () =>
           .map(({ textContent, localName }) => (localName === 'footer' ? 'footer' : textContent)),
       );
     const printed = await visible();
-    expect(printed.slice(0, 2)).toEqual(['VPS Server Hosting', 'CXN5']);
-    expect(printed).not.toContain('CXN4');
+    expect(printed.slice(0, 3)).toEqual(['VPS Server Hosting', 'CXN1', 'CXN2']);
+    expect(printed).not.toContain('Questions and Answers');
     expect(printed).toContain('footer');
+    expect(await page.$eval('table', (table) => table.checkVisibility())).toBe(false);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    expect(await visible()).toContain('CXN4');
+    expect(await visible()).toContain('Questions and Answers');
   }));
 
 inEachBrowser((kind) => {
@@ -281,8 +287,8 @@ test('a link from elsewhere to a plan of a narrowed page shows it', () =>
     await finds('12 of 14 plans');
   }));
 
-test('without scripts a link of the chart to a plan that is not shown leads to all plans', () =>
-  visit({ url, path: `${path}?ram=8`, javaScript: false }, async (page) => {
+test('without scripts a link to a plan that is not shown leads to all plans', () =>
+  visit({ url, path: `${path}?ram=8&compare=CXN1`, javaScript: false }, async (page) => {
     await Promise.all([
       page.waitForNavigation(),
       page.$eval('table a[href$="#plan-CXN1"]', (link) => (link as HTMLElement).click()),
@@ -303,7 +309,7 @@ test('a quantity that is none is said to be so, and an order from the comparison
     await enter('quantity', '3');
     await compares('3 of them, a month');
     expect(await hint()).toBe('');
-    await page.click('table [name=order][value=CXN3]');
+    await page.click(`${comparisonTable} [name=order][value=CXN3]`);
     await page.waitForSelector('dialog#order-CXN3[open]');
     const message = await page.$eval('dialog[open] [name=message]', (field) => (field as HTMLTextAreaElement).value);
     expect(message).toMatch(/ Quantity: 3\.$/);

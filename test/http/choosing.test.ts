@@ -47,7 +47,7 @@ test('a page compares the first four valid plans, and says which lines differ', 
     canonical: `${origin}/server-hosting`,
   });
   expect(page.plans).toHaveLength(14);
-  const rows = page.html.matchAll(/<th scope="row">([^<]+)(<small>differs<\/small>)?<\/th>/g);
+  const rows = page.html.matchAll(/<th scope="row"><span>([^<]+)(<small>differs<\/small>)?<\/span><\/th>/g);
   const differences = Object.fromEntries(Array.from(rows, ([, label, word]) => [label, Boolean(word)]));
   expect(differences).toMatchObject({ RAM: true, Locations: false, '2 of them, a month': true });
 });

@@ -69,7 +69,6 @@ export const family: HostingFamily = {
   orderLabel: 'Order Now',
   showsPrices: true,
   columns: 4,
-  isCompact: true,
   saving: 'Save 50%',
   plans: rows.map(plan),
   beyond: {

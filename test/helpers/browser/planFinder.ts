@@ -5,6 +5,9 @@ function fieldOf(name: string): string {
   return `[name=${name}]:not([type=hidden])`;
 }
 
+/** The selector of the comparison's table. */
+export const comparisonTable = '[aria-labelledby=comparison] table';
+
 /** The plan finder and the comparison of a hosting page, as a visitor uses them. */
 export function planFinder(page: Page) {
   return {
@@ -26,12 +29,12 @@ export function planFinder(page: Page) {
     /** Resolves when the line about the plans that are chosen contains the text. */
     hasChosen: (text: string): Promise<void> => says(page, 'form > div > [aria-live]', text),
     /** Resolves when the comparison contains the text. */
-    compares: (text: string): Promise<void> => says(page, 'table', text),
+    compares: (text: string): Promise<void> => says(page, comparisonTable, text),
     plans: (): Promise<readonly string[]> =>
       page.$$eval('article h3', (names) => names.map(({ textContent }) => textContent)),
     /** The texts of a row of the comparison, its heading first. */
     row: async (heading: string): Promise<readonly string[] | undefined> => {
-      const rows = await page.$$eval('table[class] tr', (all) =>
+      const rows = await page.$$eval(`${comparisonTable} tr`, (all) =>
         all.map(({ children }) => Array.from(children, ({ textContent }) => textContent)),
       );
       return rows.find(([first]) => first?.startsWith(heading));
