@@ -21,7 +21,7 @@ const frame = css([
     '& summary': [buttonStyles('outline'), { width: '100%', cursor: 'pointer' }],
     '& details > div': [row, { marginTop: '0.75rem' }],
     [media.medium]: { '& > button, & > details': { flex: '0 0 8.5rem' } },
-    '& > [open]': { flexBasis: '100%', order: 1 },
+    '& > [open]': { flexBasis: '100%', order: 1, '& > summary': { width: 'auto' } },
   },
 ]);
 const field = css({
