@@ -2,10 +2,14 @@ export type VatMode = 'inclusive' | 'exclusive' | 'not-registered';
 
 export type Company = typeof company;
 
+const since = 2008;
+const locality = 'Roodepoort';
+
 /**
  * The company behind the site: texts, pages, mails and legal documents use it. The values are placeholders; at every
  * start, the server names those that are still in place. What the texts promise is in ownerFacts.ts; what the owner may
- * add is in optionalFacts.ts.
+ * add is in optionalFacts.ts. Logo, icons, colours and pictures are files: the README's "Put it online under your own
+ * name" says which.
  */
 export const company = {
   name: 'Cirrux Networks',
@@ -15,12 +19,13 @@ export const company = {
   vatNumber: '4000000000',
   directors: 'the directors named in the CIPC register',
   informationOfficer: 'The Information Officer',
-  tagline: 'Managed IT and cloud hosting from Roodepoort, since 2008.',
+  tagline: `Managed IT and cloud hosting from ${locality}, since ${since}.`,
   /** The address in the legal documents, which must work offline (PDF). The server itself uses PUBLIC_ORIGIN. */
   website: 'https://www.cirrux.example',
-  since: 2008,
+  /** The year of foundation. The years in business follow from it. */
+  since,
+  /** Stated as facts: confirm them as `figures` in ownerFacts.ts. */
   figures: {
-    experience: '15+',
     projects: '500+',
     satisfaction: '98%',
     uptime: '99.9%',
@@ -30,13 +35,15 @@ export const company = {
   /** `number` is in international form, digits only, as https://wa.me requires. */
   messaging: { name: 'WhatsApp', display: '+27 10 555 0100', number: '27105550100' },
   address: {
-    lines: ['12 Example Road', 'Roodepoort', 'Gauteng, 1724', 'South Africa'],
-    locality: 'Roodepoort',
+    lines: ['12 Example Road', locality, 'Gauteng, 1724', 'South Africa'],
+    locality,
     region: 'Gauteng',
     postalCode: '1724',
     country: 'ZA',
     note: 'By appointment only',
   },
+  /** Which court the terms of service name. */
+  court: 'The Gauteng Division of the High Court, Johannesburg',
   hours: { days: 'Monday to Friday', time: '08:00 to 17:00' },
   /** How the advertised prices relate to VAT (Value-Added Tax Act s65). Stated wherever prices are shown. */
   vat: 'inclusive' as VatMode,

@@ -72,8 +72,8 @@ export const ownCores: OwnerFact = {
 
 /** What stands in one place or cannot be said otherwise, so texts say it all the same. True once the owner has confirmed it. */
 const stated = {
-  /** The company's figures: home, about, hosting, service level agreement. */
-  figures: true,
+  /** The company's figures and the year of its foundation: home, about, hosting, service level agreement. */
+  figures: false,
   /** Its names: every page, mail and document. */
   names: false,
   /** Home, contact, support, IT Support, service level agreement. */
