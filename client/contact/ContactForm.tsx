@@ -3,7 +3,7 @@ import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useRef, u
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import { messages, validationFailed } from '../../shared/messages.ts';
 import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
-import { endpoints, parameters } from '../../shared/paths.ts';
+import { endpoints } from '../../shared/paths.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
 import { draftName } from '../early/drafts.ts';
@@ -36,7 +36,7 @@ export function ContactForm() {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();
   const [search] = useSearchParams();
-  const firstMessage = messageAbout(search.get(parameters.about));
+  const firstMessage = messageAbout(search);
   const { submitting, stored } = useAppSelector((state) => state.submission[contactForm] ?? idle);
   const navigation = useNavigationType();
   const [storedBefore] = useState(() => {

@@ -192,7 +192,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
         ))}
         <DraftField
           label="Additional Requirements (Optional)"
-          rows={4}
+          rows={family.orderHint ? 6 : 4}
           {...field('message')}
           defaultValue={values.message ?? prefilledMessage(family, plan, {}, quantity)}
         />
