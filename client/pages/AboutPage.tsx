@@ -73,7 +73,7 @@ export function Page() {
             {statistics.map(({ figure, label }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{figure}</dd>
+                <dd suppressHydrationWarning>{figure}</dd>
               </div>
             ))}
           </dl>

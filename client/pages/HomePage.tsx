@@ -8,6 +8,7 @@ import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
+import { CommitmentText } from '../content/CommitmentText.tsx';
 import { card, cardGrid } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
 import { Hero } from '../content/Hero.tsx';
@@ -125,7 +126,9 @@ export function Page() {
             {homeTexts.figures.map(({ figure, label }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{figure}</dd>
+                <dd suppressHydrationWarning>
+                  <CommitmentText text={figure} />
+                </dd>
               </div>
             ))}
           </dl>
