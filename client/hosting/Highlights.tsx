@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import type { Points } from '../../shared/texts.ts';
+import { CommitmentText } from '../content/CommitmentText.tsx';
 import { measure } from '../content/Section.tsx';
 import { media } from '../ui/styles.ts';
 
@@ -36,7 +37,9 @@ export function Highlights({ items, isInner }: HighlightsProps) {
       {points.map(([title, text]) => (
         <li key={title}>
           <Heading>{title}</Heading>
-          <p>{text}</p>
+          <p>
+            <CommitmentText text={text} />
+          </p>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { company } from '../../shared/company.ts';
 import { fromPrice, type HostingFamily, vatNote } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { sharedSpecs } from '../../shared/hosting/specs.ts';
+import { otherQuestion } from '../../shared/hosting/questions.ts';
 import { messages } from '../../shared/messages.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
 import { useChosen } from '../choosing/useChosen.ts';
@@ -14,7 +15,7 @@ import { Section } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { OrderResult } from '../ordering/OrderResult.tsx';
-import { OrderFacts } from '../plans/OrderFacts.tsx';
+import { HostingFacts } from '../plans/HostingFacts.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
@@ -87,8 +88,8 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
         </Section>
       ) : null}
       <Section title="Questions and Answers" isRaised={Boolean(operatingSystems ?? reasons)}>
-        <QuestionList items={questions} />
-        <OrderFacts />
+        <QuestionList items={questions} last={otherQuestion(family)} />
+        <HostingFacts familyId={id} />
         {beyond ? null : (
           <Callout
             css={ask}

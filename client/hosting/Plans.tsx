@@ -157,7 +157,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           ))}
           {beyond ? (
             <Callout css={placeAfter(family, cards.length)} {...beyond}>
-              <PageLink css={buttonStyles('secondary')} to={askFormAddress(family.id)}>
+              <PageLink css={buttonStyles('secondary')} to={askFormAddress(family.id, beyond.users)}>
                 Ask Us
               </PageLink>
             </Callout>

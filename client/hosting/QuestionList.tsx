@@ -1,5 +1,7 @@
 import { css } from '@emotion/react';
-import type { Questions } from '../../shared/texts.ts';
+import type { OpenQuestion, Questions } from '../../shared/texts.ts';
+import { CommitmentText } from '../content/CommitmentText.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 
 const list = css({
   columns: '24rem 2',
@@ -8,16 +10,29 @@ const list = css({
   '& p': { marginTop: '0.375rem', color: 'var(--muted)' },
 });
 
+export type QuestionListProps = {
+  readonly items: Questions;
+  readonly last: OpenQuestion;
+};
+
 /** Questions and their answers. */
-export function QuestionList({ items }: { readonly items: Questions }) {
+export function QuestionList({ items, last }: QuestionListProps) {
   return (
     <ul css={list}>
       {Object.entries(items).map(([question, answer]) => (
         <li key={question}>
           <h3>{question}</h3>
-          <p>{answer}</p>
+          <p>
+            <CommitmentText text={answer} />
+          </p>
         </li>
       ))}
+      <li>
+        <h3>{last.question}</h3>
+        <p>
+          <PageLink to={last.path}>{last.label}</PageLink>
+        </p>
+      </li>
     </ul>
   );
 }

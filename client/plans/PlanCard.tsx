@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { memo } from 'react';
-import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
+import { type HostingFamily, type Plan, yearlySaving } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { parameters, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
@@ -164,6 +164,7 @@ export type PlanCardProps = {
 /** Memoised, because each change of the finder renders the list of plans. */
 export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isFull }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
+  const saving = yearlySaving(plan);
   return (
     <article
       css={[card, frame, { gridRow: `span ${rowsOf(family)}` }, hasFinder(family) && compact]}
@@ -190,7 +191,7 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
             {plan.yearlyPrice ? (
               <>
                 <span>or {plan.yearlyPrice} /year</span>
-                {family.saving ? <b>{family.saving}</b> : null}
+                {saving ? <b>{saving}</b> : null}
               </>
             ) : null}
           </p>
