@@ -14,13 +14,16 @@ function prefilled(family: HostingFamily, plan: Plan, price: string): string {
 /** The initial text of the order dialog's message field. `quantity`: that of a comparison with the plan. */
 export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Choices = {}, quantity = 1): string {
   const text = prefilled(family, plan, orderedPrice(family, plan, choices));
+  if (family.orderHint) return `${text}\n${family.orderHint} `;
   return quantity > 1 ? `${text} Quantity: ${quantity}.` : text;
 }
 
 /** Whether the message field's text is a pre-filled one, which follows the choices. */
 export function isPrefilled(family: HostingFamily, plan: Plan, message: string): boolean {
-  const text = message.replace(/ Quantity: \d+\.$/, '');
-  return orderedPrices(family, plan).some((price) => text === prefilled(family, plan, price));
+  const hint = family.orderHint ? `\n${family.orderHint}` : '';
+  // A posted message comes back trimmed.
+  const text = message.trimEnd().replace(/ Quantity: \d+\.$/, '');
+  return orderedPrices(family, plan).some((price) => text === prefilled(family, plan, price) + hint);
 }
 
 /** A message in which what is left of the pre-filled sentence names the chosen price. */

@@ -51,6 +51,8 @@ export const parameters = {
   submitted: 'submitted',
   /** The id of the service or hosting family that a message is about. */
   about: 'about',
+  /** Of that family: the number of users than which the message is about more. */
+  over: 'over',
   /** The ids of the plans that a hosting page compares, with commas between them. */
   compare: 'compare',
   /** How many of each compared plan a total is for. */
@@ -71,9 +73,9 @@ export function orderAddress(path: string, planId: string): string {
   return `${path}?${parameters.order}=${planId}`;
 }
 
-/** The contact page with the name of a service or hosting family in the message. */
-export function askAddress(id: string): string {
-  return `${paths.contact}?${parameters.about}=${id}`;
+/** The contact page with the name of a service or hosting family in the message, for more than `over` users. */
+export function askAddress(id: string, over?: number | string | null): string {
+  return `${paths.contact}?${parameters.about}=${id}${over ? `&${parameters.over}=${over}` : ''}`;
 }
 
 /** The id of a plan's card. */
@@ -93,8 +95,8 @@ export const comparisonId = 'comparison';
 export const contactFormId = 'consultation';
 
 /** The form of that page. */
-export function askFormAddress(id: string): string {
-  return `${askAddress(id)}#${contactFormId}`;
+export function askFormAddress(id: string, over?: number): string {
+  return `${askAddress(id, over)}#${contactFormId}`;
 }
 
 /** The fragment skips the header, so that text browsers and screen readers start with the result. */

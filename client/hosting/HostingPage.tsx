@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
-import { fromPrice, type HostingFamily, vatNote } from '../../shared/hosting/family.ts';
+import { type HostingFamily, lowestPrice, vatNote } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { sharedSpecs } from '../../shared/hosting/specs.ts';
 import { otherQuestion } from '../../shared/hosting/questions.ts';
@@ -72,7 +72,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           </a>
           {family.showsPrices ? (
             <span>
-              From <strong>{fromPrice(family)}</strong> a month
+              From <strong>{lowestPrice(family.plans)}</strong> a month
             </span>
           ) : null}
         </p>

@@ -23,6 +23,7 @@ export const allPagePaths: readonly string[] = [...pagePaths, searchPath];
 export const pageAddresses: readonly string[] = [
   ...allPagePaths,
   ...[...services, ...hostingList].map(({ id }) => askAddress(id)),
+  ...families.flatMap(({ id, beyond }) => (beyond?.users ? [askAddress(id, beyond.users)] : [])),
   ...families.flatMap(({ path, plans }) => plans.map(({ id }) => orderAddress(path, id))),
 ];
 
@@ -41,8 +42,10 @@ export function pageAddressOf(url: string): string | undefined {
   const search = new URLSearchParams(query);
   const family = familyOf.get(path);
   if (!family) {
-    const address = `${path}?${parameters.about}=${search.get(parameters.about) ?? ''}`;
-    return known.has(address) ? address : path;
+    if (path !== paths.contact) return path;
+    const about = search.get(parameters.about) ?? '';
+    const addresses = [askAddress(about, search.get(parameters.over)), askAddress(about)];
+    return addresses.find((address) => known.has(address)) ?? path;
   }
   if (submittedReference(url) !== undefined) return undefined;
   return hostingAddress(path, hostingQuery(family, search));

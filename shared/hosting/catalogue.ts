@@ -1,4 +1,4 @@
-import { fromPrice, type HostingFamily, type Plan, planDetails } from './family.ts';
+import { type HostingFamily, lowestPrice, type Plan, planDetails } from './family.ts';
 import { hostingList } from './list.ts';
 
 /** All families in the list's order. The browser loads one at a time, so only the server imports this file. */
@@ -10,7 +10,7 @@ export const families: readonly HostingFamily[] = await Promise.all(
 
 /** The lowest monthly price of each family that shows prices, by the family's id. */
 export const fromPrices: Readonly<Record<string, string>> = Object.fromEntries(
-  families.filter(({ showsPrices }) => showsPrices).map((family) => [family.id, fromPrice(family)]),
+  families.filter(({ showsPrices }) => showsPrices).map(({ id, plans }) => [id, lowestPrice(plans)]),
 );
 
 export type CataloguePlan = { readonly family: HostingFamily; readonly plan: Plan };

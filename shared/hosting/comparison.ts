@@ -1,5 +1,6 @@
 import { company } from '../company.ts';
 import { parameters } from '../paths.ts';
+import { factsOf } from './facts.ts';
 import { type HostingFamily, type Plan, randOf, shortVatNote, vatPercent } from './family.ts';
 
 /** The most plans that a page compares. */
@@ -67,7 +68,7 @@ function priceRows(plans: readonly Plan[], quantity: number): readonly Compariso
 
 /** What a comparison of plans shows: prices where the family shows them, totals for several, specs and features. */
 export function comparisonRows(
-  { showsPrices }: HostingFamily,
+  { id, showsPrices }: HostingFamily,
   plans: readonly Plan[],
   quantity: number,
 ): readonly ComparisonRow[] {
@@ -86,6 +87,7 @@ export function comparisonRows(
           },
         ]
       : []),
+    ...Object.entries(factsOf(id)).map(([label, value]) => ({ label, values: plans.map(() => value) })),
   ];
 }
 

@@ -14,16 +14,16 @@ export type HostingFamily = HostingListing & {
   readonly showsPrices: boolean;
   /** Columns of the grid on the widest screens. */
   readonly columns: 3 | 4;
-  /** The label for what a yearly price saves. */
-  readonly saving?: string;
   readonly plans: readonly Plan[];
   /** If no prices are shown: the label of the spec at the top of the card. */
   readonly leadingSpec?: string;
   readonly operatingSystems?: OperatingSystems;
   /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
-  /** The callout after the last plan. */
-  readonly beyond?: { readonly title: string; readonly text: string };
+  /** The callout after the last plan. `users`: those of the largest plan, for a question about more. */
+  readonly beyond?: { readonly title: string; readonly text: string; readonly users?: number };
+  /** What the pre-filled text of an order asks for: `Number of users:`. */
+  readonly orderHint?: string;
   readonly reasons?: { readonly title: string; readonly items: Points };
   /** What buyers ask; the most important comes first. */
   readonly questions: Questions;
@@ -79,16 +79,22 @@ export function randOf(price: string): number {
   return Number(price.slice(1));
 }
 
-/** A family's lowest price a month: `R124`. */
-export function fromPrice({ plans }: HostingFamily): string {
-  return `R${Math.min(...plans.map(({ price }) => randOf(price)))}`;
-}
-
 const contactForPricing = 'Contact for Pricing';
 
 /** The price that visitors see. */
 export function shownPrice(family: HostingFamily, plan: Plan): string {
   return family.showsPrices ? plan.price : contactForPricing;
+}
+
+/** What paying by the year saves: `Save 50%`. Empty where it saves nothing, or is not offered. */
+export function yearlySaving({ price, yearlyPrice }: Plan): string {
+  const percent = yearlyPrice ? Math.round(100 * (1 - randOf(yearlyPrice) / (12 * randOf(price)))) : 0;
+  return percent > 0 ? `Save ${percent}%` : '';
+}
+
+/** The lowest monthly price: `R124`. */
+export function lowestPrice(plans: readonly Plan[]): string {
+  return `R${Math.min(...plans.map(({ price }) => randOf(price)))}`;
 }
 
 /** The plan in one line. Plan names repeat across families, so the line begins with the family's. */

@@ -10,7 +10,7 @@ export type HostingListing = {
 
 /** In the menu's order. */
 export const hostingList: readonly HostingListing[] = [
-  { id: 'server-hosting', name: 'VPS Server Hosting', summary: '1 to 16 cores on NVMe storage' },
+  { id: 'server-hosting', name: 'VPS Server Hosting', summary: 'Virtual servers on NVMe storage' },
   { id: 'shared-hosting', name: 'Shared Hosting', summary: 'Websites and mailboxes on SSD storage' },
   { id: 'reseller-hosting', name: 'Reseller Hosting', summary: 'Your brand in front, our servers behind' },
   { id: 'cpanel-hosting', name: 'cPanel Hosting', summary: 'Full cPanel with 400+ applications' },

@@ -1,7 +1,10 @@
 import { company } from '../company.ts';
 import { commitments, downtimeMinutes } from '../legal/commitments.ts';
 import { minimumTerm, paymentMethods } from '../optionalFacts.ts';
-import type { Questions } from '../texts.ts';
+import { askFormAddress } from '../paths.ts';
+import type { OpenQuestion, Questions } from '../texts.ts';
+import { factsOf } from './facts.ts';
+import type { HostingFamily, Plan } from './family.ts';
 import { orderSteps } from './orderSteps.ts';
 
 // Questions about several families. The answers follow the legal documents.
@@ -14,17 +17,24 @@ export const backups: Questions = {
     'Only where your confirmation says so. Keep copies of your own, or order backups with the plan.',
 };
 export const downtime: Questions = {
-  [`What does ${uptime} uptime mean?`]: `At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count.`,
+  [`What does ${uptime} uptime mean?`]: `At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count: see the Service Level Agreement.`,
 };
-export function payment(period = 'monthly or yearly'): Questions {
+function billingOf(plans: readonly Plan[]): string {
+  const yearly = plans.filter(({ yearlyPrice }) => yearlyPrice).map(({ name }) => name);
+  if (yearly.length === plans.length) return 'monthly or yearly';
+  return yearly.length === 0 ? 'monthly' : `monthly, or yearly for ${yearly.join(' and ')},`;
+}
+export function payment(plans: readonly Plan[]): Questions {
   return {
-    'How do I pay and cancel?': `We invoice ${period} in advance, payable within ${commitments.payment}${paymentMethods ? ` (${paymentMethods})` : ''}. A monthly service ends on ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}, and you then have ${commitments.exportDays} days to export your data.`,
+    'How do I pay and cancel?': `We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${paymentMethods ? ` (${paymentMethods})` : ''}. A monthly service ends on ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}, and you then have ${commitments.exportDays} days to export your data.`,
   };
 }
-export const location: Questions = {
-  'Where is my data kept?':
-    'Your confirmation names the country before you accept it. We move nothing out of it without your written agreement.',
-};
+export function location(familyId: string): Questions {
+  const country = factsOf(familyId)['Country of the Data'];
+  return {
+    'Where is my data kept?': `${country ? `In ${country}.` : 'Your confirmation names the country before you accept it.'} We move nothing out of it without your written agreement.`,
+  };
+}
 export const move: Questions = {
   'Can you move what I have?':
     'Say in your request where it runs today. The quote then states what we move, when, and what that costs.',
@@ -33,3 +43,8 @@ export const sharedOrCpanel: Questions = {
   'Shared or cPanel?':
     'Shared plans count websites, databases and mailboxes. cPanel plans count accounts, each with a cPanel of its own and 400+ applications to install.',
 };
+
+/** The last one of each family. */
+export function otherQuestion({ id, name }: HostingFamily): OpenQuestion {
+  return { question: 'Another question?', label: `Ask about ${name}`, path: askFormAddress(id) };
+}

@@ -1,6 +1,6 @@
 import type { HostingFamily, Spec } from './family.ts';
 
-function count(amount: number, noun: string): string {
+export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
@@ -29,8 +29,8 @@ export function bandwidthSpec(bandwidth: string): Spec {
   };
 }
 /** For what the catalogue gives no value. */
-export function quotedSpec(label: string): Spec {
-  return { label, value: 'By quote' };
+export function openSpec(label: string): Spec {
+  return { label, value: 'Tell us how many' };
 }
 /** A number of things, or `Unlimited`. */
 export function countSpec(label: string, amount: number | 'Unlimited', noun: string): Spec {
@@ -40,6 +40,12 @@ export function countSpec(label: string, amount: number | 'Unlimited', noun: str
     phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
   };
 }
+
+/** The least and the most of some numbers. */
+export function extentOf(amounts: readonly number[]): readonly [least: number, most: number] {
+  return [Math.min(...amounts), Math.max(...amounts)];
+}
+
 /** The specs that all plans of a family share. */
 export function sharedSpecs({ plans: [first, ...others] }: HostingFamily): readonly Spec[] {
   return (first?.specs ?? []).filter(({ label, value }) =>

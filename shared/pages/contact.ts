@@ -1,5 +1,6 @@
 import { company, openingHours } from '../company.ts';
 import { hostingList } from '../hosting/list.ts';
+import { parameters } from '../paths.ts';
 import { services } from '../services/list.ts';
 import type { PageMeta } from './pageMeta.ts';
 
@@ -11,11 +12,14 @@ export const contactTexts = {
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 
-/** The initial message of a visitor who asks about the service or hosting family with this id; empty without one. */
-export function messageAbout(id: string | null): string {
+/** The initial message of a visitor who asks about the service or hosting family that the query names; empty without one. */
+export function messageAbout(query: URLSearchParams): string {
+  const id = query.get(parameters.about);
   const subject =
     services.find((service) => service.id === id)?.title ?? hostingList.find((family) => family.id === id)?.name;
-  return subject ? `I would like to ask about ${subject}. ` : '';
+  const over = query.get(parameters.over) ?? '';
+  const forMore = /^\d{1,3}$/.test(over) ? ` for more than ${over} users` : '';
+  return subject ? `I would like to ask about ${subject}${forMore}. ` : '';
 }
 
 export const contactMeta: PageMeta = {

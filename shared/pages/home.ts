@@ -13,9 +13,9 @@ export const homeTexts = {
   },
   figures: [...figures, { figure: company.figures.uptime, label: 'Hosting uptime guarantee' }],
   badges: {
-    'Enterprise Security': 'Multi-factor sign-in, patched systems and backups, with POPIA in mind.',
+    'Enterprise Security': 'Multi-factor sign-in and patched systems, with POPIA in mind.',
     'Expert Support': 'Engineers who know your systems and explain things in plain language.',
-    'Fast Response': `By phone, ${company.messaging.name} or email, ${openingHours}.`,
+    'Fast Response': `A stopped server does not wait behind a slow printer. Phone us ${openingHours}.`,
   },
   services: {
     title: 'What We Look After',
@@ -34,7 +34,7 @@ export const homeTexts = {
   },
   hosting: {
     title: 'Hosting Billed in Rand',
-    lead: `Virtual servers in Johannesburg or Cape Town with a ${company.figures.uptime} uptime guarantee, web and reseller hosting, Pastel in the Cloud and Microsoft 365 licences.`,
+    lead: 'Virtual servers in Johannesburg or Cape Town, web and reseller hosting, Pastel in the Cloud and Microsoft 365 licences.',
   },
   getInTouch: {
     title: 'Get In Touch',

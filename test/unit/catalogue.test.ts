@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
 import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
-import { planDetails, vatNote } from '../../shared/hosting/family.ts';
+import { planDetails, vatNote, yearlySaving } from '../../shared/hosting/family.ts';
+import { commitments } from '../../shared/legal/commitments.ts';
+import { experience } from '../../shared/pages/figures.ts';
 
 // id, name, price, yearly price, popular, facts of the plan.
 const catalogue = `
@@ -102,4 +104,44 @@ test('the note on VAT says what the company has set', () => {
     'not-registered': /No VAT is charged\.$/,
   };
   expect(vatNote).toMatch(said[company.vat]);
+});
+
+test('paying by the year saves what the prices say', () => {
+  const savingOf = (price: string, yearlyPrice?: string) =>
+    yearlySaving({ id: 'x', name: 'x', specs: [], price, ...(yearlyPrice ? { yearlyPrice } : {}) });
+  expect([savingOf('R124', 'R750'), savingOf('R876', 'R8760'), savingOf('R100', 'R1200'), savingOf('R100')]).toEqual([
+    'Save 50%',
+    'Save 17%',
+    '',
+    '',
+  ]);
+});
+
+test('how often is invoiced follows from the yearly prices', () => {
+  const answers = families.map(({ id, questions }) => [
+    id,
+    questions['How do I pay and cancel?']?.split(' in advance')[0],
+  ]);
+  expect(Object.fromEntries(answers)).toEqual({
+    'server-hosting': 'We invoice monthly, or yearly for CXN1,',
+    'shared-hosting': 'We invoice monthly or yearly',
+    'reseller-hosting': 'We invoice monthly or yearly',
+    'cpanel-hosting': 'We invoice monthly or yearly',
+    'pastel-hosting': 'We invoice monthly',
+    'microsoft-365': 'We invoice monthly or yearly',
+  });
+});
+
+test('the legal documents keep the backups of Pastel as long as its plans do', () => {
+  const pastel = sold.filter(({ family }) => family.id === 'pastel-hosting');
+  for (const { plan } of pastel) {
+    const days = plan.specs.find(({ label }) => label === 'Backups kept')?.value;
+    expect(commitments.pastelBackups).toMatch(new RegExp(`${days} on [^,]*\\b${plan.name}\\b`));
+  }
+});
+
+test('the years in business grow in steps of five, and none is said before it is full', () => {
+  const years = [2026, 2028, 2029, 2034].map((year) => experience(2008, year));
+  expect(years).toEqual(['15+', '15+', '20+', '25+']);
+  expect([experience(2026, 2026), experience(2020, 2024), experience(2020, 2026)]).toEqual(['1+', '3+', '5+']);
 });

@@ -5,6 +5,7 @@ import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import {
   composeOrderMessage,
   isOrderMessage,
+  isPrefilled,
   messageWithPrice,
   prefilledMessage,
   readOrderMessage,
@@ -26,6 +27,26 @@ test('the exact pre-filled text', () => {
   expect(prefilledMessage(shared.family, shared.plan)).toMatch(
     /^I would like to order the Starter plan \(Contact for Pricing\)\. /,
   );
+});
+
+test('an order of Microsoft 365 asks for the number of users after the specified text, and stays a pre-filled one', () => {
+  const { family, plan: basic } = plan('microsoft-365-business-basic');
+  const message = prefilledMessage(family, basic);
+  expect(message).toBe(
+    `I would like to order the Business Basic plan (Contact for Pricing). ${planDetails(family, basic)}\nNumber of users: `,
+  );
+  for (const text of [message, message.trim()]) expect(isPrefilled(family, basic, text)).toBe(true);
+  expect(isPrefilled(family, basic, `${message}12`)).toBe(false);
+  expect(composeOrderMessage(family, basic, `${message}12`)).toContain('\nNumber of users: 12\n');
+  const others = families
+    .filter(({ id }) => id !== family.id)
+    .flatMap((other) => other.plans.map((each) => ({ other, each })));
+  for (const { other, each } of others) {
+    const text = prefilledMessage(other, each);
+    expect(text).toMatch(new RegExp(`^I would like to order the ${each.name} plan \\([^)]+\\)\\. `));
+    expect(text.endsWith(`. ${planDetails(other, each)}`)).toBe(true);
+    expect(isPrefilled(other, each, text)).toBe(true);
+  }
 });
 
 test('the exact composed text', () => {

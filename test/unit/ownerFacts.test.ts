@@ -2,6 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { ComponentType } from 'react';
 import { openFacts } from '../../server/operations/alarms/openSettings.ts';
 import { company } from '../../shared/company.ts';
+import { hostingList } from '../../shared/hosting/list.ts';
 import type * as Optional from '../../shared/optionalFacts.ts';
 import type * as Owner from '../../shared/ownerFacts.ts';
 
@@ -10,6 +11,10 @@ const filled: typeof Optional = {
   deliveryTime: 'One business day',
   minimumTerm: 'Three months',
   noticeDays: 45,
+  hostingFacts: {
+    'server-hosting': { Traffic: '2 TB a month', 'Port Speed': '', 'Usual Delivery Time': 'Ten minutes' },
+    'shared-hosting': { Snapshots: 'Each night', 'Country of the Data': 'South Africa' },
+  },
   afterHours: 'Saturdays, 08:00 to 12:00',
   people: [{ name: 'Thandi Mokoena', role: 'Service desk' }],
   certificates: ['Microsoft Solutions Partner'],
@@ -17,13 +22,14 @@ const filled: typeof Optional = {
 };
 
 const actual = await import('../../shared/ownerFacts.ts');
+const optional = await import('../../shared/optionalFacts.ts');
 
 function NoPicture() {
   return null;
 }
 
 const nothing: typeof Optional = {
-  ...{ paymentMethods: '', deliveryTime: '', minimumTerm: '', noticeDays: 0, afterHours: '' },
+  ...{ paymentMethods: '', deliveryTime: '', minimumTerm: '', noticeDays: 0, afterHours: '', hostingFacts: {} },
   ...{ people: [], certificates: [], clientWords: [] },
 };
 
@@ -65,14 +71,14 @@ async function htmlOf(load: () => Promise<ComponentType>, path: string): Promise
 
 const aboutPage = () => import('../../client/pages/AboutPage.tsx').then(({ Page }) => Page);
 const supportPage = () => import('../../client/pages/SupportPage.tsx').then(({ Page }) => Page);
-const hostingPage = async () => {
+const hostingPage = async (shownId = 'shared-hosting') => {
   const [{ createElement }, { HostingPage }, { families }] = await Promise.all([
     import('react'),
     import('../../client/hosting/HostingPage.tsx'),
     import('../../shared/hosting/catalogue.ts'),
   ]);
-  const family = families.find(({ id }) => id === 'shared-hosting');
-  if (!family) throw new Error('There is no shared hosting');
+  const family = families.find(({ id }) => id === shownId);
+  if (!family) throw new Error(`There is no ${shownId}`);
   return () => createElement(HostingPage, { family });
 };
 
@@ -86,9 +92,10 @@ test('what the owner fills in appears on the About, Support and hosting pages, a
   for (const text of ['Our People', 'Thandi Mokoena', 'Microsoft Solutions Partner', 'They pick up the phone.'])
     expect(about).toContain(text);
   expect(await htmlOf(supportPage, '/support')).toContain('Outside these hours: Saturdays, 08:00 to 12:00.');
-  const hosting = await htmlOf(hostingPage, '/shared-hosting');
+  const hosting = await htmlOf(() => hostingPage(), '/shared-hosting');
   for (const text of ['EFT or debit order', 'One business day', 'Three months', '45 days'])
     expect(hosting).toContain(`<dd>${text}</dd>`);
+  expect(hosting).toContain('In South Africa. We move nothing out of it');
   const terms = await documentText('terms-of-service');
   for (const text of ['EFT or debit order', 'Three months', "45 days' written notice"]) expect(terms).toContain(text);
   expect(await documentText('service-level-agreement')).toContain('Saturdays, 08:00 to 12:00');
@@ -98,8 +105,44 @@ test('what the owner has not filled in leaves nothing on the pages', async () =>
   fill(nothing);
   expect(await htmlOf(aboutPage, '/about')).not.toMatch(/Our People|Certificates|What Clients Say/);
   expect(await htmlOf(supportPage, '/support')).not.toContain('Outside these hours');
-  expect(await htmlOf(hostingPage, '/shared-hosting')).not.toMatch(/Usual Delivery Time|Minimum Term/);
+  expect(await htmlOf(() => hostingPage(), '/shared-hosting')).not.toMatch(
+    /Usual Delivery Time|Minimum Term|Snapshots/,
+  );
   expect(await documentText('terms-of-service')).not.toMatch(/Payment methods|Minimum term/);
+});
+
+test("a hosting page, its comparisons and llms.txt have the facts of the page's own family alone, and no empty one", async () => {
+  fill(filled);
+  const [{ families }, { comparisonRows }, { factsOf }] = await Promise.all([
+    import('../../shared/hosting/catalogue.ts'),
+    import('../../shared/hosting/comparison.ts'),
+    import('../../shared/hosting/facts.ts'),
+  ]);
+  const expected: { readonly [id: string]: object } = {
+    'server-hosting': { Traffic: '2 TB a month', 'Usual Delivery Time': 'Ten minutes' },
+    'shared-hosting': {
+      Snapshots: 'Each night',
+      'Country of the Data': 'South Africa',
+      'Usual Delivery Time': 'One business day',
+    },
+    'microsoft-365': { 'Usual Delivery Time': 'One business day' },
+  };
+  for (const [id, facts] of Object.entries(expected)) {
+    expect(factsOf(id)).toEqual(facts);
+    const family = families.find((candidate) => candidate.id === id);
+    if (!family) throw new Error(`There is no ${id}`);
+    const html = await htmlOf(() => hostingPage(id), family.path);
+    const rows = comparisonRows(family, family.plans.slice(0, 2), 1);
+    for (const [label, value] of Object.entries(facts)) {
+      expect(html).toContain(`<dt>${label}</dt><dd>${value}</dd>`);
+      expect(rows).toContainEqual({ label, values: [value, value] });
+    }
+    expect(html).not.toContain('Port Speed');
+  }
+});
+
+test('the facts that the owner may fill in are those of families', () => {
+  expect(hostingList.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.keys(optional.hostingFacts)));
 });
 
 const commitments: readonly [id: string, confirmed: string, neutral: string, folder?: string][] = [

@@ -10,6 +10,8 @@ test.each([
   ['/about?utm_source=x', page('/about', true)],
   ['/contact?about=cloud-services&x=1', page('/contact?about=cloud-services', true)],
   ['/contact?about=nothing', page('/contact', true)],
+  ['/contact?x=1&over=10&about=pastel-hosting', page('/contact?about=pastel-hosting&over=10', true)],
+  ['/contact?about=pastel-hosting&over=999', page('/contact?about=pastel-hosting', true)],
   ['/server-hosting?order=CXN3', page('/server-hosting?order=CXN3', true)],
   ['/server-hosting?x=1&order=CXN3', page('/server-hosting?order=CXN3', true)],
   ['/server-hosting?order=none', page('/server-hosting', true)],

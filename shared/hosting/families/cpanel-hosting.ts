@@ -1,8 +1,36 @@
 import { company } from '../../company.ts';
-import type { HostingFamily } from '../family.ts';
+import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+
+const plans: readonly Plan[] = [
+  {
+    id: 'cpanel-single',
+    name: 'Single',
+    price: 'R79',
+    yearlyPrice: 'R799',
+    specs: [countSpec('Accounts', 1, 'account'), storageSpec('10 GB'), bandwidthSpec('100 GB')],
+    features: ['One cPanel account', 'Softaculous with 400+ applications'],
+  },
+  {
+    id: 'cpanel-multi',
+    name: 'Multi',
+    price: 'R149',
+    yearlyPrice: 'R1499',
+    popular: true,
+    specs: [countSpec('Accounts', 5, 'account'), storageSpec('30 GB'), bandwidthSpec('300 GB')],
+    features: ['Five separate cPanel accounts', 'Three times the storage and bandwidth of Single'],
+  },
+  {
+    id: 'cpanel-unlimited',
+    name: 'Unlimited',
+    price: 'R299',
+    yearlyPrice: 'R2999',
+    specs: [countSpec('Accounts', 'Unlimited', 'account'), storageSpec('100 GB'), bandwidthSpec('Unlimited')],
+    features: ['For as many accounts as 100 GB hold', 'No fixed limit on bandwidth'],
+  },
+];
 
 export const family: HostingFamily = {
   ...hostingListing('cpanel-hosting'),
@@ -23,32 +51,14 @@ export const family: HostingFamily = {
   showsPrices: false,
   leadingSpec: 'Accounts',
   columns: 3,
-  plans: [
-    {
-      id: 'cpanel-single',
-      name: 'Single',
-      price: 'R79',
-      yearlyPrice: 'R799',
-      specs: [countSpec('Accounts', 1, 'account'), storageSpec('10 GB'), bandwidthSpec('100 GB')],
-      features: ['One cPanel account', 'Softaculous with 400+ applications'],
-    },
-    {
-      id: 'cpanel-multi',
-      name: 'Multi',
-      price: 'R149',
-      yearlyPrice: 'R1499',
-      popular: true,
-      specs: [countSpec('Accounts', 5, 'account'), storageSpec('30 GB'), bandwidthSpec('300 GB')],
-      features: ['Five separate cPanel accounts', 'Three times the storage and bandwidth of Single'],
-    },
-    {
-      id: 'cpanel-unlimited',
-      name: 'Unlimited',
-      price: 'R299',
-      yearlyPrice: 'R2999',
-      specs: [countSpec('Accounts', 'Unlimited', 'account'), storageSpec('100 GB'), bandwidthSpec('Unlimited')],
-      features: ['For as many accounts as 100 GB hold', 'No fixed limit on bandwidth'],
-    },
-  ],
-  questions: { ...sharedOrCpanel, ...afterwards, ...move, ...backups, ...downtime, ...payment(), ...location },
+  plans,
+  questions: {
+    ...sharedOrCpanel,
+    ...afterwards,
+    ...move,
+    ...backups,
+    ...downtime,
+    ...payment(plans),
+    ...location('cpanel-hosting'),
+  },
 };

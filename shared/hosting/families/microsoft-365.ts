@@ -1,5 +1,5 @@
 import { company } from '../../company.ts';
-import type { HostingFamily, Spec } from '../family.ts';
+import type { HostingFamily, Plan, Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, payment } from '../questions.ts';
 
@@ -10,6 +10,48 @@ function mailboxSpec(size: string): Spec {
   return { label: 'Mailbox', value: size, phrase: `${size} mailbox` };
 }
 
+// What each plan contains, as Microsoft describes it: https://www.microsoft.com/microsoft-365/business
+const plans: readonly Plan[] = [
+  {
+    id: 'microsoft-365-business-basic',
+    name: 'Business Basic',
+    price: 'R129',
+    yearlyPrice: 'R1299',
+    headline: 'Web and mobile apps',
+    specs: [perUser, mailboxSpec('50 GB'), oneDrive],
+    features: ['Word, Excel, PowerPoint and Outlook in the browser and on the phone', 'Teams for meetings and chat'],
+  },
+  {
+    id: 'microsoft-365-business-standard',
+    name: 'Business Standard',
+    price: 'R249',
+    yearlyPrice: 'R2499',
+    popular: true,
+    headline: 'Desktop apps as well',
+    specs: [perUser, mailboxSpec('50 GB'), oneDrive],
+    features: [
+      'Everything in Business Basic',
+      'Word, Excel, PowerPoint and Outlook installed on PC or Mac',
+      'Work offline',
+    ],
+  },
+  {
+    id: 'microsoft-365-business-premium',
+    name: 'Business Premium',
+    price: 'R449',
+    yearlyPrice: 'R4499',
+    headline: 'Device security as well',
+    specs: [perUser, mailboxSpec('100 GB'), oneDrive],
+    features: [
+      'Everything in Business Standard',
+      'Intune to manage computers and phones',
+      'Defender for Business',
+      'Entra ID P1 for access rules',
+      'Email archive',
+    ],
+  },
+];
+
 export const family: HostingFamily = {
   ...hostingListing('microsoft-365'),
   meta: {
@@ -18,58 +60,19 @@ export const family: HostingFamily = {
       'Microsoft 365 Business Basic, Standard and Premium for South African companies: business email, 1 TB OneDrive per user, Teams and enterprise security.',
   },
   title: 'Microsoft 365',
-  lead: 'Licences billed in rand. We set them up, move your mail and support you.',
+  lead: 'Licences billed in rand. Setting up, moving your mail and support are quoted with them.',
   benefits: {
     'Business Email': 'Mail, calendar and contacts on your own domain.',
     'Cloud Storage': '1 TB OneDrive per user, in step on every device.',
     'Teams Collaboration': 'Calls, meetings, chat and shared files in one place.',
-    'Enterprise Security': 'Multi-factor sign-in and mail filtering, set up from the start.',
+    'Enterprise Security': 'Multi-factor sign-in and mail filtering on every plan.',
   },
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
   showsPrices: false,
   columns: 3,
-  // What each plan contains, as Microsoft describes it: https://www.microsoft.com/microsoft-365/business
-  plans: [
-    {
-      id: 'microsoft-365-business-basic',
-      name: 'Business Basic',
-      price: 'R129',
-      yearlyPrice: 'R1299',
-      headline: 'Web and mobile apps',
-      specs: [perUser, mailboxSpec('50 GB'), oneDrive],
-      features: ['Word, Excel, PowerPoint and Outlook in the browser and on the phone', 'Teams for meetings and chat'],
-    },
-    {
-      id: 'microsoft-365-business-standard',
-      name: 'Business Standard',
-      price: 'R249',
-      yearlyPrice: 'R2499',
-      popular: true,
-      headline: 'Desktop apps as well',
-      specs: [perUser, { label: 'Mailbox', value: 'As in Basic' }, oneDrive],
-      features: [
-        'Everything in Business Basic',
-        'Word, Excel, PowerPoint and Outlook installed on PC or Mac',
-        'Work offline',
-      ],
-    },
-    {
-      id: 'microsoft-365-business-premium',
-      name: 'Business Premium',
-      price: 'R449',
-      yearlyPrice: 'R4499',
-      headline: 'Device security as well',
-      specs: [perUser, mailboxSpec('100 GB'), oneDrive],
-      features: [
-        'Everything in Business Standard',
-        'Intune to manage computers and phones',
-        'Defender for Business',
-        'Entra ID P1 for access rules',
-        'Email archive',
-      ],
-    },
-  ],
+  orderHint: 'Number of users:',
+  plans,
   questions: {
     ...afterwards,
     'Can we mix plans?':
@@ -82,6 +85,6 @@ export const family: HostingFamily = {
       'No: what you delete can be restored for a limited time only. Keep copies of your own, or order a backup with the licences.',
     'Where is our data kept?':
       "On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them.",
-    ...payment(),
+    ...payment(plans),
   },
 };

@@ -1,76 +1,96 @@
 import { company } from '../../company.ts';
-import type { HostingFamily, Spec } from '../family.ts';
+import { type HostingFamily, lowestPrice, type Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, downtime, location, payment } from '../questions.ts';
-import { countSpec, cpuSpec, ramSpec, storageSpec } from '../specs.ts';
+import { countSpec, cpuSpec, extentOf, ramSpec, storageSpec } from '../specs.ts';
 
-function specs(users: number, ram: number, storage: number, cpus: number, backupDays: number): readonly Spec[] {
-  return [
-    countSpec('Users', users, 'user'),
-    ramSpec(`${ram} GB`),
-    storageSpec(`${storage} GB`),
-    cpuSpec(cpus),
-    { label: 'System', value: 'Windows Server 2022', phrase: 'Windows Server 2022' },
-    { label: 'Backups kept', value: `${backupDays} days`, phrase: `${backupDays} days backup retention` },
-  ];
+/** `ram` and `storage` in GB; `days`: how long backups are kept. */
+type PastelRow = Pick<Plan, 'id' | 'name' | 'price' | 'popular' | 'features'> & {
+  readonly users: number;
+  readonly ram: number;
+  readonly storage: number;
+  readonly cpus: number;
+  readonly days: number;
+};
+
+const rows: readonly PastelRow[] = [
+  {
+    id: 'pastel-start-up',
+    name: 'Start-up',
+    price: 'R876',
+    ...{ users: 2, ram: 4, storage: 120, cpus: 2, days: 15 },
+    features: ['For an owner and a bookkeeper', 'Move up when the team grows'],
+  },
+  {
+    id: 'pastel-sme-standard',
+    name: 'SME Standard',
+    price: 'R1821',
+    popular: true,
+    ...{ users: 5, ram: 8, storage: 300, cpus: 6, days: 30 },
+    features: ['For a team of up to five', 'Backups kept twice as long as on Start-up'],
+  },
+  {
+    id: 'pastel-sme-advanced',
+    name: 'SME Advanced',
+    price: 'R2699',
+    ...{ users: 8, ram: 16, storage: 500, cpus: 8, days: 30 },
+    features: ['For a team of up to eight', 'Twice the memory of SME Standard'],
+  },
+  {
+    id: 'pastel-sme-premium',
+    name: 'SME Premium',
+    price: 'R3644',
+    ...{ users: 10, ram: 24, storage: 500, cpus: 10, days: 60 },
+    features: ['For a team of up to ten', 'Backups kept twice as long as on SME Advanced'],
+  },
+];
+
+function plan({ users, ram, storage, cpus, days, ...rest }: PastelRow): Plan {
+  return {
+    ...rest,
+    specs: [
+      countSpec('Users', users, 'user'),
+      ramSpec(`${ram} GB`),
+      storageSpec(`${storage} GB`),
+      cpuSpec(cpus),
+      { label: 'System', value: 'Windows Server 2022', phrase: 'Windows Server 2022' },
+      { label: 'Backups kept', value: `${days} days`, phrase: `${days} days backup retention` },
+    ],
+  };
 }
+
+const plans = rows.map(plan);
+const [leastUsers, mostUsers] = extentOf(rows.map(({ users }) => users));
+const keptFor = `for ${extentOf(rows.map(({ days }) => days)).join(' to ')} days`;
 
 export const family: HostingFamily = {
   ...hostingListing('pastel-hosting'),
   meta: {
     title: `Pastel in the Cloud: Hosted Accounting | ${company.name}`,
-    description:
-      'Pastel accounting hosted in the cloud for 2 to 10 users on Windows Server 2022, backed up for 15 to 60 days, from R876 a month. Sign in from the office, home or your accountant.',
+    description: `Pastel accounting hosted in the cloud for ${leastUsers} to ${mostUsers} users on Windows Server 2022, backed up ${keptFor}, from ${lowestPrice(plans)} a month. Sign in from the office, home or your accountant.`,
   },
   title: 'Pastel in the Cloud',
   lead: 'Your Pastel accounting on a hosted Windows server: the same software, from the office, from home and from your accountant.',
   benefits: {
     'Work From Anywhere': 'Open Pastel over a remote desktop, from any computer.',
-    'Backed Up for You': 'Company data kept in backups for 15 to 60 days, by plan.',
+    'Backed Up for You': `Company data kept in backups ${keptFor}, by plan.`,
     'Several Users at Once': 'Bookkeeper, manager and accountant in the same books.',
   },
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Order Now',
   showsPrices: true,
   columns: 4,
-  saving: 'Save 17%',
-  plans: [
-    {
-      id: 'pastel-start-up',
-      name: 'Start-up',
-      price: 'R876',
-      specs: specs(2, 4, 120, 2, 15),
-      features: ['For an owner and a bookkeeper', 'Move up when the team grows'],
-    },
-    {
-      id: 'pastel-sme-standard',
-      name: 'SME Standard',
-      price: 'R1821',
-      popular: true,
-      specs: specs(5, 8, 300, 6, 30),
-      features: ['For a team of up to five', 'Backups kept twice as long as on Start-up'],
-    },
-    {
-      id: 'pastel-sme-advanced',
-      name: 'SME Advanced',
-      price: 'R2699',
-      specs: specs(8, 16, 500, 8, 30),
-      features: ['For a team of up to eight', 'Twice the memory of SME Standard'],
-    },
-    {
-      id: 'pastel-sme-premium',
-      name: 'SME Premium',
-      price: 'R3644',
-      specs: specs(10, 24, 500, 10, 60),
-      features: ['For a team of up to ten', 'Backups kept twice as long as on SME Advanced'],
-    },
-  ],
+  plans,
+  beyond: {
+    title: `More Than ${mostUsers} Users?`,
+    text: 'Tell us how many work at the same time, and we quote a server of that size.',
+    users: mostUsers,
+  },
   reasons: {
     title: 'Why Choose Cloud Hosting for Pastel?',
     items: {
       'Remote Access': "Month-end does not wait for the office: sign in from home, a branch or your accountant's desk.",
-      'Data Security':
-        'Your books leave the laptop under the counter for a server in a data centre, with backups kept for 15 to 60 days.',
+      'Data Security': `Your books leave the laptop under the counter for a server in a data centre, with backups kept ${keptFor}.`,
       Scalability: 'Add users, memory and storage as the business grows, without buying a server.',
       'Cost Effective':
         'One monthly amount in rand instead of a server to buy and to mind. Your Pastel licence stays your own.',
@@ -82,12 +102,10 @@ export const family: HostingFamily = {
       'Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us its version, and we check that it runs on Windows Server 2022.',
     'Can I print?':
       'Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.',
-    'What if we are more than ten users?':
-      'Tell us how many work at the same time, and we quote a server of that size.',
     'What is backed up?':
       'The server, for as many days as the plan says. Your confirmation states how often a backup is made.',
-    ...location,
+    ...location('pastel-hosting'),
     ...downtime,
-    ...payment('monthly'),
+    ...payment(plans),
   },
 };

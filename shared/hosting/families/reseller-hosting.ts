@@ -1,15 +1,46 @@
 import { company } from '../../company.ts';
-import type { HostingFamily } from '../family.ts';
+import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, backups, downtime, location, move, payment } from '../questions.ts';
-import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+import { bandwidthSpec, countSpec, extentOf, storageSpec } from '../specs.ts';
+
+const plans: readonly Plan[] = [
+  {
+    id: 'reseller-starter',
+    name: 'Starter',
+    price: 'R299',
+    yearlyPrice: 'R2999',
+    specs: [storageSpec('50 GB'), bandwidthSpec('500 GB'), countSpec('Accounts', 25, 'account')],
+    features: ['For your first clients', 'WHM for you, cPanel for each account'],
+  },
+  {
+    id: 'reseller-business',
+    name: 'Business',
+    price: 'R499',
+    yearlyPrice: 'R4999',
+    popular: true,
+    specs: [storageSpec('100 GB'), bandwidthSpec('1 TB'), countSpec('Accounts', 50, 'account')],
+    features: ['Everything in Starter', 'Twice its accounts, storage and bandwidth'],
+  },
+  {
+    id: 'reseller-pro',
+    name: 'Pro',
+    price: 'R899',
+    yearlyPrice: 'R8999',
+    specs: [storageSpec('200 GB'), bandwidthSpec('2 TB'), countSpec('Accounts', 100, 'account')],
+    features: ['Everything in Business', 'Twice its accounts, storage and bandwidth'],
+  },
+];
+
+const [fewest, most] = extentOf(
+  plans.map(({ specs }) => Number(specs.find(({ label }) => label === 'Accounts')?.value)),
+);
 
 export const family: HostingFamily = {
   ...hostingListing('reseller-hosting'),
   meta: {
     title: `Reseller Hosting with WHM and cPanel | ${company.name}`,
-    description:
-      'White-label reseller hosting for South African resellers: your brand, your prices, full control with WHM and cPanel, from 25 to 100 client accounts. Ask for a quote.',
+    description: `White-label reseller hosting for South African resellers: your brand, your prices, full control with WHM and cPanel, from ${fewest} to ${most} client accounts. Ask for a quote.`,
   },
   title: 'Reseller Hosting',
   lead: 'Host your own clients under your own name. We run the servers; the relationship stays yours.',
@@ -23,33 +54,7 @@ export const family: HostingFamily = {
   showsPrices: false,
   leadingSpec: 'Accounts',
   columns: 3,
-  plans: [
-    {
-      id: 'reseller-starter',
-      name: 'Starter',
-      price: 'R299',
-      yearlyPrice: 'R2999',
-      specs: [storageSpec('50 GB'), bandwidthSpec('500 GB'), countSpec('Accounts', 25, 'account')],
-      features: ['For your first clients', 'WHM for you, cPanel for each account'],
-    },
-    {
-      id: 'reseller-business',
-      name: 'Business',
-      price: 'R499',
-      yearlyPrice: 'R4999',
-      popular: true,
-      specs: [storageSpec('100 GB'), bandwidthSpec('1 TB'), countSpec('Accounts', 50, 'account')],
-      features: ['Everything in Starter', 'Twice its accounts, storage and bandwidth'],
-    },
-    {
-      id: 'reseller-pro',
-      name: 'Pro',
-      price: 'R899',
-      yearlyPrice: 'R8999',
-      specs: [storageSpec('200 GB'), bandwidthSpec('2 TB'), countSpec('Accounts', 100, 'account')],
-      features: ['Everything in Business', 'Twice its accounts, storage and bandwidth'],
-    },
-  ],
+  plans,
   questions: {
     ...afterwards,
     'Who supports my clients?':
@@ -57,7 +62,7 @@ export const family: HostingFamily = {
     ...move,
     ...backups,
     ...downtime,
-    ...payment(),
-    ...location,
+    ...payment(plans),
+    ...location('reseller-hosting'),
   },
 };

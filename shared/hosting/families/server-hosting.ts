@@ -1,12 +1,12 @@
 import { company } from '../../company.ts';
 import { ownCores, readyWithinMinutes } from '../../ownerFacts.ts';
 import { askFormAddress } from '../../paths.ts';
-import type { HostingFamily, Plan } from '../family.ts';
+import { type HostingFamily, lowestPrice, type Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, backups, downtime, payment } from '../questions.ts';
-import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
+import { count, cpuSpec, extentOf, ramSpec, storageSpec } from '../specs.ts';
 
-type VpsRow = {
+export type VpsRow = {
   id: string;
   cpus: number;
   ram: number;
@@ -18,7 +18,7 @@ type VpsRow = {
 
 const locations = ['Cape Town', 'Johannesburg'];
 
-const rows: readonly VpsRow[] = [
+export const rows: readonly VpsRow[] = [
   { id: 'CXN1', cpus: 1, ram: 2, storage: 25, price: 124, yearly: 750 },
   { id: 'CXN2', cpus: 2, ram: 4, storage: 60, price: 249 },
   { id: 'CXN3', cpus: 4, ram: 8, storage: 120, price: 499, popular: true },
@@ -52,64 +52,75 @@ function plan(row: VpsRow): Plan {
   };
 }
 
-export const family: HostingFamily = {
-  ...hostingListing('server-hosting'),
-  meta: {
-    title: `VPS Server Hosting in South Africa | ${company.name}`,
-    description: `Compare ${rows.length} VPS plans from R${rows[0]?.price} a month: NVMe storage, up to 16 cores and 64 GB RAM, Cape Town or Johannesburg, DDoS protection, ${company.figures.uptime} uptime guarantee.`,
-  },
-  title: 'VPS Server Hosting',
-  lead: 'Virtual private servers in Cape Town and Johannesburg: you choose the size and the operating system. Prices are in rand.',
-  benefits: {
-    'High Performance': 'NVMe storage on every plan, from 1 core and 2 GB of memory to 16 cores and 64 GB.',
-    'Secure and Reliable': `${company.figures.uptime} uptime guarantee with DDoS protection on every plan.`,
-    'Scalable Resources': 'Start small and move to a larger plan when your workload asks for it.',
-  },
-  plansTitle: 'Choose Your VPS Plan',
-  orderLabel: 'Order Now',
-  showsPrices: true,
-  columns: 4,
-  saving: 'Save 50%',
-  plans: rows.map(plan),
-  beyond: {
-    title: 'Bigger, or Different?',
-    text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',
-  },
-  dataCentres: locations,
-  operatingSystems: {
-    title: 'Available Operating Systems',
-    lead: '1-click installs. Where regular support by the vendor has ended, a note says so.',
-    groups: [
-      {
-        name: 'Ubuntu Server',
-        versions: [
-          { name: '20 LTS', note: 'standard support ended' },
-          { name: '22 LTS' },
-          { name: '23', note: 'end of life' },
-          { name: '24 LTS' },
-        ],
-      },
-      { name: 'Debian', versions: [{ name: '12', note: 'long-term support' }, { name: '13' }] },
-      {
-        name: 'CentOS',
-        versions: [{ name: '7', note: 'end of life' }, { name: 'Stream 8', note: 'end of life' }, { name: 'Stream 9' }],
-      },
-      { name: 'AlmaLinux', versions: [{ name: '8' }, { name: '9' }] },
-      {
-        name: 'Windows Server',
-        versions: [],
-        link: { label: 'Contact us', path: askFormAddress('server-hosting') },
-      },
-    ],
-  },
-  questions: {
-    ...afterwards,
-    ...(readyWithinMinutes.confirmed ? { 'How soon is it ready?': readyWithinMinutes.value } : {}),
-    ...(ownCores.confirmed ? { 'Are the cores mine alone?': ownCores.value } : {}),
-    'Who looks after the server?':
-      'We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.',
-    ...backups,
-    ...downtime,
-    ...payment(),
-  },
-};
+/** The family with these plans. */
+export function familyOf(rows: readonly VpsRow[]): HostingFamily {
+  const plans = rows.map(plan);
+  const [leastCores, mostCores] = extentOf(rows.map(({ cpus }) => cpus));
+  const [leastRam, mostRam] = extentOf(rows.map(({ ram }) => ram));
+  return {
+    ...hostingListing('server-hosting'),
+    meta: {
+      title: `VPS Server Hosting in South Africa | ${company.name}`,
+      description: `Compare ${rows.length} VPS plans from ${lowestPrice(plans)} a month: NVMe storage, up to ${count(mostCores, 'core')} and ${mostRam} GB RAM, ${locations.join(' or ')}, DDoS protection, ${company.figures.uptime} uptime guarantee.`,
+    },
+    title: 'VPS Server Hosting',
+    lead: `Virtual private servers in ${locations.join(' and ')}: you choose the size and the operating system.`,
+    benefits: {
+      'High Performance': `NVMe storage on every plan, from ${count(leastCores, 'core')} and ${leastRam} GB of memory to ${count(mostCores, 'core')} and ${mostRam} GB.`,
+      'Secure and Reliable': `${company.figures.uptime} uptime guarantee with DDoS protection on every plan.`,
+      'Scalable Resources': 'Start small and move to a larger plan when your workload asks for it.',
+    },
+    plansTitle: 'Choose Your VPS Plan',
+    orderLabel: 'Order Now',
+    showsPrices: true,
+    columns: 4,
+    plans,
+    beyond: {
+      title: 'Bigger, or Different?',
+      text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',
+    },
+    dataCentres: locations,
+    operatingSystems: {
+      title: 'Available Operating Systems',
+      lead: '1-click installs. Where regular support by the vendor has ended, a note says so.',
+      groups: [
+        {
+          name: 'Ubuntu Server',
+          versions: [
+            { name: '20 LTS', note: 'standard support ended' },
+            { name: '22 LTS' },
+            { name: '23', note: 'end of life' },
+            { name: '24 LTS' },
+          ],
+        },
+        { name: 'Debian', versions: [{ name: '12', note: 'long-term support' }, { name: '13' }] },
+        {
+          name: 'CentOS',
+          versions: [
+            { name: '7', note: 'end of life' },
+            { name: 'Stream 8', note: 'end of life' },
+            { name: 'Stream 9' },
+          ],
+        },
+        { name: 'AlmaLinux', versions: [{ name: '8' }, { name: '9' }] },
+        {
+          name: 'Windows Server',
+          versions: [],
+          link: { label: 'Contact us', path: askFormAddress('server-hosting') },
+        },
+      ],
+    },
+    questions: {
+      ...afterwards,
+      ...(readyWithinMinutes.confirmed ? { 'How soon is it ready?': readyWithinMinutes.value } : {}),
+      ...(ownCores.confirmed ? { 'Are the cores mine alone?': ownCores.value } : {}),
+      'Who looks after the server?':
+        'We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.',
+      ...backups,
+      ...downtime,
+      ...payment(plans),
+    },
+  };
+}
+
+export const family = familyOf(rows);

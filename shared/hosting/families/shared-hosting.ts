@@ -1,8 +1,54 @@
 import { company } from '../../company.ts';
-import type { HostingFamily } from '../family.ts';
+import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
-import { bandwidthSpec, countSpec, quotedSpec, storageSpec } from '../specs.ts';
+import { bandwidthSpec, countSpec, openSpec, storageSpec } from '../specs.ts';
+
+const plans: readonly Plan[] = [
+  {
+    id: 'shared-starter',
+    name: 'Starter',
+    price: 'R49',
+    yearlyPrice: 'R499',
+    specs: [
+      countSpec('Websites', 1, 'website'),
+      storageSpec('5 GB', 'SSD'),
+      bandwidthSpec('50 GB'),
+      countSpec('MySQL databases', 1, 'MySQL database'),
+      countSpec('Email accounts', 5, 'email account'),
+    ],
+    features: ['For one website and its mail', 'Mailboxes for up to five people'],
+  },
+  {
+    id: 'shared-business',
+    name: 'Business',
+    price: 'R99',
+    yearlyPrice: 'R999',
+    popular: true,
+    specs: [
+      countSpec('Websites', 5, 'website'),
+      storageSpec('20 GB', 'SSD'),
+      bandwidthSpec('200 GB'),
+      countSpec('MySQL databases', 10, 'MySQL database'),
+      countSpec('Email accounts', 25, 'email account'),
+    ],
+    features: ['For several websites', 'Four times the storage and bandwidth of Starter'],
+  },
+  {
+    id: 'shared-professional',
+    name: 'Professional',
+    price: 'R199',
+    yearlyPrice: 'R1999',
+    specs: [
+      countSpec('Websites', 'Unlimited', 'website'),
+      storageSpec('50 GB', 'SSD'),
+      bandwidthSpec('Unlimited'),
+      openSpec('MySQL databases'),
+      openSpec('Email accounts'),
+    ],
+    features: ['For as many websites as 50 GB hold', 'No fixed limit on bandwidth'],
+  },
+];
 
 export const family: HostingFamily = {
   ...hostingListing('shared-hosting'),
@@ -22,50 +68,14 @@ export const family: HostingFamily = {
   showsPrices: false,
   leadingSpec: 'Websites',
   columns: 3,
-  plans: [
-    {
-      id: 'shared-starter',
-      name: 'Starter',
-      price: 'R49',
-      yearlyPrice: 'R499',
-      specs: [
-        countSpec('Websites', 1, 'website'),
-        storageSpec('5 GB', 'SSD'),
-        bandwidthSpec('50 GB'),
-        countSpec('MySQL databases', 1, 'MySQL database'),
-        countSpec('Email accounts', 5, 'email account'),
-      ],
-      features: ['For one website and its mail', 'Mailboxes for up to five people'],
-    },
-    {
-      id: 'shared-business',
-      name: 'Business',
-      price: 'R99',
-      yearlyPrice: 'R999',
-      popular: true,
-      specs: [
-        countSpec('Websites', 5, 'website'),
-        storageSpec('20 GB', 'SSD'),
-        bandwidthSpec('200 GB'),
-        countSpec('MySQL databases', 10, 'MySQL database'),
-        countSpec('Email accounts', 25, 'email account'),
-      ],
-      features: ['For several websites', 'Four times the storage and bandwidth of Starter'],
-    },
-    {
-      id: 'shared-professional',
-      name: 'Professional',
-      price: 'R199',
-      yearlyPrice: 'R1999',
-      specs: [
-        countSpec('Websites', 'Unlimited', 'website'),
-        storageSpec('50 GB', 'SSD'),
-        bandwidthSpec('Unlimited'),
-        quotedSpec('MySQL databases'),
-        quotedSpec('Email accounts'),
-      ],
-      features: ['For as many websites as 50 GB hold', 'No fixed limit on bandwidth'],
-    },
-  ],
-  questions: { ...sharedOrCpanel, ...afterwards, ...move, ...backups, ...downtime, ...payment(), ...location },
+  plans,
+  questions: {
+    ...sharedOrCpanel,
+    ...afterwards,
+    ...move,
+    ...backups,
+    ...downtime,
+    ...payment(plans),
+    ...location('shared-hosting'),
+  },
 };

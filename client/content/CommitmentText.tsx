@@ -1,0 +1,22 @@
+import { company } from '../../shared/company.ts';
+import { legalPath } from '../../shared/paths.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+
+const { uptime } = company.figures;
+const guarantee = `${uptime} uptime guarantee`;
+// The first of them in a text is the link.
+const links = [`${guarantee} with DDoS protection`, guarantee, 'Service Level Agreement', uptime];
+
+/** A text in which the uptime, or the name of the Service Level Agreement, leads to that document. */
+export function CommitmentText({ text }: { readonly text: string }) {
+  const link = links.find((words) => text.includes(words));
+  if (!link) return text;
+  const start = text.indexOf(link);
+  return (
+    <>
+      {text.slice(0, start)}
+      <PageLink to={legalPath('service-level-agreement')}>{link}</PageLink>
+      {text.slice(start + link.length)}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { factsOf } from '../../shared/hosting/facts.ts';
+import { minimumTerm, noticeDays, paymentMethods } from '../../shared/optionalFacts.ts';
+import { card } from '../content/cards.ts';
+
+const list = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(13rem, 100%), 1fr))',
+  gap: '1rem 2rem',
+  marginTop: '1.75rem',
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
+};
+
+/** What the owner has filled in about a family and its ordering; nothing until then. */
+export function HostingFacts({ familyId }: { readonly familyId: string }) {
+  const facts = Object.entries({
+    ...factsOf(familyId),
+    ...(paymentMethods && { Payment: paymentMethods }),
+    ...(minimumTerm && { 'Minimum Term': minimumTerm }),
+    ...(noticeDays && { Notice: `${noticeDays} days` }),
+  });
+  return facts.length > 0 ? (
+    <dl css={[card, list]}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  ) : null;
+}
