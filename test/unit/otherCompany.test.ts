@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { company as shipped } from '../../shared/company.ts';
+import { notFoundPath } from '../../shared/paths.ts';
+
+// Another company, which also sells a VPS with more memory than any today, for more rand.
+const city = 'Polokwane';
+const company = {
+  ...shipped,
+  name: 'Baobab IT',
+  legalName: 'Baobab IT (Pty) Ltd',
+  tagline: `Managed IT from ${city}, since 2019.`,
+  since: 2019,
+  figures: { projects: '120+', satisfaction: '96%', uptime: '99.5%' },
+  website: 'https://www.baobab.example',
+  email: 'hello@baobab.example',
+  phone: { display: '+27 15 555 0199', tel: '+27155550199' },
+  messaging: { name: 'Signal', display: '+27 15 555 0199', number: '27155550199' },
+  address: {
+    ...shipped.address,
+    lines: ['1 Marula Street', city, 'Limpopo, 0699', 'South Africa'],
+    ...{ locality: city, region: 'Limpopo', postalCode: '0699' },
+  },
+  court: 'The Limpopo Division of the High Court, Polokwane',
+  hours: { days: 'Monday to Saturday', time: '07:00 to 16:00' },
+};
+jest.unstable_mockModule('../../shared/company.ts', () => ({
+  company,
+  openingHours: `${company.hours.days}, ${company.hours.time}`,
+}));
+// Files of the build.
+for (const file of [
+  'static/fonts/headings.woff2',
+  'static/pictures/pictures.svg',
+  'static/favicon.svg',
+  'client/theme/print.css',
+])
+  jest.unstable_mockModule(`../../${file}`, () => ({ default: `/assets/${path.basename(file)}` }));
+
+const server = await import('../../shared/hosting/families/server-hosting.ts');
+const largest = { id: 'CXN15', cpus: 24, ram: 96, storage: 3000, price: 6999 };
+const family = server.familyOf([...server.rows, largest]);
+jest.unstable_mockModule('../../shared/hosting/families/server-hosting.ts', () => ({ ...server, family }));
+
+const [{ fromPrices }, { legalDocuments }, { searchDocuments }] = await Promise.all([
+  import('../../shared/hosting/catalogue.ts'),
+  import('../../shared/legal/catalogue.ts'),
+  import('../../shared/search/documents.ts'),
+]);
+// As webpack's DefinePlugin does.
+Object.assign(globalThis, {
+  DOCUMENT_FILES: legalDocuments.map(({ sections: _sections, ...document }) => ({
+    ...document,
+    filename: '',
+    bytes: 1,
+  })),
+  FROM_PRICES: fromPrices,
+  SEARCH_DOCUMENTS: searchDocuments,
+});
+const [{ renderPage }, { allPagePaths }, { llmsText }, { pageSubjects }] = await Promise.all([
+  import('../../server/pages/render.tsx'),
+  import('../../server/pages/addresses.ts'),
+  import('../../server/pages/llms.ts'),
+  import('../../scripts/sharePictures/pageSubjects.ts'),
+]);
+
+const origin = 'https://www.baobab.example';
+const site = { publicOrigin: origin, remoteSupportUrl: 'https://remote.example' };
+/** No page needs its scripts here. */
+const chunks = new Proxy({}, { get: () => [] });
+
+/** Each text that the site says, by where it says it: pages with metadata and structured data, PDFs, search, pictures. */
+async function texts(): Promise<readonly (readonly [where: string, text: string])[]> {
+  const pages = await Promise.all(
+    [...allPagePaths, notFoundPath].map(async (address) => {
+      const page = await renderPage(address, {}, { chunks, inlineScripts: { head: '', start: '' }, site });
+      return [address, page.html.replace(/<style.*?<\/style>/gs, '').replace(/<!-- -->/g, '')] as const;
+    }),
+  );
+  return [
+    ...pages,
+    ['llms.txt', llmsText(origin)],
+    ['legal documents', JSON.stringify(legalDocuments)],
+    ['search', JSON.stringify(searchDocuments.map(({ keywords: _words, ...shown }) => shown))],
+    ['sharing pictures', JSON.stringify(pageSubjects)],
+  ];
+}
+
+const said = await texts();
+
+function placesOf(pattern: RegExp): readonly (readonly [where: string, words: string])[] {
+  return said.flatMap(([where, text]) => Array.from(text.matchAll(pattern), ([words]) => [where, words] as const));
+}
+
+test('nothing of the shipped company is left on a page, in its metadata and data, or in another text', () => {
+  const old = [
+    ...['Cirrux', 'cirrux', 'Roodepoort', 'Gauteng', 'WhatsApp', '555 0100', '5550100'],
+    ...['since 2008', 'in 2008', '15+', '500+', '98%', '99.9%', '08:00 to 17:00'],
+  ];
+  for (const [where, text] of said) expect([where, old.filter((word) => text.includes(word))]).toEqual([where, []]);
+  expect(placesOf(/Baobab IT/g).length).toBeGreaterThan(said.length);
+});
+
+test('with a larger and dearer plan, no text says less than the most that is sold', () => {
+  expect(
+    placesOf(/\b14 (VPS )?plans|\b(to|most|over|than) (16 cores and )?64 GB|to 16 cores|(to|most) R5374/g),
+  ).toEqual([]);
+  const vps = Object.fromEntries(said)['/server-hosting'] ?? '';
+  for (const text of [
+    'Compare 15 VPS plans from R124 a month: NVMe storage, up to 24 cores and 96 GB RAM',
+    'from 1 core and 2 GB of memory to 24 cores and 96 GB.',
+    '"price":"6999"',
+  ])
+    expect(vps).toContain(text);
+  expect(Object.fromEntries(said)['sharing pictures']).toContain('15 plans, R124 to R6999 a month');
+  for (const where of ['llms.txt', 'search']) expect(Object.fromEntries(said)[where]).toContain('96 GB RAM');
+});
+
+/** The text files of a folder of the repository. */
+function sources(folder: string): readonly string[] {
+  const root = path.resolve(import.meta.dirname, '../..', folder);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|svg|css)$/.test(file))
+    .map((file) => path.join(root, file));
+}
+
+test('the name, the numbers and the place of the company stand in one file', () => {
+  const own = /Cirrux|cirrux|Roodepoort|555 ?0100/;
+  const files = ['client', 'server', 'shared', 'static', 'scripts'].flatMap(sources);
+  expect(files.filter((file) => own.test(readFileSync(file, 'utf8'))).map((file) => path.basename(file))).toEqual([
+    'company.ts',
+    // It knows the values that are placeholders.
+    'ownerFacts.ts',
+  ]);
+});
