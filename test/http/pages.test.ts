@@ -135,7 +135,12 @@ describe('plans', () => {
 
 test('the home page states the same figures as the About page, and the uptime', async () => {
   const figuresOf = async (path: string) =>
-    Array.from((await get(path)).text.matchAll(/<dt>([^<]+)<\/dt><dd>(?:<a [^>]*href="\/legal\/service-level-agreement">)?([^<]+)</g), ([, ...found]) => found);
+    Array.from(
+      (await get(path)).text.matchAll(
+        /<dt>([^<]+)<\/dt><dd>(?:<a [^>]*href="\/legal\/service-level-agreement">)?([^<]+)</g,
+      ),
+      ([, ...found]) => found,
+    );
   const about = figures.map(({ label, figure }) => [label, figure]);
   expect(await figuresOf('/about')).toEqual(about);
   expect(await figuresOf('/')).toEqual([...about, ['Hosting uptime guarantee', company.figures.uptime]]);
