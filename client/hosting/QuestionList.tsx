@@ -28,9 +28,8 @@ export function QuestionList({ items, last }: QuestionListProps) {
         </li>
       ))}
       <li>
-        <h3>{last.question}</h3>
         <p>
-          <PageLink to={last.path}>{last.label}</PageLink>
+          {last.question} <PageLink to={last.path}>{last.label}</PageLink>
         </p>
       </li>
     </ul>
