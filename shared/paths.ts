@@ -74,7 +74,7 @@ export function orderAddress(path: string, planId: string): string {
 }
 
 /** The contact page with the name of a service or hosting family in the message, for more than `over` users. */
-export function askAddress(id: string, over?: number | string | null): string {
+export function askAddress(id: string, over?: number | string): string {
   return `${paths.contact}?${parameters.about}=${id}${over ? `&${parameters.over}=${over}` : ''}`;
 }
 

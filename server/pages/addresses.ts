@@ -3,6 +3,7 @@ import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { hostingAddress, hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { legalIds } from '../../shared/legal/list.ts';
+import { usersOver } from '../../shared/pages/contact.ts';
 import { askAddress, legalPath, orderAddress, parameters, paths, searchPath, servicePath } from '../../shared/paths.ts';
 import { queryOf, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
@@ -44,8 +45,7 @@ export function pageAddressOf(url: string): string | undefined {
   if (!family) {
     if (path !== paths.contact) return path;
     const about = search.get(parameters.about) ?? '';
-    const addresses = [askAddress(about, search.get(parameters.over)), askAddress(about)];
-    return addresses.find((address) => known.has(address)) ?? path;
+    return known.has(askAddress(about)) ? askAddress(about, usersOver(search)) : path;
   }
   if (submittedReference(url) !== undefined) return undefined;
   return hostingAddress(path, hostingQuery(family, search));

@@ -2,17 +2,17 @@ type Modified = { readonly date: string; readonly text: string };
 
 /** When the text of each page last changed, and a hash of that text. `npm run dates` renews both. */
 export const lastModified: { readonly [path: string]: Modified } = {
-  '/': { date: '2026-11-25', text: 'c1a066ca2eea' },
+  '/': { date: '2026-11-25', text: '75aec38d561d' },
   '/services': { date: '2026-11-22', text: '4201dde033ca' },
   '/about': { date: '2026-11-22', text: '759909e06b9f' },
   '/contact': { date: '2026-11-22', text: 'cd21c0dae36e' },
   '/support': { date: '2026-11-22', text: '0f8708395f9c' },
   '/legal': { date: '2026-11-22', text: 'f197a2fac003' },
-  '/server-hosting': { date: '2026-11-25', text: 'cd774da0d348' },
-  '/shared-hosting': { date: '2026-11-25', text: '4dfa4c033855' },
-  '/reseller-hosting': { date: '2026-11-25', text: '23b0bb072e2a' },
-  '/cpanel-hosting': { date: '2026-11-25', text: '36525b247f28' },
-  '/pastel-hosting': { date: '2026-11-25', text: '02c9d955bb99' },
+  '/server-hosting': { date: '2026-11-25', text: '080684de40c4' },
+  '/shared-hosting': { date: '2026-11-25', text: '8fed4b2b0ce1' },
+  '/reseller-hosting': { date: '2026-11-25', text: '5a4c0b9e750f' },
+  '/cpanel-hosting': { date: '2026-11-25', text: '9ad6646369e2' },
+  '/pastel-hosting': { date: '2026-11-25', text: '6f2ef100c177' },
   '/microsoft-365': { date: '2026-11-25', text: '7f9d03abc746' },
   '/services/managed-infrastructure': { date: '2026-11-23', text: 'ace78ad57eb7' },
   '/services/cybersecurity': { date: '2026-11-23', text: '878e3f9b7291' },

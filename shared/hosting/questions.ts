@@ -17,7 +17,7 @@ export const backups: Questions = {
     'Only where your confirmation says so. Keep copies of your own, or order backups with the plan.',
 };
 export const downtime: Questions = {
-  [`What does ${uptime} uptime mean?`]: `At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count: see the Service Level Agreement.`,
+  [`What does ${uptime} uptime mean?`]: `At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count, as the Service Level Agreement says.`,
 };
 function billingOf(plans: readonly Plan[]): string {
   const yearly = plans.filter(({ yearlyPrice }) => yearlyPrice).map(({ name }) => name);

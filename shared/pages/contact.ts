@@ -12,14 +12,19 @@ export const contactTexts = {
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 
+/** The number of users than which a question is about more, of 1 to 3 digits. */
+export function usersOver(query: URLSearchParams): string | undefined {
+  const users = query.get(parameters.over) ?? '';
+  return /^\d{1,3}$/.test(users) ? users : undefined;
+}
+
 /** The initial message of a visitor who asks about the service or hosting family that the query names; empty without one. */
 export function messageAbout(query: URLSearchParams): string {
   const id = query.get(parameters.about);
   const subject =
     services.find((service) => service.id === id)?.title ?? hostingList.find((family) => family.id === id)?.name;
-  const over = query.get(parameters.over) ?? '';
-  const forMore = /^\d{1,3}$/.test(over) ? ` for more than ${over} users` : '';
-  return subject ? `I would like to ask about ${subject}${forMore}. ` : '';
+  const users = usersOver(query);
+  return subject ? `I would like to ask about ${subject}${users ? ` for more than ${users} users` : ''}. ` : '';
 }
 
 export const contactMeta: PageMeta = {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { family as pastel } from '../../shared/hosting/families/pastel-hosting.ts';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
@@ -82,6 +83,19 @@ test('the button of a service opens the form with that service in the message', 
     await send();
     await toasts(page).appears('status', messages.messageSent.title);
     await askAboutTelecoms();
+  }));
+
+test('Pastel for twelve: from the home page by phone, two taps lead to a form that says so', () =>
+  visit({ url: site.url, path: '/', width: 360 }, async (page) => {
+    const { textIn } = contactForm(page);
+    await page.locator('main a[href="/pastel-hosting"]').click();
+    const { beyond } = pastel;
+    await page.locator(`main ::-p-text(${beyond?.title})`).wait();
+    await page.locator(`main a[href="/contact?about=pastel-hosting&over=${beyond?.users}#consultation"]`).click();
+    await page.waitForSelector(consultation);
+    expect(await textIn('message')).toBe(
+      `I would like to ask about Pastel Hosting for more than ${beyond?.users} users. `,
+    );
   }));
 
 test('Enter without a token asks for the captcha, before validation; then faults show in a toast and beside fields', () =>

@@ -37,6 +37,9 @@ test('of many unknown paths some are logged, and the others counted', async () =
 test.each([
   ['about=cybersecurity', 'I would like to ask about Cybersecurity. '],
   ['about=pastel-hosting', 'I would like to ask about Pastel Hosting. '],
+  ['about=pastel-hosting&over=10', 'I would like to ask about Pastel Hosting for more than 10 users. '],
+  ['about=pastel-hosting&over=1000', 'I would like to ask about Pastel Hosting. '],
+  ['about=unknown&over=10', ''],
   ['about=unknown', ''],
   ['about=unknown&about=telecoms', ''],
 ])('/contact?%s has the message %j, and the canonical link of the page', async (query, message) => {

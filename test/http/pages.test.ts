@@ -146,6 +146,24 @@ test('the home page states the same figures as the About page, and the uptime', 
   expect(await figuresOf('/')).toEqual([...about, ['Hosting uptime guarantee', company.figures.uptime]]);
 });
 
+test('the uptime leads to the Service Level Agreement, and the end of the questions to the form about the family', async () => {
+  const agreement = (words: string) =>
+    new RegExp(`<a [^>]*href="/legal/service-level-agreement"[^>]*>${words}</a>`).source;
+  const uptime = company.figures.uptime;
+  const linked: readonly [path: string, words: string][] = [
+    ['/', uptime],
+    ['/server-hosting', `${uptime} uptime guarantee with DDoS protection`],
+    ...families
+      .filter(({ questions }) => Object.keys(questions).includes(`What does ${uptime} uptime mean?`))
+      .map(({ path }) => [path, 'Service Level Agreement'] as [string, string]),
+  ];
+  for (const [path, words] of linked) expect((await get(path)).text).toMatch(new RegExp(agreement(words)));
+  for (const { id, path, name } of families)
+    expect((await get(path)).text).toMatch(
+      new RegExp(`<a [^>]*href="/contact\\?about=${id}#consultation"[^>]*>Ask about ${name}</a></p></li></ul>`),
+    );
+});
+
 describe('security headers', () => {
   test.each(['/', '/server-hosting?order=CXN1', unknownPath, '/healthz', '/robots.txt', '/favicon.ico'])(
     '%s',
