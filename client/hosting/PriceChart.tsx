@@ -1,4 +1,5 @@
 import { css } from '@emotion/react';
+import { type Axis, doublingAxis } from '../../shared/hosting/axis.ts';
 import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
 import { planAddress } from '../../shared/paths.ts';
 import { useHydrated } from '../hooks.ts';
@@ -24,29 +25,26 @@ const chart = css({
 // In units of the viewBox.
 const width = 400;
 const height = 440;
+/** Room for the name of the last point. */
+const nameWidth = 44;
 const plot = { left: 48, right: width - 4, top: 14, bottom: height - 44 };
 
-/** The doublings of a number that are about in a range: 2, 4, 8. */
-function ticks(first: number, [least, most]: readonly [number, number]): readonly number[] {
-  const steps = Array.from({ length: 32 }, (_, step) => first * 2 ** step);
-  return steps.filter((tick) => tick > least * 0.9 && tick <= most);
-}
-
 /** A logarithmic scale: https://d3js.org/d3-scale/log */
-function scale([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
+function scale({ from, to }: Axis, [start, end]: readonly [number, number]) {
   return (value: number) => Math.round(start + ((end - start) * Math.log(value / from)) / Math.log(to / from));
 }
 
-function rangeOf(values: readonly number[]): readonly [least: number, most: number] {
-  return [Math.min(...values), Math.max(...values)];
-}
-
 function Chart({ family: { path, plans } }: { readonly family: HostingFamily }) {
-  const memory = rangeOf(plans.map(({ resources }) => resources?.ram ?? 1));
-  const prices = rangeOf(plans.map(({ price }) => randOf(price)));
-  // With room for the names beside the last points.
-  const x = scale([memory[0] * 0.85, memory[1] * 1.75], [plot.left, plot.right]);
-  const y = scale([prices[0] * 0.88, prices[1] * 1.12], [plot.bottom, plot.top]);
+  const memory = doublingAxis(
+    plans.map(({ resources }) => resources?.ram ?? 1),
+    1,
+  );
+  const prices = doublingAxis(
+    plans.map(({ price }) => randOf(price)),
+    125,
+  );
+  const x = scale(memory, [plot.left, plot.right - nameWidth]);
+  const y = scale(prices, [plot.bottom, plot.top]);
   const points = plans.map(({ id, name, price, resources }) => ({
     id,
     name,
@@ -66,13 +64,13 @@ function Chart({ family: { path, plans } }: { readonly family: HostingFamily }) 
       role="group"
       aria-label="Price a month by RAM, a link for each plan"
     >
-      {ticks(1, memory).map((tick) => (
+      {memory.ticks.map((tick) => (
         <g key={tick} transform={`translate(${x(tick)})`}>
           <line y1={plot.top} y2={plot.bottom} />
           <text y={plot.bottom + 18} textAnchor="middle">{`${tick} GB`}</text>
         </g>
       ))}
-      {ticks(125, prices).map((tick) => (
+      {prices.ticks.map((tick) => (
         <g key={tick} transform={`translate(0 ${y(tick)})`}>
           <line x1={plot.left} x2={plot.right} />
           <text x={plot.left - 6} y="4" textAnchor="end">{`R${tick}`}</text>

@@ -39,7 +39,9 @@ test('where prices are shown, the lowest stands beside the first button, before 
       await page.goto(url + family.path);
       await size(page, 360, 740);
       const price = 'main p:has([href="#plans"])';
-      expect(await page.$eval(price, ({ textContent }) => textContent)).toContain(`From ${lowestPrice(family.plans)} a month`);
+      expect(await page.$eval(price, ({ textContent }) => textContent)).toContain(
+        `From ${lowestPrice(family.plans)} a month`,
+      );
       expect(await bottomOf(page, price)).toBeLessThan(740);
     }
   }));
