@@ -12,7 +12,6 @@ export const measure = css({
 
 const section = css({
   paddingBlock: 'clamp(3rem, 2rem + 4vw, 5.5rem)',
-  [media.print]: { paddingBlock: '1.25rem', border: 0 },
 });
 const tight = css({
   paddingTop: 'clamp(2rem, 1.5rem + 1.5vw, 3rem)',

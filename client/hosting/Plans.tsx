@@ -18,7 +18,6 @@ import { PlanTable } from '../plans/PlanTable.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { printPart } from '../ui/printPart.ts';
-import { media } from '../ui/styles.ts';
 import { PriceChart } from './PriceChart.tsx';
 import { placeAfter, planGrid } from './planGrid.ts';
 import { useAskedPlan } from './useAskedPlan.ts';
@@ -39,7 +38,6 @@ const bar = css({
   'form:has([name=compare]:checked) > & > [type=button]': { display: 'none' },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
-  [media.print]: { display: 'none' },
 });
 
 /** The id of the form with a family's plans. */
@@ -168,7 +166,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
-        <div css={bar}>
+        <div css={bar} className="no-print">
           <p aria-live="polite">
             {compared.length > 0
               ? `${compared.length} of ${maxCompared} plans chosen`

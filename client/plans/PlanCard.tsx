@@ -6,7 +6,7 @@ import { parameters, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
-import { dotted, media, visuallyHidden } from '../ui/styles.ts';
+import { dotted, visuallyHidden } from '../ui/styles.ts';
 import { PlanSpecs } from './PlanSpecs.tsx';
 
 const frame = css({
@@ -19,11 +19,41 @@ const frame = css({
   scrollMarginTop: '0.5rem',
   '&[data-popular]': { borderColor: 'var(--warm)' },
   '&:target': { borderColor: 'var(--accent)' },
-  [media.print]: { breakInside: 'avoid', padding: '1rem' },
-});
-const head = css({
-  paddingBottom: '0.5rem',
+  // Name, price, and a year's price.
+  '& > div': { paddingBottom: '0.5rem' },
   '& h3': { fontSize: '1.25rem' },
+  '& > p': { color: 'var(--muted)' },
+  '& > p > strong': {
+    color: 'var(--text)',
+    font: '700 2.5rem/1.1 var(--display)',
+    letterSpacing: '-0.02em',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '& > p + p': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '0.25rem 0.625rem',
+    paddingTop: '0.25rem',
+    fontSize: '0.9375rem',
+    '&:empty': { padding: 0 },
+  },
+  '& p > b': {
+    padding: '0.0625rem 0.5rem',
+    borderRadius: '0.375rem',
+    background: 'var(--accent-soft)',
+    color: 'var(--accent)',
+    fontSize: '0.8125rem',
+  },
+  '& > label': {
+    display: 'flex',
+    gap: '0.5rem',
+    alignItems: 'center',
+    justifySelf: 'start',
+    minHeight: '2.75rem',
+    marginBottom: '-0.75rem',
+    fontSize: '0.9375rem',
+  },
 });
 // On the upper edge of a plan's card, so that the names of all cards in a row align.
 const badges = css({
@@ -58,33 +88,12 @@ const outside = css({
     fontStyle: 'normal',
   },
 });
-const price = css({
-  color: 'var(--muted)',
-  '& strong': {
-    color: 'var(--text)',
-    font: '700 2.5rem/1.1 var(--display)',
-    letterSpacing: '-0.02em',
-    fontVariantNumeric: 'tabular-nums',
-  },
+const headline = css({
+  '&&': { color: 'var(--text)' },
+  font: '700 1.375rem/1.2 var(--display)',
+  letterSpacing: '-0.01em',
+  textWrap: 'balance',
 });
-const yearly = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '0.25rem 0.625rem',
-  paddingTop: '0.25rem',
-  color: 'var(--muted)',
-  fontSize: '0.9375rem',
-  '&:empty': { padding: 0 },
-  '& b': {
-    padding: '0.0625rem 0.5rem',
-    borderRadius: '0.375rem',
-    background: 'var(--accent-soft)',
-    color: 'var(--accent)',
-    fontSize: '0.8125rem',
-  },
-});
-const headline = css({ font: '700 1.375rem/1.2 var(--display)', letterSpacing: '-0.01em', textWrap: 'balance' });
 const features = css({
   display: 'grid',
   gap: '0.375rem',
@@ -106,17 +115,6 @@ const features = css({
     transform: 'rotate(40deg)',
   },
 });
-const compare = css({
-  display: 'flex',
-  gap: '0.5rem',
-  alignItems: 'center',
-  justifySelf: 'start',
-  minHeight: '2.75rem',
-  marginBottom: '-0.75rem',
-  fontSize: '0.9375rem',
-  [media.print]: { display: 'none' },
-});
-
 // On narrow screens: name and price, specs, order and compare.
 const compact = css({
   '@media screen and (width < 48rem)': {
@@ -172,7 +170,7 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
       data-popular={plan.popular || undefined}
       aria-labelledby={nameId}
     >
-      <div css={head}>
+      <div>
         <h3 id={nameId}>{plan.name}</h3>
         {plan.popular || isBest || isOutside ? (
           <div css={badges}>
@@ -184,10 +182,10 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
       </div>
       {family.showsPrices ? (
         <>
-          <p css={price}>
+          <p>
             <strong>{plan.price}</strong> /month
           </p>
-          <p css={yearly}>
+          <p>
             {plan.yearlyPrice ? (
               <>
                 <span>or {plan.yearlyPrice} /year</span>
@@ -216,7 +214,7 @@ export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isF
       >
         {family.orderLabel}
       </Button>
-      <label css={compare}>
+      <label>
         <input
           type="checkbox"
           name={parameters.compare}
