@@ -2,15 +2,13 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 /** A part of the app that loads on demand, and can be read synchronously after that. */
 export type LazyWithPreload<Part> = {
-  /** Resolves when the part has loaded. Tries twice; a failure lasts a while, so that a rendering does not repeat it. */
+  /** Resolves when the part has loaded. Tries twice, offline once; a call after a failure tries anew. */
   readonly preload: () => Promise<Part>;
   readonly loaded: () => Part | undefined;
 };
 
 /** Milliseconds before a failed load is tried again, once. */
 const pause = 2_000;
-/** Milliseconds that a failure lasts: after that, the next call tries anew. */
-const failureLifetime = 10_000;
 
 export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreload<Part> {
   let part: Part | undefined;
@@ -18,16 +16,17 @@ export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreloa
   return {
     preload: () => {
       loading ??= load()
-        .catch(() => new Promise((resolve) => setTimeout(resolve, pause)).then(load))
+        .catch((error: unknown) => {
+          if (!navigator.onLine) throw error;
+          return new Promise((resolve) => setTimeout(resolve, pause)).then(load);
+        })
         .then(
           (loaded) => {
             part = loaded;
             return loaded;
           },
           (error) => {
-            setTimeout(() => {
-              loading = undefined;
-            }, failureLifetime);
+            loading = undefined;
             throw error;
           },
         );
