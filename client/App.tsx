@@ -1,23 +1,25 @@
 import type { EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import { type ReactNode, Suspense, use, useDeferredValue, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
 import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { notFoundPath } from '../shared/paths.ts';
+import { unnoticedWait } from '../shared/waits.ts';
 import { Document } from './document/Document.tsx';
 import type { DocumentTexts } from './document/documentTexts.ts';
 import { lostFocus, restoreFocus } from './early/focusKeeper.ts';
 import { hydratedEvent } from './early/pageState.ts';
-import { Frame } from './layout/Frame.tsx';
+import { useHasLasted } from './hooks.ts';
+import { Frame, type FrameProps } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
 import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
-import { useIsSlow } from './navigation/useIsSlow.ts';
+import { usePageLoad } from './navigation/usePageLoad.ts';
 import { notFoundRoute, type PageRoute, pageRoutes, preloadPage, routeOf } from './routes.ts';
 import type { AppStore, State } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
 
-function Page({ preload, loaded }: PageRoute) {
-  return loaded() ?? use(preload());
+function Page({ loaded }: PageRoute) {
+  return loaded();
 }
 
 /** Last in the page, so its effects run after the page is hydrated: restores the focus, and ends the start script. */
@@ -30,10 +32,10 @@ function Hydrated() {
 }
 
 /** The frame and the page in it, each with its own error boundary. */
-function Layout({ isSlow }: { readonly isSlow: boolean }) {
+function Layout(props: Omit<FrameProps, 'children'>) {
   const { pathname } = useLocation();
   return (
-    <Frame isSlow={isSlow}>
+    <Frame {...props}>
       <PageBoundary page={pathname}>
         <Suspense>
           <Outlet />
@@ -47,14 +49,15 @@ function Layout({ isSlow }: { readonly isSlow: boolean }) {
 /** Shows the page at the current location. The previous page stays visible until the new page's chunk has loaded. */
 function Pages() {
   const location = useLocation();
-  const shown = useDeferredValue(location);
-  const isSlow = useIsSlow(shown !== location);
+  const [loaded, failure] = usePageLoad(location, routeOf(location.pathname));
+  const shown = useDeferredValue(loaded);
+  const isSlow = useHasLasted(shown !== location, unnoticedWait);
   // React Router would match `/about//` and `/%61bout` as well, for which the server answers 404.
   const isKnown = routeOf(shown.pathname) !== notFoundRoute;
   return (
     <PageBoundary page={shown.pathname}>
       <Routes location={isKnown ? shown : notFoundPath}>
-        <Route element={<Layout isSlow={isSlow} />}>
+        <Route element={<Layout isSlow={isSlow} failure={failure} />}>
           {[...pageRoutes, notFoundRoute].map((route) => (
             <Route key={route.path} path={route.path} element={<Page key={route.path} {...route} />} />
           ))}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import type { AppDispatch, AppStore, State } from './store.ts';
 
@@ -17,4 +17,18 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   );
+}
+
+/** Whether `what`, the same all the time, has lasted for so many milliseconds. Anything falsy does not last. */
+export function useHasLasted(what: unknown, milliseconds: number): boolean {
+  const [lasted, setLasted] = useState<unknown>();
+  useEffect(() => {
+    if (!what) return;
+    const timer = setTimeout(() => setLasted(what), milliseconds);
+    return () => {
+      clearTimeout(timer);
+      setLasted(undefined);
+    };
+  }, [what, milliseconds]);
+  return Boolean(what) && lasted === what;
 }

@@ -1,8 +1,11 @@
+import { openingHours } from './company.ts';
+
 /** The content of a toast. */
 export type Notice = {
   readonly title?: string;
   readonly description: string;
-  readonly tone: 'default' | 'destructive';
+  /** `info` is neither a success nor a failure. */
+  readonly tone: 'default' | 'info' | 'destructive';
 };
 
 /** The texts are agreed with the site's owner: ask before you change one. */
@@ -38,9 +41,15 @@ export const messages = {
   },
   contentProtected: {
     description: 'Right-click, copy and cut are switched off on this site. Selecting and pasting work as usual.',
-    tone: 'default',
+    tone: 'info',
   },
 } as const satisfies Record<string, Notice>;
+
+/** What happens after a message from the contact form. */
+export const messageSteps = {
+  title: 'What Happens Next',
+  steps: [`A person reads your message, ${openingHours}.`, 'We answer by phone or email.'],
+} as const;
 
 /** The toast with the messages of all invalid fields. */
 export function validationFailed(fieldMessages: readonly string[]): Notice {
@@ -58,3 +67,11 @@ export function downloadStarted(filename: string): Notice {
     tone: 'default',
   };
 }
+
+/** Beside the button of a form that is still being sent. `what`: an order or a message. */
+export function stillSending(what: string): string {
+  return `Your ${what} is still being sent. Nothing you typed is lost.`;
+}
+
+/** The page that a visitor has asked for has not come. */
+export const pageNotLoaded = 'This page could not be loaded.';

@@ -2,6 +2,8 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { mainId, paths } from '../../shared/paths.ts';
+import { PageNotLoaded } from '../navigation/PageNotLoaded.tsx';
+import type { LoadFailure } from '../navigation/usePageLoad.ts';
 import { ContentProtection } from '../protection/ContentProtection.tsx';
 import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
 import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
@@ -27,21 +29,25 @@ const main = css({ minHeight: '60vh' });
 export type FrameProps = {
   /** Whether the next page takes so long to load that a progress bar is shown. */
   readonly isSlow: boolean;
+  /** If it could not be loaded in time. */
+  readonly failure: LoadFailure | undefined;
   readonly children: ReactNode;
 };
 
 /** The parts around every page, such as header, footer and toasts. */
-export function Frame({ isSlow, children }: FrameProps) {
+export function Frame({ isSlow, failure, children }: FrameProps) {
+  const isLoading = isSlow && (failure?.isTrying ?? true);
   const isHome = useLocation().pathname === paths.home;
   return (
     <>
-      {isSlow ? <ProgressBar /> : null}
+      {isLoading ? <ProgressBar /> : null}
       <a css={skip} href={`#${mainId}`}>
         Skip to content
       </a>
       {isHome ? <TopBar /> : null}
       <Header />
-      <main id={mainId} css={main} tabIndex={-1} aria-busy={isSlow || undefined}>
+      {failure ? <PageNotLoaded {...failure} /> : null}
+      <main id={mainId} css={main} tabIndex={-1} aria-busy={isLoading || undefined}>
         {children}
       </main>
       <Footer />

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { pageNotLoaded } from '../../shared/messages.ts';
 
 type BoundaryProps = {
   /** The page's path. A new path resets the error and the failure count. */
@@ -20,9 +21,6 @@ const maxFailures = 5;
  * An error boundary that mounts its children again. The usual cause is a translation or an extension that has moved
  * elements that React changes: https://github.com/facebook/react/issues/11538. The store and the drafts, and so the
  * visitor's text and the result of an order, are kept.
- *
- * If the page's chunk does not load (a new release has replaced it), the browser loads the document from the server, which
- * is readable without the chunk. Without a connection, the message offers that.
  */
 export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0, round: 0 };
@@ -35,10 +33,8 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
     return page === state.page ? null : { page, isFailed: false, failures: 0 };
   }
 
-  override componentDidCatch(error: unknown): void {
-    if (error instanceof Error && error.name === 'ChunkLoadError') {
-      if (navigator.onLine) location.reload();
-    } else if (this.state.failures < maxFailures)
+  override componentDidCatch(): void {
+    if (this.state.failures < maxFailures)
       this.setState(({ failures, round }) => ({ isFailed: false, failures: failures + 1, round: round + 1 }));
   }
 
@@ -47,7 +43,7 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
     if (!isFailed) return <Round key={round}>{this.props.children}</Round>;
     return (
       <p>
-        This page could not be loaded. <a href={typeof location === 'undefined' ? '/' : location.href}>Try Again</a>
+        {pageNotLoaded} <a href={typeof location === 'undefined' ? '/' : location.href}>Try Again</a>
       </p>
     );
   }

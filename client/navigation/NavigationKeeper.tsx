@@ -55,7 +55,8 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     // After a reload, or on return from another site, the browser restores the position.
     const onPageHide = () => {
       leave();
-      history.scrollRestoration = 'auto';
+      // Not the one of this page to another, which the browser has been asked for.
+      if (window.location.pathname === shown.current.path) history.scrollRestoration = 'auto';
     };
 
     const key = entryKey();

@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { pageNotLoaded } from '../../shared/messages.ts';
 import { holdBack, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
+import { endLongWaits, holdLongWaits } from '../helpers/browser/longWaits.ts';
 import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -104,4 +106,128 @@ test("if a page's chunk cannot be loaded, the page is requested from the server 
     await shows(page, '/about', 'About Us');
     expect(await page.$('[data-progress]')).toBeNull();
   });
+});
+
+describe('a page that has not come after a long wait, or cannot come', () => {
+  const notice = 'header + div:has([role=alert])';
+  const tryAgain = `${notice} button`;
+  const about = 'footer a[href="/about"]';
+  const lost = [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ChunkLoadError|Failed to fetch/];
+  const follow = (page: Page, link: string) => page.$eval(link, (one) => (one as HTMLElement).click());
+  const isTold = (page: Page) => says(page, `${notice} [role=alert]`, pageNotLoaded);
+  const isGone = (page: Page) => page.waitForSelector(notice, { hidden: true });
+  const isInUse = async (page: Page) => {
+    await page.waitForSelector('main:not([aria-busy])');
+    expect(await page.$('[data-progress]')).toBeNull();
+    expect(await page.$eval('h1', (title) => title.textContent)).toBe('Our IT Services');
+  };
+  let isHanging: boolean;
+  /** A visit on which the script of the About page comes when `gate` resolves, or is requested when nothing hangs. */
+  const visitWaiting = (gate: Promise<void>, act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) =>
+    visit(
+      {
+        url,
+        path: '/services',
+        width: 360,
+        expected,
+        prepare: async (page) => {
+          await holdLongWaits(page);
+          isHanging = true;
+          await holdBack(
+            page,
+            (request) => isHanging && isAboutPage(request),
+            () => gate,
+          );
+        },
+      },
+      async (page) => {
+        await follow(page, about);
+        await page.waitForSelector('[data-progress]');
+        expect(await page.$(notice)).toBeNull();
+        await endLongWaits(page);
+        await isTold(page);
+        await isInUse(page);
+        await act(page);
+      },
+    );
+
+  test('is told of while the page before it stays in use, and is shown if it comes after all', () => {
+    const gate = Promise.withResolvers<void>();
+    return visitWaiting(gate.promise, async (page) => {
+      await page.click(menuButton);
+      await page.waitForSelector('#mobile-menu:popover-open');
+      await page.keyboard.press('Escape');
+      await closes(page);
+      gate.resolve();
+      await shows(page, '/about', 'About Us');
+      await isGone(page);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    });
+  });
+
+  test.each([
+    ['goes back', (page: Page) => page.evaluate(() => history.back()), '/services', 'Our IT Services'],
+    ['goes elsewhere', (page: Page) => follow(page, 'footer a[href="/contact"]'), '/contact', 'Get In Touch'],
+  ])('is neither told of nor shown to a visitor who %s, until it is asked for again', (_way, leave, path, title) => {
+    const gate = Promise.withResolvers<void>();
+    return visitWaiting(gate.promise, async (page) => {
+      await leave(page);
+      await isGone(page);
+      await shows(page, path, title);
+      gate.resolve();
+      await page.waitForNetworkIdle({ idleTime: 100 });
+      await endLongWaits(page);
+      expect(new URL(page.url()).pathname).toBe(path);
+      expect(await page.$(notice)).toBeNull();
+      await follow(page, about);
+      await shows(page, '/about', 'About Us');
+    });
+  });
+
+  test('is told of again after a second wait for it; Try Again then loads its document', () =>
+    visitWaiting(new Promise(() => {}), async (page) => {
+      await follow(page, about);
+      await isGone(page);
+      await page.waitForSelector('[data-progress]');
+      await endLongWaits(page);
+      await isTold(page);
+      isHanging = false;
+      await Promise.all([page.waitForNavigation(), page.click(tryAgain)]);
+      await shows(page, '/about', 'About Us');
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    }));
+
+  test('that the server is not there for stays untold while it is tried again, and loses nothing', () =>
+    visitWaiting(
+      new Promise(() => {}),
+      async (page) => {
+        await page.setOfflineMode(true);
+        await page.focus(tryAgain);
+        await page.keyboard.press('Enter');
+        await isTold(page);
+        await page.waitForSelector(`${tryAgain}:not(:has([data-spinner]))`);
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try Again');
+        await isInUse(page);
+      },
+      lost,
+    ));
+
+  test('offline is told of at once; Try Again loads it once the line is back, and what was typed stays', () =>
+    visit({ url, path: '/contact', expected: lost }, async (page) => {
+      await page.type('form [name="message"]', 'Our file server is old.');
+      await page.waitForNetworkIdle({ idleTime: 200 });
+      await page.setOfflineMode(true);
+      await follow(page, about);
+      await isTold(page);
+      expect(await page.$eval('form [name="message"]', (field) => (field as HTMLTextAreaElement).value)).toBe(
+        'Our file server is old.',
+      );
+      await page.click(tryAgain);
+      await isTold(page);
+      await page.setOfflineMode(false);
+      await page.click(tryAgain);
+      await shows(page, '/about', 'About Us');
+      await isGone(page);
+    }));
 });

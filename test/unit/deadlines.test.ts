@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { deadlines } from '../../server/lib/deadlines.ts';
 import { answerTimeout } from '../../shared/submission.ts';
+import { longWait, unnoticedWait } from '../../shared/waits.ts';
 
 const { answer, captcha, count, decision, health, rendering, renderingFirst, result, storing } = deadlines;
 const { alarms, connection, mail, operator, retention, stop, store } = deadlines;
@@ -22,6 +23,12 @@ test('a captcha that hangs leaves the store its time, and the page too, before t
 
 test('a script waits longer for its answer than the server takes to read and answer its post', () => {
   expect(connection.request + answer).toBeLessThan(answerTimeout);
+});
+
+test('a visitor is told of a form that is still being sent later than the server answers, and long before it fails', () => {
+  expect(longWait).toBeGreaterThan(answer);
+  expect(longWait).toBeLessThan(answerTimeout / 2);
+  expect(unnoticedWait).toBeLessThan(longWait);
 });
 
 test('a database that hangs is given up before the visitor is answered', () => {

@@ -1,0 +1,47 @@
+import { css, keyframes } from '@emotion/react';
+import { CircleAlert } from 'lucide';
+import { pageNotLoaded } from '../../shared/messages.ts';
+import { Button } from '../ui/Button.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { media } from '../ui/styles.ts';
+import type { LoadFailure } from './usePageLoad.ts';
+
+const appear = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
+
+const box = css({
+  position: 'fixed',
+  zIndex: 40,
+  inset: 'auto 1rem calc(1rem + env(safe-area-inset-bottom))',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0.5rem 0.75rem',
+  maxWidth: '30rem',
+  marginInline: 'auto',
+  padding: '0.75rem 0.75rem 0.75rem 1rem',
+  background: 'var(--surface-2)',
+  border: '1px solid var(--line-strong)',
+  borderRadius: '0.875rem',
+  boxShadow: '0 0.25rem 1rem var(--scrim)',
+  '& svg': { flex: 'none', color: 'var(--danger)' },
+  '& p': { flex: '1 1 8rem', lineHeight: 1.4 },
+  '& button': { flex: '0 1 auto', marginLeft: 'auto' },
+  [media.motion]: { animation: `${appear} 0.2s ease-out` },
+  [media.print]: { display: 'none' },
+});
+
+/** Says that the page of the address has not come. The page before it stays in use. */
+export function PageNotLoaded({ isTrying, tryAgain }: LoadFailure) {
+  return (
+    <div css={box} data-obstacle>
+      <Icon icon={CircleAlert} size={20} />
+      {/* Not the button: a screen reader would read it as a text. */}
+      <p role="alert">
+        <span key={String(isTrying)}>{isTrying ? 'Loading the page...' : pageNotLoaded}</span>
+      </p>
+      <Button size="sm" busy={isTrying} onClick={tryAgain}>
+        Try Again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import type { Location } from 'react-router';
+import { longWait } from '../../shared/waits.ts';
+import { useHasLasted } from '../hooks.ts';
+import type { LazyWithPreload } from '../ui/lazyWithPreload.ts';
+
+type Attempt = {
+  readonly location: Location;
+  /** Whether the visitor has pressed Try Again. */
+  readonly isRepeated: boolean;
+};
+
+/** A page that could not be loaded, or not in time. `isTrying`: it is being loaded again. */
+export type LoadFailure = { readonly isTrying: boolean; readonly tryAgain: () => void };
+
+/** Whether the server has an answer for the browser's address. Without one, a document load would lose the shown page. */
+async function isServerThere(): Promise<boolean> {
+  const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  return answer !== undefined && answer.status < 500;
+}
+
+/**
+ * Loads the page at the router's location. Returns the last location whose page has loaded, which stays until the next
+ * one arrives, and what to tell the visitor if that takes too long or fails.
+ */
+export function usePageLoad(
+  location: Location,
+  page: LazyWithPreload<unknown>,
+): readonly [loaded: Location, failure: LoadFailure | undefined] {
+  const [loaded, setLoaded] = useState(location);
+  const [attempt, setAttempt] = useState<Attempt>({ location, isRepeated: false });
+  const [failed, setFailed] = useState<Attempt>();
+  if (attempt.location !== location) setAttempt({ location, isRepeated: false });
+  if (loaded !== location && page.loaded()) setLoaded(location);
+  const isWaiting = loaded !== location;
+  const isLate = useHasLasted(isWaiting && attempt, longWait);
+  const isTrying = !isLate && failed !== attempt;
+
+  useEffect(() => {
+    if (page.loaded()) return;
+    let isWanted = true;
+    const loadDocument = async (error?: unknown) => {
+      const isThere = await isServerThere();
+      if (!isWanted) return;
+      if (!isThere) {
+        setFailed(attempt);
+        return;
+      }
+      // A new release has replaced the script; the document is readable without it.
+      if (error) reportError(error);
+      window.location.reload();
+    };
+    page.preload().then(() => {
+      if (isWanted) setLoaded(attempt.location);
+      isWanted = false;
+    }, loadDocument);
+    // The browser does not request a script again that hangs.
+    if (attempt.isRepeated) loadDocument();
+    return () => {
+      isWanted = false;
+    };
+  }, [attempt, page]);
+
+  const tryAgain = () => {
+    if (!isTrying) setAttempt({ location, isRepeated: true });
+  };
+  return [loaded, isWaiting && (attempt.isRepeated || !isTrying) ? { isTrying, tryAgain } : undefined];
+}
