@@ -1,11 +1,13 @@
 import { css } from '@emotion/react';
-import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
-import { messages, validationFailed } from '../../shared/messages.ts';
+import { messageSteps, messages, validationFailed } from '../../shared/messages.ts';
 import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
 import { endpoints } from '../../shared/paths.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
+import { card } from '../content/cards.ts';
 import { draftName } from '../early/drafts.ts';
 import { noticeAnswered, noticeRaised } from '../events/events.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
@@ -14,6 +16,9 @@ import { DraftField } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { contactForm, forbidden, type Texts, typedIn } from '../submission/filledForm.ts';
 import { formSubmission } from '../submission/formSubmission.ts';
+import { Reference } from '../submission/Reference.tsx';
+import { StillSending } from '../submission/StillSending.tsx';
+import { StoredResult } from '../submission/StoredResult.tsx';
 import { idle, submitContact } from '../submission/submissionSlice.ts';
 import { Button } from '../ui/Button.tsx';
 import { media } from '../ui/styles.ts';
@@ -22,7 +27,17 @@ import { useFocusBack } from '../ui/useFocusBack.ts';
 const fields = css({ display: 'grid', gap: '1rem' });
 const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
 const pair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
-const sendButton = css({ [media.small]: { justifySelf: 'start' } });
+const sendButton = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0.75rem 1rem',
+  '& button': { flexGrow: 1, [media.small]: { flexGrow: 0 } },
+});
+const result = css({ maxWidth: '48rem', borderColor: 'var(--accent)' });
+
+/** The id of the heading of what is said about a stored message. */
+const resultId = 'message-result';
 
 const messageDraft = draftName(contactForm, 'message');
 
@@ -38,12 +53,16 @@ export function ContactForm() {
   const [search] = useSearchParams();
   const firstMessage = messageAbout(search);
   const { submitting, stored } = useAppSelector((state) => state.submission[contactForm] ?? idle);
+  const reference = stored.at(-1);
   const navigation = useNavigationType();
   const [storedBefore] = useState(() => {
     // It was emptied on an earlier visit, perhaps about another service.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
-    return stored;
+    return stored.length;
   });
+  /** How many messages were stored before the one that the visitor is writing. */
+  const [written, setWritten] = useState(storedBefore);
+  const isSent = stored.length > written;
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>({});
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -70,6 +89,18 @@ export function ContactForm() {
   useEffect(() => {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
+
+  // The form that had the focus is hidden now.
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (isSent && (activeElement === document.body || form.current?.contains(activeElement)))
+      document.getElementById(resultId)?.focus();
+  }, [isSent]);
+
+  const writeAnother = () => {
+    flushSync(() => setWritten(stored.length));
+    form.current?.querySelector('input')?.focus();
+  };
 
   const onTrouble = useCallback(() => setTrouble(true), []);
 
@@ -139,54 +170,75 @@ export function ContactForm() {
   });
 
   return (
-    <form
-      css={formStyle}
-      ref={form}
-      aria-label={contactTexts.sectionTitle}
-      data-drafts={contactForm}
-      tabIndex={-1}
-      // Only a safeguard: a native GET submission would put the texts into the URL.
-      method="post"
-      action={endpoints.submissions}
-      noValidate={hydrated}
-      onSubmit={submit}
-      onInput={() => setTyped(typedNow())}
-      onKeyDown={onKeyDown}
-      onFocus={start}
-      onPointerEnter={start}
-      onPointerDown={start}
-    >
-      <div css={fields} key={`fields-${stored}`}>
-        <div css={pair}>
-          <DraftField label="Name *" autoComplete="name" required {...field('name')} />
-          <DraftField label="Email *" type="email" autoComplete="email" required {...field('email')} />
-        </div>
-        <div css={pair}>
-          <DraftField label="Company" autoComplete="organization" {...field('company')} />
-          <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
-        </div>
-        <DraftField
-          label="Message *"
-          rows={6}
-          required
-          {...field('message')}
-          defaultValue={stored === storedBefore ? firstMessage : undefined}
-        />
-      </div>
-      <CaptchaPlace key={`captcha-${captchaRound}`} isStarted={isStarted} onToken={onToken} onTrouble={onTrouble} />
-      {failed || trouble ? (
-        <FallbackContacts
-          failure={failed ? messages.messageFailed.description : undefined}
-          subject={contactTexts.sectionTitle}
-          text={textOf(typed)}
-        />
+    <>
+      {isSent ? (
+        <StoredResult
+          css={[card, result]}
+          id={resultId}
+          heading="h3"
+          notice={messages.messageSent}
+          next={messageSteps}
+          actions={
+            <Button variant="outline" onClick={writeAnother}>
+              Write Another Message
+            </Button>
+          }
+        >
+          {reference ? <Reference reference={reference} /> : null}
+        </StoredResult>
       ) : null}
-      <CollectionNotice />
-      <div css={sendButton}>
-        <Button type="submit" size="lg" disabled={submitting || !token} busy={submitting}>
-          Send Message
-        </Button>
-      </div>
-    </form>
+      <form
+        css={formStyle}
+        ref={form}
+        hidden={isSent}
+        aria-label={contactTexts.sectionTitle}
+        data-drafts={contactForm}
+        tabIndex={-1}
+        // Only a safeguard: a native GET submission would put the texts into the URL.
+        method="post"
+        action={endpoints.submissions}
+        noValidate={hydrated}
+        onSubmit={submit}
+        onInput={() => setTyped(typedNow())}
+        onKeyDown={onKeyDown}
+        onFocus={start}
+        onPointerEnter={start}
+        onPointerDown={start}
+      >
+        <div css={fields} key={`fields-${stored.length}`}>
+          <div css={pair}>
+            <DraftField label="Name *" autoComplete="name" required {...field('name')} />
+            <DraftField label="Email *" type="email" autoComplete="email" required {...field('email')} />
+          </div>
+          <div css={pair}>
+            <DraftField label="Company" autoComplete="organization" {...field('company')} />
+            <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
+          </div>
+          <DraftField
+            label="Message *"
+            rows={6}
+            required
+            {...field('message')}
+            defaultValue={stored.length === storedBefore ? firstMessage : undefined}
+          />
+        </div>
+        <CaptchaPlace key={`captcha-${captchaRound}`} isStarted={isStarted} onToken={onToken} onTrouble={onTrouble} />
+        {failed || trouble ? (
+          <FallbackContacts
+            failure={failed ? messages.messageFailed.description : undefined}
+            button="Send Message"
+            subject={contactTexts.sectionTitle}
+            text={textOf(typed)}
+          />
+        ) : null}
+        <CollectionNotice />
+        <div css={sendButton}>
+          <Button type="submit" size="lg" disabled={submitting || !token} busy={submitting}>
+            Send Message
+          </Button>
+          {submitting ? <StillSending what="message" /> : null}
+        </div>
+      </form>
+    </>
   );
 }

@@ -31,21 +31,24 @@ const start = css({
 });
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
-/** Title and metadata; after an order by a plain form post, its result as well. */
+/** Title and metadata, and the result of orders. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChosen(family);
   const isIndexed = useAppSelector(({ ordering }) => !query && !ordering.planId);
-  const stored = useAppSelector(({ ordering }) => ordering.submitted?.reference);
+  const submitted = useAppSelector(({ ordering }) => ordering.submitted);
   const shown = new URLSearchParams(useLocation().search).get(parameters.submitted);
-  if (stored === undefined || stored !== shown)
-    return <PageHead path={family.path} {...family.meta} isIndexed={isIndexed} />;
+  const posted = submitted?.reference === shown ? submitted : undefined;
   return (
     <>
-      <PageHead
-        title={`${messages.orderSubmitted.title} ${stored} | ${company.name}`}
-        description={family.meta.description}
-      />
-      <OrderResult reference={stored} />
+      {posted ? (
+        <PageHead
+          title={`${messages.orderSubmitted.title} ${posted.reference} | ${company.name}`}
+          description={family.meta.description}
+        />
+      ) : (
+        <PageHead path={family.path} {...family.meta} isIndexed={isIndexed} />
+      )}
+      <OrderResult family={family} posted={posted} />
     </>
   );
 }

@@ -15,12 +15,13 @@ import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { forbidden, type Texts, typedIn } from '../submission/filledForm.ts';
 import { silentProof } from '../submission/formSubmission.ts';
 import { HoneypotField } from '../submission/HoneypotField.tsx';
+import { StillSending } from '../submission/StillSending.tsx';
 import { idle, submitOrder } from '../submission/submissionSlice.ts';
 import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
-import { closeOrder } from './orderDialogs.ts';
+import { showStoredOrder } from './orderDialogs.ts';
 
 const formStyle = css({
   display: 'grid',
@@ -129,7 +130,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     const proofs = silentProof.loaded();
     if (submitOrder.fulfilled.match(action)) {
       proofs?.spendToken(plan.id);
-      closeOrder(plan.id);
+      showStoredOrder(plan.id);
     } else if (isTokenSpent(action.payload?.status) && proofs?.spendToken(plan.id)) proofs.prepareToken(plan.id);
   };
 
@@ -158,7 +159,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
       toasts={isOpen ? <ToastsLoader isInDialog /> : null}
     >
       <form
-        key={stored}
+        key={stored.length}
         css={formStyle}
         ref={form}
         data-drafts={plan.id}
@@ -199,6 +200,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
         {failed ? (
           <FallbackContacts
             failure={messages.orderFailed.description}
+            button="Submit Order"
             subject={`Order ${plan.name}`}
             text={textOf(family, plan, typed)}
           />
@@ -206,6 +208,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
         <CollectionNotice />
         <HoneypotField />
         <div css={dialogActions}>
+          {submitting ? <StillSending what="order" /> : null}
           {/* Submits the dialog's close form: Enter still submits the order, and Cancel works without scripts. */}
           <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>
             Cancel

@@ -1,28 +1,57 @@
 import { css } from '@emotion/react';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { orderSteps } from '../../shared/hosting/orderSteps.ts';
 import { messages } from '../../shared/messages.ts';
+import { planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { measure } from '../content/Section.tsx';
-import { StoredOrder } from './StoredOrder.tsx';
+import { useAppSelector } from '../hooks.ts';
+import { Reference } from '../submission/Reference.tsx';
+import { StoredResult } from '../submission/StoredResult.tsx';
+import { orderResultId } from './orderDialogs.ts';
 
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
-const box = css({
-  display: 'grid',
-  gap: '0.5rem',
-  justifyItems: 'start',
-  borderColor: 'var(--accent)',
-  '& h2': { fontSize: '1.375rem' },
-  '& ol': { color: 'var(--muted)' },
-});
+const accented = css({ borderColor: 'var(--accent)' });
+const row = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '0.75rem', fontWeight: 600 });
 
-/** The result of an order posted without JavaScript, at the top of the page that the server redirects to. */
-export function OrderResult({ reference }: { readonly reference: string }) {
+type Order = { readonly planId: string; readonly reference: string };
+
+export type OrderResultProps = {
+  readonly family: HostingFamily;
+  /** An order that was posted as a plain form, and whose result the address names. */
+  readonly posted: Order | undefined;
+};
+
+/** The orders that the visitor has placed on this page, at its top. */
+export function OrderResult({ family, posted }: OrderResultProps) {
+  const submission = useAppSelector((state) => state.submission);
+  const orders = family.plans.flatMap(({ id, name }) =>
+    [...(posted?.planId === id ? [posted.reference] : []), ...(submission[id]?.stored ?? [])].map((reference) => ({
+      id,
+      name,
+      reference,
+    })),
+  );
+  if (orders.length === 0) return null;
   return (
     <div css={[measure, band]}>
-      <section css={[card, box]} aria-labelledby="order-result">
-        <h2 id="order-result">{messages.orderSubmitted.title}</h2>
-        <p>{messages.orderSubmitted.description}</p>
-        <StoredOrder reference={reference} />
-      </section>
+      <StoredResult
+        css={[card, accented]}
+        id={orderResultId}
+        heading="h2"
+        notice={messages.orderSubmitted}
+        next={orderSteps}
+      >
+        <ul>
+          {orders.map(({ id, name, reference }) => (
+            <li css={row} key={`${id} ${reference}`}>
+              {/* Back to where the order began. */}
+              <a href={`#${planCardId(id)}`}>{name}</a>
+              {reference ? <Reference reference={reference} /> : null}
+            </li>
+          ))}
+        </ul>
+      </StoredResult>
     </div>
   );
 }

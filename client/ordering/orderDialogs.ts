@@ -50,8 +50,15 @@ export function useOpenOrder(): (planId: string) => void {
   );
 }
 
-export function closeOrder(planId: string): void {
-  findOrderDialog(planId)?.close();
+/** The id of the heading of what is said about stored orders (`OrderResult`). */
+export const orderResultId = 'order-result';
+
+/** Closes the dialog of an order that is stored, and shows the result; not to a visitor who has left the dialog. */
+export function showStoredOrder(planId: string): void {
+  const dialog = findOrderDialog(planId);
+  if (!dialog?.open) return;
+  dialog.close();
+  document.getElementById(orderResultId)?.focus();
 }
 
 /**

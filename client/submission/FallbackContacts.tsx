@@ -2,6 +2,7 @@ import { css } from '@emotion/react';
 import { useEffect, useRef } from 'react';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { useHydrated } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 
 const box = css({
@@ -14,15 +15,18 @@ const box = css({
 });
 
 export type FallbackContactsProps = {
-  /** The error message, if sending failed. */
+  /** The error message, if sending failed. Once there are scripts, a toast says it. */
   readonly failure: string | undefined;
+  /** The text of the button that sends the form. */
+  readonly button: string;
   readonly subject: string;
   /** The typed text, which prefills the mail and the chat. */
   readonly text: string;
 };
 
 /** Other ways to contact the company if sending or the captcha fails. */
-export function FallbackContacts({ failure, subject, text }: FallbackContactsProps) {
+export function FallbackContacts({ failure, button, subject, text }: FallbackContactsProps) {
+  const hydrated = useHydrated();
   const element = useRef<HTMLDivElement>(null);
 
   // Otherwise, it could be out of sight in a dialog that scrolls.
@@ -36,13 +40,17 @@ export function FallbackContacts({ failure, subject, text }: FallbackContactsPro
     { label: company.phone.display, href: phoneLink },
   ];
   return (
-    <div css={box} ref={element}>
-      {failure ? (
+    <div css={box} ref={element} data-obstacle>
+      {failure && !hydrated ? (
         <p>
           <strong>{failure}</strong>
         </p>
       ) : null}
-      <p>Nothing you typed is lost. You can also send it to us this way, or phone:</p>
+      <p>
+        <strong>Nothing you typed is lost.</strong>
+        {failure ? ` Press ${button} again in a moment: it is never stored twice.` : null}
+      </p>
+      <p>You can also send it to us this way, or phone:</p>
       <ul>
         {ways.map(({ label, ...link }) => (
           <li key={label}>

@@ -42,7 +42,7 @@ export function Reference({ reference }: { readonly reference: string }) {
   };
 
   return (
-    <span css={line}>
+    <span css={line} data-obstacle>
       <span>
         Reference{' '}
         <b css={number} ref={shown}>

@@ -5,14 +5,14 @@ import type { Outcome } from './submit.ts';
 
 export type FormStatus = {
   readonly submitting: boolean;
-  /** The number of submissions stored since the page loaded; each one clears the form. */
-  readonly stored: number;
+  /** The references of the submissions stored since the page loaded; each one clears the form. */
+  readonly stored: readonly string[];
 };
 
 /** By form: `contact`, or the plan's id. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
-export const idle: FormStatus = { submitting: false, stored: 0 };
+export const idle: FormStatus = { submitting: false, stored: [] };
 
 const initialState: FormStatuses = {};
 
@@ -52,7 +52,7 @@ export const submitContact = createSubmitThunk(
 );
 
 function statusOf(state: Draft<FormStatuses>, form: string): Draft<FormStatus> {
-  state[form] ??= { ...idle };
+  state[form] ??= { submitting: false, stored: [] };
   return state[form];
 }
 
@@ -65,10 +65,10 @@ const submissionSlice = createSlice({
       .addMatcher(isAnyOf(submitOrder.pending, submitContact.pending), (state, { meta }) => {
         statusOf(state, meta.arg.form).submitting = true;
       })
-      .addMatcher(isAnyOf(submitOrder.fulfilled, submitContact.fulfilled), (state, { meta }) => {
+      .addMatcher(isAnyOf(submitOrder.fulfilled, submitContact.fulfilled), (state, { meta, payload }) => {
         const status = statusOf(state, meta.arg.form);
         status.submitting = false;
-        status.stored += 1;
+        status.stored.push(payload.reference);
       })
       .addMatcher(isAnyOf(submitOrder.rejected, submitContact.rejected), (state, { meta }) => {
         statusOf(state, meta.arg.form).submitting = false;

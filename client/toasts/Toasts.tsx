@@ -1,9 +1,8 @@
 import { css, keyframes } from '@emotion/react';
-import { CircleAlert, CircleCheck, X } from 'lucide';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { StoredOrder } from '../ordering/StoredOrder.tsx';
 import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -16,19 +15,19 @@ const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } })
 const regionStyle = css({
   position: 'fixed',
   zIndex: 50,
-  // At the top, so that toasts do not cover the buttons of a dialog; beside the dialog if there is room.
+  // At the top, so that toasts do not cover the buttons of a dialog; beside the dialog if there is room. `placeToasts` moves
+  // them below the page's header, and from there.
   inset: '0 0 auto',
   display: 'grid',
   gap: '0.75rem',
   // Room for shadows, which scrolling cuts off.
   padding: '1rem 1rem 1.25rem',
   // Leaves a dialog's actions in sight on a phone with its keyboard.
-  maxHeight: 'calc(100dvh - 5.5rem)',
+  maxHeight: 'calc(var(--room, 100dvh) - 5.5rem)',
   overflowY: 'auto',
   pointerEvents: 'none',
-  '&[data-moved]': { inset: 'auto 0 0' },
-  [media.small]: { '&, &[data-moved]': { left: 'auto', width: '26rem' } },
-  [media.extraLarge]: { inset: 'auto 0 0 auto', '&[data-moved]': { inset: '0 0 auto auto' } },
+  [media.small]: { left: 'auto', width: '26rem' },
+  [media.extraLarge]: { inset: 'auto 0 0 auto' },
 });
 const box = css({
   display: 'grid',
@@ -53,24 +52,17 @@ const destructive = css({
 });
 const titleStyle = css({ fontWeight: 700 });
 const dismissStyle = css({ margin: '-0.625rem 0' });
-const small = css({ fontSize: '0.875rem' });
-const order = css({
-  gridColumn: '1 / -1',
-  display: 'grid',
-  gap: '0.25rem',
-  justifyItems: 'start',
-  paddingRight: '0.5rem',
-  fontSize: '0.9375rem',
-  lineHeight: 1.4,
-  '& h3': { fontSize: '1rem' },
-});
+const referenceStyle = css({ gridColumn: '2 / -1', margin: '-0.75rem 0', fontSize: '0.875rem' });
+const neutral = css({ '& > svg': { color: 'var(--muted)' } });
 
-/**
- * Milliseconds to show a toast: longer for a reference, to write down, and for an error, to understand. An order's stays
- * until it is dismissed.
- */
-function showFor({ tone, reference, isOrder }: Toast): number | undefined {
-  if (isOrder) return;
+const looks = {
+  default: { sign: CircleCheck, look: null },
+  info: { sign: Info, look: neutral },
+  destructive: { sign: CircleAlert, look: destructive },
+} as const;
+
+/** Milliseconds to show a toast: longer for a reference, to write down, and for an error, to understand. */
+function showFor({ tone, reference }: Toast): number {
   return reference ? 30_000 : tone === 'destructive' ? 12_000 : 6_000;
 }
 
@@ -88,15 +80,11 @@ function returnFocus(cameFrom: HTMLElement | null): void {
 
 type ToastBoxProps = {
   readonly toast: Toast;
-  /** Whether to say what happens next with an order. */
-  readonly isDetailed: boolean;
-  /** Whether a later order's toast says the same. */
-  readonly isBrief: boolean;
   /** The element that had the focus before the toasts. */
   readonly cameFrom: RefObject<HTMLElement | null>;
 };
 
-function ToastBox({ toast, isDetailed, isBrief, cameFrom }: ToastBoxProps) {
+function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
   const { id, title, description, reference, tone } = toast;
@@ -107,8 +95,7 @@ function ToastBox({ toast, isDetailed, isBrief, cameFrom }: ToastBoxProps) {
     const begin = () => {
       clearTimeout(timer);
       if (node?.contains(document.activeElement)) return;
-      const time = showFor(toast);
-      if (time) timer = window.setTimeout(() => dispatch(toastDismissed(id)), time);
+      timer = window.setTimeout(() => dispatch(toastDismissed(id)), showFor(toast));
     };
     const hold = () => clearTimeout(timer);
     begin();
@@ -128,18 +115,13 @@ function ToastBox({ toast, isDetailed, isBrief, cameFrom }: ToastBoxProps) {
   }, [cameFrom]);
 
   const isError = tone === 'destructive';
-  const Sign = isError ? CircleAlert : CircleCheck;
+  const { sign, look } = looks[tone];
   return (
-    <div ref={element} css={[box, isError && destructive]} role={isError ? 'alert' : 'status'}>
-      <Icon icon={Sign} size={20} />
+    <div ref={element} css={[box, look]} role={isError ? 'alert' : 'status'}>
+      <Icon icon={sign} size={20} />
       <div>
         {title ? <p css={titleStyle}>{title}</p> : null}
-        {isBrief ? null : <p>{description}</p>}
-        {reference && !isDetailed ? (
-          <p css={small}>
-            <Reference reference={reference} />
-          </p>
-        ) : null}
+        <p>{description}</p>
       </div>
       <Button
         css={dismissStyle}
@@ -150,10 +132,10 @@ function ToastBox({ toast, isDetailed, isBrief, cameFrom }: ToastBoxProps) {
       >
         <Icon icon={X} size={18} />
       </Button>
-      {reference && isDetailed ? (
-        <div css={order}>
-          <StoredOrder reference={reference} />
-        </div>
+      {reference ? (
+        <p css={referenceStyle}>
+          <Reference reference={reference} />
+        </p>
       ) : null}
     </div>
   );
@@ -177,7 +159,6 @@ export function Toasts({ isInDialog = false }: ToastsProps) {
   const region = useRef<HTMLElement>(null);
 
   const newest = shown.at(-1)?.id;
-  const lastOrder = shown.findLast(({ isOrder }) => isOrder);
 
   useLayoutEffect(() => {
     if (newest) region.current?.scrollTo(0, region.current.scrollHeight);
@@ -187,11 +168,11 @@ export function Toasts({ isInDialog = false }: ToastsProps) {
   // its height changes: what failed may be shown later than the toast, above the button.
   useEffect(() => {
     if (shown.length === 0) {
-      delete region.current?.dataset.moved;
+      region.current?.removeAttribute('style');
       return;
     }
     const placeNow = () => {
-      if (region.current) placeToasts(region.current, shown);
+      if (region.current) placeToasts(region.current, shown, isInDialog);
     };
     let frame = 0;
     // By then the form shows what failed, which moves its button, and the browser has scrolled to what has the focus.
@@ -204,12 +185,14 @@ export function Toasts({ isInDialog = false }: ToastsProps) {
     const watcher = new ResizeObserver(placeNow);
     watcher.observe(document.body);
     for (const type of moments) addEventListener(type, placeSoon, true);
+    for (const type of ['resize', 'scroll']) visualViewport?.addEventListener(type, placeSoon);
     return () => {
       watcher.disconnect();
       cancelAnimationFrame(frame);
       for (const type of moments) removeEventListener(type, placeSoon, true);
+      for (const type of ['resize', 'scroll']) visualViewport?.removeEventListener(type, placeSoon);
     };
-  }, [shown]);
+  }, [shown, isInDialog]);
 
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget))
@@ -219,14 +202,7 @@ export function Toasts({ isInDialog = false }: ToastsProps) {
   return (
     <section css={regionStyle} ref={region} aria-label="Notifications" aria-live="polite" onFocus={onFocus}>
       {shown.map((toast) => (
-        <ToastBox
-          key={toast.id}
-          toast={toast}
-          // A dialog leaves no room for it.
-          isDetailed={toast === lastOrder && !isInDialog}
-          isBrief={toast.isOrder === true && toast !== lastOrder}
-          cameFrom={cameFrom}
-        />
+        <ToastBox key={toast.id} toast={toast} cameFrom={cameFrom} />
       ))}
     </section>
   );

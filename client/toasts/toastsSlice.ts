@@ -9,8 +9,6 @@ export type Toast = Notice & {
   readonly form?: string | undefined;
   /** The submission's reference, shown below the text. */
   readonly reference?: string;
-  /** Whether the reference is an order's: then what happens next is shown too. */
-  readonly isOrder?: boolean;
 };
 
 export type ToastsState = { readonly shown: readonly Toast[] };
@@ -54,7 +52,7 @@ const toastsSlice = createSlice({
       .addCase(noticeRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
       .addCase(noticeAnswered, (state, { payload }) => remove(state, payload))
       .addCase(submitOrder.fulfilled, (state, { payload, meta }) =>
-        show(state, { ...messages.orderSubmitted, ...about(meta), ...payload, isOrder: true }),
+        show(state, { ...messages.orderSubmitted, ...about(meta), ...payload }),
       )
       .addCase(submitContact.fulfilled, (state, { payload, meta }) =>
         show(state, { ...messages.messageSent, ...about(meta), ...payload }),

@@ -1,11 +1,21 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { company } from '../../shared/company.ts';
 import { family as pastel } from '../../shared/hosting/families/pastel-hosting.ts';
-import { messages } from '../../shared/messages.ts';
+import { messageSteps, messages, stillSending } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { consultation, contactField, contactForm, robotBox, sendMessage } from '../helpers/browser/contactForm.ts';
+import {
+  consultation,
+  contactField,
+  contactForm,
+  robotBox,
+  sendMessage,
+  sentMessage,
+} from '../helpers/browser/contactForm.ts';
 import { focusedName } from '../helpers/browser/focus.ts';
+import { endLongWaits, holdLongWaits } from '../helpers/browser/longWaits.ts';
+import { interceptSubmissions, isSubmission } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
@@ -26,7 +36,7 @@ function isDisabled(page: Page) {
 
 test('a message with a real proof of work reaches the mailbox, and the form is empty again', () =>
   atContact(async (page) => {
-    const { fillIn, solve, send, textIn } = contactForm(page);
+    const { fillIn, solve, send, textIn, writeAnother } = contactForm(page);
     const loaded = () =>
       page.evaluate(
         () => performance.getEntriesByType('resource').filter(({ name }) => /proof|challenge/.test(name)).length,
@@ -52,8 +62,45 @@ test('a message with a real proof of work reaches the mailbox, and the form is e
     expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual(
       [],
     );
-    await page.waitForSelector(`${consultation}:focus-within`);
+    // In the form's place is what happens next.
+    await page.waitForSelector(`${sentMessage} h3:focus`);
+    expect(await page.$eval(consultation, (form) => form.checkVisibility())).toBe(false);
+    const result = await page.$eval(sentMessage, ({ textContent }) => textContent);
+    const { title, description } = messages.messageSent;
+    const reference = /\[(.*)\]/.exec(subject ?? '')?.[1] ?? 'none';
+    for (const part of [title, description, reference, ...messageSteps.steps, company.phone.display])
+      expect(result).toContain(part);
+    await writeAnother();
+    await page.waitForSelector(`${contactField('name')}:focus`);
+    expect(await page.$(sentMessage)).toBeNull();
+    await page.keyboard.type(contactMessage.name);
+    expect(await textIn('name')).toBe(contactMessage.name);
   }));
+
+test('a message that is long under way says so beside its button, until it is answered', () =>
+  visit(
+    { url: site.url, path: paths.contact, prepare: holdLongWaits, expected: [/ERR_FAILED|Failed to send/] },
+    async (page) => {
+      const { fillIn, solve, send, textIn } = contactForm(page);
+      const waiting = `${sendMessage} + [role=status]`;
+      await fillIn();
+      await solve();
+      const posts: HTTPRequest[] = [];
+      const posted = () => page.waitForRequest(isSubmission);
+      await interceptSubmissions(page, (post) => posts.push(post));
+      for (const answer of [(post?: HTTPRequest) => post?.abort('failed'), (post?: HTTPRequest) => post?.continue()]) {
+        await Promise.all([posted(), send()]);
+        await page.waitForSelector(waiting);
+        expect(await page.$eval(waiting, ({ textContent }) => textContent)).toBe('');
+        await endLongWaits(page);
+        await says(page, waiting, stillSending('message'));
+        expect(await textIn('message')).toBe(contactMessage.message);
+        await answer(posts.at(-1));
+        await page.waitForSelector(waiting, { hidden: true });
+      }
+      await page.waitForSelector(sentMessage);
+    },
+  ));
 
 test('the button of a service opens the form with that service in the message', () =>
   visit({ url: site.url, path: '/services/cybersecurity', width: 360 }, async (page) => {

@@ -6,9 +6,16 @@ import { messages } from '../../shared/messages.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { nextFrame } from '../helpers/browser/browser.ts';
-import { contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
+import { contactField, contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
 import { faces } from '../helpers/browser/faces.ts';
-import { orderButton, orderDialog, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import {
+  orderButton,
+  orderDialog,
+  orderField,
+  orderResult,
+  readyToSubmit,
+  submitOrder,
+} from '../helpers/browser/orderDialog.ts';
 import { answerSubmissions, holdSubmissions, refuseSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { type VisitOptions, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
@@ -158,7 +165,7 @@ test('what is typed in stays in sight when a phone is turned and when its keyboa
   }));
 
 describe.each(faces)('with a %s face a toast does not cover the button that it is about', (face) => {
-  test('after an order that failed; it goes at the next try, and that of the stored order says what happens next', () =>
+  test('after an order that failed; it goes at the next try, and the page says what happens next with the stored order', () =>
     at(laptop, { face, path: orderPage, expected }, async (page) => {
       await fillInOrder(page);
       const accept = await refuseSubmissions(page);
@@ -179,13 +186,17 @@ describe.each(faces)('with a %s face a toast does not cover the button that it i
       await toasts(page).become(messages.orderSubmitted.title);
       const [text = ''] = await toasts(page).texts();
       const { reference } = storedIn(site.dataDirectory).at(-1) ?? {};
-      for (const part of [messages.orderSubmitted.description, reference, orderSteps.title, ...orderSteps.steps])
-        expect(text).toContain(part);
-      expect(await page.$eval(`${toast} a`, ({ textContent }) => textContent)).toBe(company.phone.display);
+      for (const part of [messages.orderSubmitted.description, reference]) expect(text).toContain(part);
+      // The page says the rest, and the toast covers neither its title nor the reference.
+      await page.waitForSelector(`${orderResult} h2:focus`);
+      const result = await page.$eval(orderResult, ({ textContent }) => textContent);
+      for (const part of [reference, orderSteps.title, ...orderSteps.steps, company.phone.display])
+        expect(result).toContain(part);
+      for (const part of ['h2', 'li b']) await comesIntoSight(page, `${orderResult} ${part}`);
       const [shown, whole] = await page.$eval(toast, (box) => [box.clientHeight, box.scrollHeight]);
       expect(shown).toBe(whole);
-      // At most half of the screen.
-      expect(shown).toBeLessThanOrEqual(370);
+      // At most a quarter of the screen.
+      expect(shown).toBeLessThanOrEqual(185);
     }));
 
   test('after a message that failed, with the button at the top or at the bottom of the window', () =>
@@ -214,7 +225,50 @@ describe.each(faces)('with a %s face a toast does not cover the button that it i
     }));
 });
 
-test('toasts of stored orders stay, all within reach; the last one says what happens next', () =>
+test('above the keyboard of a phone a toast covers neither the header, nor what has the focus, nor its button', () => {
+  const keyboard = 440;
+  /** The keyboard covers the lower part of the window, whose height stays the same. */
+  const prepare = async (page: Page) => {
+    await page.evaluateOnNewDocument((height) => {
+      const visible = Object.assign(new EventTarget(), { height, offsetTop: 0 });
+      Object.defineProperty(window, 'visualViewport', { value: visible });
+    }, keyboard);
+  };
+  return at([360, 740], { path: paths.contact, expected, prepare }, async (page) => {
+    const form = contactForm(page);
+    await form.fillIn({ ...person, message: 'Please call me.' });
+    await form.solve();
+    await refuseSubmissions(page);
+    for (const name of ['name', 'email', 'company', 'phone'])
+      for (const position of [70, 150, 230, 310, 390]) {
+        await page.focus(contactField(name));
+        await page.keyboard.press('Enter');
+        await toasts(page).become(messages.messageFailed.title);
+        await page.waitForSelector(`${sendMessage}:not(:disabled)`);
+        await page.$eval(
+          contactField(name),
+          (field, top) => scrollBy({ top: field.getBoundingClientRect().top - top, behavior: 'instant' }),
+          position,
+        );
+        await nextFrame(page);
+        const [box, ...others] = await page.evaluate(
+          (selectors) =>
+            selectors.map((selector) => {
+              const { top = 0, bottom = 0 } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+              return { top, bottom };
+            }),
+          [toast, 'header', contactField(name), sendMessage],
+        );
+        const { top = 0, bottom = 0 } = box ?? {};
+        expect(bottom).toBeLessThanOrEqual(keyboard);
+        for (const other of others)
+          expect([name, position, other.bottom <= top || other.top >= bottom]).toContain(true);
+        await dismiss(page);
+      }
+  });
+});
+
+test('toasts of stored orders are all within reach; the page lists them, and says once what happens next', () =>
   at([360, 640], { path: '/server-hosting' }, async (page) => {
     let stored = 0;
     await answerSubmissions(page, () => {
@@ -230,8 +284,13 @@ test('toasts of stored orders stay, all within reach; the last one says what hap
       await toasts(page).become(...plans.slice(0, index + 1).map(() => title));
     }
     const told = await toasts(page).texts();
-    expect(told.map((text) => text.includes(orderSteps.title))).toEqual([false, false, true]);
     for (const [index] of plans.entries()) expect(told[index]).toContain(`order-${index + 1}`);
+    expect(await page.$$eval(`${orderResult} li:has(a)`, (all) => all.map(({ textContent }) => textContent))).toEqual(
+      plans.map((plan, index) => `${plan}Reference order-${index + 1}Copy`),
+    );
+    const headings = await page.$$eval('main h3', (all) => all.map(({ textContent }) => textContent));
+    expect(headings.filter((heading) => heading === orderSteps.title)).toHaveLength(1);
+    expect(told.join()).not.toContain(orderSteps.title);
 
     await open(page, 'CXN1');
     await orderDialog(page).submit();
@@ -279,7 +338,7 @@ test('a toast makes room for what the focus brings into sight, and does not move
       await focus();
       await nextFrame(page);
       expect([control, await seenAt(page, control)]).toEqual([control, ['itself']]);
-      return page.$eval(toastRegion, ({ dataset }) => dataset.moved !== undefined);
+      return page.$eval(toastRegion, (region) => region.getBoundingClientRect().top > 0);
     };
     await page.focus(submitOrder);
     await page.$eval('dialog[open]', (dialog) => dialog.scrollTo(0, dialog.scrollHeight));

@@ -90,7 +90,7 @@ async function atForm(
 test('hCaptcha must be solved again when its answer has expired or was used, after a change of theme and for the next message', async () => {
   const act = async (
     page: Page,
-    { fillIn, textIn, press, sendable, notSendable, send }: ReturnType<typeof contactForm>,
+    { fillIn, textIn, press, sendable, notSendable, send, writeAnother }: ReturnType<typeof contactForm>,
   ) => {
     await page.waitForSelector(`${consultation} [data-theme=dark]`);
     await press('Solve');
@@ -108,6 +108,7 @@ test('hCaptcha must be solved again when its answer has expired or was used, aft
     await sendable();
     await send();
     await toasts(page).appears('status', messages.messageSent.title);
+    await writeAnother();
     await notSendable();
     await page.type(contactField('name'), contactMessage.name);
     await page.keyboard.press('Enter');

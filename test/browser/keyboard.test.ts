@@ -60,7 +60,7 @@ inEachBrowser((kind) => {
       await mainHasFocus(page);
     }));
 
-  test('an order by keyboard: the focus is in the dialog, at the first fault, back on its button, and on the toast', () =>
+  test('an order by keyboard: the focus is in the dialog, at the first fault, back on its button, on the result, and on the toast', () =>
     visit({ kind, url: site.url, path: hostingPath('server-hosting') }, async (page) => {
       const { closed } = orderDialog(page);
       await page.focus('#plan-CXN3 button');
@@ -79,7 +79,9 @@ inEachBrowser((kind) => {
       await typeInto(page, person.name, person.email, person.phone);
       await press(page, 'Enter');
       await closed();
-      expect(await focus(page)).toBe('main: order');
+      expect(await focus(page)).toBe('main: Order Submitted!');
+      await press(page, 'Tab');
+      expect(await focus(page)).toBe('main: CXN3');
       await toasts(page).appears('status');
       await page.focus('footer button');
       await press(page, 'Tab');

@@ -1,14 +1,24 @@
 import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
+import { orderSteps } from '../../shared/hosting/orderSteps.ts';
+import { stillSending } from '../../shared/messages.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
 import { isFocused } from '../helpers/browser/focus.ts';
-import { orderButton, orderDialog, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { endLongWaits, holdLongWaits } from '../helpers/browser/longWaits.ts';
+import {
+  orderButton,
+  orderDialog,
+  orderField,
+  orderResult,
+  readyToSubmit,
+  submitOrder,
+} from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser, visit as visitWithProof } from '../helpers/browser/visit.ts';
-import { arrivedAt } from '../helpers/browser/waits.ts';
+import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
@@ -52,10 +62,15 @@ test('an order with a real proof of work, from the click on Order Now to the rec
     const [toast] = await toasts(page).texts();
     expect(toast).toContain("We'll contact you shortly to confirm your order.");
     expect(await page.$eval(toastRegion, (region) => region.closest('[aria-live]') !== null)).toBe(true);
-    expect(await isFocused(page, orderButton())).toBe(true);
-
+    // The visitor sees what happens next, and comes back to the plan by its name.
+    await page.waitForSelector(`${orderResult} h2:focus`);
+    const result = await page.$eval('main > :first-child', ({ textContent }) => textContent);
     const received = await mailAbout(person.company);
     expect(toast).toContain(received.reference);
+    for (const part of ['Order Submitted!', received.reference, orderSteps.title, ...orderSteps.steps])
+      expect(result).toContain(part);
+    expect(toast).not.toContain(orderSteps.title);
+    expect(await page.$eval(`${orderResult} li a`, (link) => link.outerHTML)).toContain('href="#plan-CXN3">CXN3');
     expect(received.replyTo).toEqual([expect.objectContaining({ address: person.email, name: person.name })]);
     expect(received.text).toContain(orderOf('CXN3', prefilled).message);
     // No mark of an unsolved captcha.
@@ -71,7 +86,7 @@ test('while an order is sent it cannot be changed, closed or sent again; over th
   const limited = await startSite({ SUBMISSION_LIMIT: '1' });
   const expected = [/Failed to submit order/, /429/];
   try {
-    await orderVisits(limited).visit({ expected }, async ({ page, dialog }) => {
+    await orderVisits(limited).visit({ expected, prepare: holdLongWaits }, async ({ page, dialog }) => {
       let posts = 0;
       const first = Promise.withResolvers<HTTPRequest>();
       await interceptSubmissions(page, (post, count) => {
@@ -95,6 +110,11 @@ test('while an order is sent it cannot be changed, closed or sent again; over th
       // Chromium lets a page prevent this once.
       for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
       expect(await page.$('dialog:modal')).not.toBeNull();
+      const waiting = 'dialog[open] form [role=status]';
+      expect(await page.$eval(waiting, ({ textContent }) => textContent)).toBe('');
+      await endLongWaits(page);
+      await says(page, waiting, stillSending('order'));
+      expect(await page.$eval(waiting, (line) => line.getBoundingClientRect().bottom)).toBeLessThan(900);
       await post.continue();
       await dialog.closed();
       expect(posts).toBe(1);

@@ -10,6 +10,9 @@ export const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 /** The selector of the button that sends the message. */
 export const sendMessage = `${consultation} [type=submit]`;
 
+/** The selector of what is said about a stored message, in the form's place. */
+export const sentMessage = 'section[aria-labelledby="message-result"]';
+
 /** The selector of a field of the contact form. */
 export function contactField(name: string): string {
   return `${consultation} [name="${name}"]`;
@@ -41,6 +44,8 @@ export function contactForm(page: Page) {
     /** Presses a button of the captcha. */
     press: (name: string): Promise<void> =>
       page.locator(`${consultation} ::-p-aria([name="${name}"][role="button"])`).click(),
+    /** Begins another message, after one was sent. */
+    writeAnother: (): Promise<void> => page.locator(`${sentMessage} > button`).click(),
     /** Ticks the captcha's box. */
     tick,
     /** Resolves when the message can be sent. */

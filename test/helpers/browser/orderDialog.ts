@@ -6,6 +6,9 @@ import { person } from '../visitor/visitor.ts';
 /** The selector of the button that submits the open order dialog. */
 export const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
 
+/** The selector of what is said about stored orders, at the top of their page. */
+export const orderResult = 'section[aria-labelledby="order-result"]';
+
 /** The selector of a field of the open order dialog. */
 export function orderField(name: string): string {
   return `dialog[open] [name="${name}"]`;

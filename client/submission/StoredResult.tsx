@@ -1,0 +1,51 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { company } from '../../shared/company.ts';
+import { phoneLink } from '../../shared/contactLinks.ts';
+import type { Notice } from '../../shared/messages.ts';
+
+const panel = css({
+  display: 'grid',
+  gap: '0.5rem',
+  justifyItems: 'start',
+  '& ol': { display: 'grid', gap: '0.25rem', paddingLeft: '1.25rem', listStyle: 'decimal', color: 'var(--muted)' },
+});
+const title = css({ fontSize: '1.375rem' });
+const subtitle = css({ fontSize: '1.0625rem', marginTop: '0.5rem' });
+
+export type StoredResultProps = {
+  /** The id of the heading, which can have the focus. */
+  readonly id: string;
+  readonly heading: 'h2' | 'h3';
+  readonly notice: Notice;
+  /** The references. */
+  readonly children: ReactNode;
+  readonly next: { readonly title: string; readonly steps: readonly string[] };
+  readonly actions?: ReactNode;
+  readonly className?: string;
+};
+
+/** What a visitor needs to know about what is stored: its reference, what happens next, and whom to ask. Accepts `css`. */
+export function StoredResult({ id, heading, notice, children, next, actions, className }: StoredResultProps) {
+  const Heading = heading;
+  const Subheading = heading === 'h2' ? 'h3' : 'h4';
+  return (
+    <section css={panel} className={className} aria-labelledby={id} data-obstacle>
+      <Heading css={title} id={id} tabIndex={-1}>
+        {notice.title}
+      </Heading>
+      <p>{notice.description}</p>
+      {children}
+      <Subheading css={subtitle}>{next.title}</Subheading>
+      <ol>
+        {next.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p>
+        Questions? Phone <a href={phoneLink}>{company.phone.display}</a> and give the reference.
+      </p>
+      {actions}
+    </section>
+  );
+}
