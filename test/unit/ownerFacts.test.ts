@@ -113,10 +113,13 @@ test('what the owner has not filled in leaves nothing on the pages', async () =>
 
 test("a hosting page, its comparisons and llms.txt have the facts of the page's own family alone, and no empty one", async () => {
   fill(filled);
-  const [{ families }, { comparisonRows }, { factsOf }] = await Promise.all([
+  // webpack's DefinePlugin inserts them.
+  Object.assign(globalThis, { DOCUMENT_FILES: [] });
+  const [{ families }, { comparisonRows }, { factsOf }, { llmsText }] = await Promise.all([
     import('../../shared/hosting/catalogue.ts'),
     import('../../shared/hosting/comparison.ts'),
     import('../../shared/hosting/facts.ts'),
+    import('../../server/pages/llms.ts'),
   ]);
   const expected: { readonly [id: string]: object } = {
     'server-hosting': { Traffic: '2 TB a month', 'Usual Delivery Time': 'Ten minutes' },
@@ -135,6 +138,7 @@ test("a hosting page, its comparisons and llms.txt have the facts of the page's 
     const rows = comparisonRows(family, family.plans.slice(0, 2), 1);
     for (const [label, value] of Object.entries(facts)) {
       expect(html).toContain(`<dt>${label}</dt><dd>${value}</dd>`);
+      expect(llmsText('')).toContain(`\n- ${label}: ${value}\n`);
       expect(rows).toContainEqual({ label, values: [value, value] });
     }
     expect(html).not.toContain('Port Speed');
