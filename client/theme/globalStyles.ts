@@ -1,6 +1,7 @@
 import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { headingFace } from '../early/headingFace.ts';
+import { controls } from '../ui/controls.ts';
 
 // The start script loads the heading font after the first paint (early/startScript.ts). A rule does without scripts.
 // The fallback font has the same metrics, so that nothing moves when the heading font loads:
@@ -45,4 +46,4 @@ html:has(:modal){overflow:hidden}
 `;
 
 /** CSS that belongs to no component. */
-export const globalStyles: string = faces + tokens + base;
+export const globalStyles: string = faces + tokens + base + controls;

@@ -53,6 +53,42 @@ test('in forced colours, what is current, chosen or popular is marked by a line,
     expect((await tabThrough(page)).filter(({ faults }) => faults.length > 0)).toEqual([]);
   }));
 
+test('check boxes, ranges, selects and numbers are drawn by the site, and in forced colours by the system', () =>
+  visit({ url: site.url, path: orderAddress(hostingPath('server-hosting'), 'CXN3') }, async (page) => {
+    const looks = () =>
+      page.evaluate(() => {
+        const of = (selector: string) => getComputedStyle(document.querySelector(selector) as Element);
+        const box = of('[type=checkbox]');
+        return {
+          box: [box.appearance, box.width, box.height, box.borderRadius],
+          range: of('[type=range]').appearance,
+          select: [of('dialog select').appearance, of('dialog select').backgroundImage === 'none'],
+          number: of('[type=number]').appearance,
+        };
+      });
+    expect(await looks()).toEqual({
+      box: ['none', '20px', '20px', '6px'],
+      range: 'none',
+      select: ['none', false],
+      number: 'textfield',
+    });
+    const placeholder = await page.evaluate(() => {
+      const field = document.querySelector('header input') as Element;
+      const { color, opacity } = getComputedStyle(field, '::placeholder');
+      const muted = getComputedStyle(document.querySelector('header a[href="/services"]') as Element).color;
+      return { isMuted: color === muted, opacity };
+    });
+    // test/unit/contrast.test.ts: 7 : 1 on each ground.
+    expect(placeholder).toEqual({ isMuted: true, opacity: '1' });
+    const session = await page.createCDPSession();
+    await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+    expect(await looks()).toMatchObject({
+      box: expect.arrayContaining(['auto']),
+      range: 'auto',
+      select: ['auto', true],
+    });
+  }));
+
 test('with reduced motion nothing moves: not the cards, a dialog, a spinner or a toast', () => {
   const gate = Promise.withResolvers<void>();
   const prepare = (page: Page) => holdBack(page, isSubmission, () => gate.promise);
