@@ -106,6 +106,40 @@ test.each(faces)('with a %s face the menus fit', (face) =>
   }),
 );
 
+test.each(['', 'Bergfontein Technologies', 'Johannesburg Data Centre'])(
+  'with text of 130 %% on a phone the header is one line, no word of the name is broken, its mark is whole: %j',
+  (name) =>
+    visit({ url: site.url, path: paths.about, width: 360 }, async (page) => {
+      const size = await page.$eval(
+        'header a',
+        (logo, other) => {
+          const text = logo.lastChild as Text;
+          if (other) text.data = other;
+          return text.data.length;
+        },
+        name,
+      );
+      expect(size).toBeGreaterThanOrEqual(name.length);
+      for (const css of name ? [''] : ['', 'html{font-size:130%!important}']) {
+        await addStyles(page, css);
+        const found = await page.$eval('header a', (logo) => {
+          const text = logo.lastChild as Text;
+          const words = Array.from(text.data.matchAll(/\S+/g), ({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length;
+          });
+          const row = [...(logo.parentElement?.children ?? [])].filter((part) => part.checkVisibility());
+          const tops = row.map((part) => part.getBoundingClientRect());
+          const isOneLine = Math.max(...tops.map(({ top }) => top)) < Math.min(...tops.map(({ bottom }) => bottom));
+          return { words, isOneLine, mark: logo.querySelector('svg')?.getBoundingClientRect().width };
+        });
+        expect(found).toEqual({ words: found.words.map(() => 1), isOneLine: true, mark: 32 });
+      }
+    }),
+);
+
 /** The width of forty letters of 16 px, regular and bold, in the families that the site's styles name. */
 function sampleWidths(page: Page): Promise<readonly number[]> {
   return page.evaluate(() =>
