@@ -40,7 +40,7 @@ class ChunkFilesPlugin {
   }
 }
 
-/** Defines the constants of client/legal/documentFiles.ts, client/pages/HomePage.tsx and client/search/siteSearch.ts. */
+/** Defines the constants of client/legal/documentFiles.ts, client/layout/FromPrice.tsx and client/search/siteSearch.ts. */
 function defineConstants(documentFiles: readonly DocumentFile[]) {
   return new webpack.DefinePlugin({
     DOCUMENT_FILES: JSON.stringify(documentFiles),

@@ -3,13 +3,16 @@ import { ChevronDown } from 'lucide';
 import { useLocation } from 'react-router';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
+import { Emblem } from '../content/Emblem.tsx';
 import { measure } from '../content/Section.tsx';
+import { useHydrated } from '../hooks.ts';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
+import { FromPrice } from './FromPrice.tsx';
 import { Logo } from './Logo.tsx';
 import { Menu } from './Menu.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
@@ -73,7 +76,7 @@ const dropdown = css({
   inset: 'auto',
   top: 'var(--bar)',
   left: '50%',
-  width: '34rem',
+  width: '38rem',
   margin: '0.5rem 0',
   padding: '0.75rem',
   background: 'var(--surface)',
@@ -98,7 +101,16 @@ const entry = css({
   '& a': { display: 'block', color: 'var(--text)', fontWeight: 600 },
   '& a:not([aria-current])': { textDecoration: 'none' },
   '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '0.625rem' },
+});
+// Emblem, summary and price are in no page's HTML, and neither is this: it would be 200 bytes of each.
+const facts = css({
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  columnGap: '0.875rem',
+  alignContent: 'start',
+  '& svg': { gridRow: 'span 3' },
   '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
+  '& b': { color: 'var(--text)' },
 });
 
 function BarLinks({ items }: { readonly items: typeof mainLinks | typeof lastLinks }) {
@@ -113,6 +125,7 @@ function BarLinks({ items }: { readonly items: typeof mainLinks | typeof lastLin
 
 export function Header() {
   const { pathname } = useLocation();
+  const isHydrated = useHydrated();
   const inHosting = hostingList.some(({ path }) => path === pathname);
   return (
     <header css={bar}>
@@ -137,10 +150,12 @@ export function Header() {
                   }
                 >
                   <ul>
-                    {hostingList.map(({ path, name, summary }) => (
-                      <li css={entry} key={path}>
+                    {hostingList.map(({ id, path, name, summary }) => (
+                      <li css={[entry, isHydrated && facts]} key={path}>
+                        {isHydrated ? <Emblem name={id} size={40} /> : null}
                         <PageLink to={path}>{name}</PageLink>
-                        <small aria-hidden="true">{summary}</small>
+                        {isHydrated ? <small aria-hidden="true">{summary}</small> : null}
+                        {isHydrated ? <FromPrice id={id} /> : null}
                       </li>
                     ))}
                   </ul>

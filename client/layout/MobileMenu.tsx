@@ -2,9 +2,12 @@ import { css } from '@emotion/react';
 import { ChevronDown, Menu as MenuIcon } from 'lucide';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
+import { Emblem } from '../content/Emblem.tsx';
+import { useHydrated } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
+import { FromPrice } from './FromPrice.tsx';
 import { Menu } from './Menu.tsx';
 import { lastLinks, mainLinks } from './mainLinks.ts';
 
@@ -54,6 +57,17 @@ const group = css({
   '& ul': { paddingLeft: '1rem', borderLeft: '2px solid var(--line)' },
   '& li a': { fontWeight: 500, fontSize: '1rem', minHeight: '3rem' },
 });
+// With emblem and price, which are in no page's HTML.
+const facts = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: '0.75rem',
+  borderBottom: '1px solid var(--line)',
+  '& a': { flex: '1 8rem', borderBottom: 0 },
+  '& small': { color: 'var(--muted)' },
+  '& b': { color: 'var(--text)' },
+});
 
 function SheetLink({ path, label }: { readonly path: string; readonly label: string }) {
   return (
@@ -65,6 +79,7 @@ function SheetLink({ path, label }: { readonly path: string; readonly label: str
 
 /** The menu of narrow screens. */
 export function MobileMenu() {
+  const isHydrated = useHydrated();
   return (
     <Menu
       name="mobile"
@@ -86,9 +101,11 @@ export function MobileMenu() {
               Hosting <Icon icon={ChevronDown} size={20} />
             </summary>
             <ul>
-              {hostingList.map(({ path, name }) => (
-                <li key={path}>
+              {hostingList.map(({ id, path, name }) => (
+                <li css={isHydrated && facts} key={path}>
+                  {isHydrated ? <Emblem name={id} size={32} /> : null}
                   <SheetLink path={path} label={name} />
+                  {isHydrated ? <FromPrice id={id} /> : null}
                 </li>
               ))}
             </ul>

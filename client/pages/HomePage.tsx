@@ -15,18 +15,13 @@ import { Hero } from '../content/Hero.tsx';
 import { Picture } from '../content/Picture.tsx';
 import { ink } from '../content/Scene.tsx';
 import { lead, measure, Section } from '../content/Section.tsx';
+import { fromPrices } from '../layout/FromPrice.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { actions, media } from '../ui/styles.ts';
-
-/**
- * The lowest monthly price of each family that shows prices, by the family's id. webpack's DefinePlugin inserts them: the
- * families would be 12 KB of script.
- */
-declare const FROM_PRICES: Readonly<Record<string, string>>;
 
 // Its columns are the hero's.
 const proof = css({
@@ -151,9 +146,9 @@ export function Page() {
                 <Emblem name={id} size={48} />
                 <b>{name}</b>
                 <span>{summary}</span>
-                {FROM_PRICES[id] ? (
+                {fromPrices[id] ? (
                   <span>
-                    from <strong>{FROM_PRICES[id]}</strong> a month
+                    from <strong>{fromPrices[id]}</strong> a month
                   </span>
                 ) : null}
               </PageLink>

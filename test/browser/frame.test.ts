@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { fromPrices } from '../../shared/hosting/catalogue.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
@@ -60,6 +61,23 @@ describe('menus', () => {
       await arrivedAt(page, '/pastel-hosting');
       await page.waitForSelector('#mobile-menu:not(:popover-open)');
       expect(await isOpenToReaders(page)).toBe(false);
+    }));
+
+  test('both menus show the emblem of each hosting page, and from which price its plans are', () =>
+    visit({ url, path: '/about' }, async (page) => {
+      for (const menu of ['hosting', 'mobile'] as const) {
+        await page.waitForSelector(`#${menu}-menu li small`, { visible: false });
+        const entries = await page.$$eval(`#${menu}-menu li:has(> svg)`, (all) =>
+          all.map((entry) => [
+            entry.querySelector('a')?.getAttribute('href'),
+            entry.querySelector('use')?.getAttribute('href')?.split('#')[1],
+            /from R\d+/.exec(entry.textContent)?.[0] ?? null,
+          ]),
+        );
+        expect(entries).toEqual(
+          hostingList.map(({ id, path }) => [path, id, fromPrices[id] ? `from ${fromPrices[id]}` : null]),
+        );
+      }
     }));
 
   test('without scripts both menus open, and their links work; the theme is dark, and what needs scripts is hidden', () =>

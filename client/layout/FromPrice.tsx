@@ -1,0 +1,17 @@
+declare const FROM_PRICES: Readonly<Record<string, string>>;
+
+/**
+ * The lowest monthly price of each family that shows prices, by the family's id. webpack's DefinePlugin inserts them: the
+ * families would be 12 KB of script.
+ */
+export const fromPrices = FROM_PRICES;
+
+/** Of the family with this id, if it shows prices. */
+export function FromPrice({ id }: { readonly id: string }) {
+  const price = fromPrices[id];
+  return price ? (
+    <small>
+      from <b>{price}</b>
+    </small>
+  ) : null;
+}
