@@ -83,6 +83,11 @@ export function planCardId(planId: string): string {
   return `plan-${planId}`;
 }
 
+/** The id of an answer on a page with questions, by its place among them. */
+export function answerId(index: number): string {
+  return `answer-${index + 1}`;
+}
+
 /** A plan's card on its family's page. */
 export function planAddress(path: string, planId: string): string {
   return `${path}#${planCardId(planId)}`;

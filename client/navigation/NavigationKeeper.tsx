@@ -89,8 +89,11 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       const kept = isTraversal ? keptPosition(location.key) : undefined;
       const target = targetOf(location.hash);
       if (kept !== undefined) jump(kept);
-      else if (target) target.scrollIntoView();
-      else if (isNewPage) jump(0);
+      else if (target) {
+        // An answer may be folded.
+        target.closest('details')?.setAttribute('open', '');
+        target.scrollIntoView();
+      } else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };
     }
     if (isNewPage) document.getElementById(mainId)?.focus({ preventScroll: true });
