@@ -1,12 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { hostingList } from '../../shared/hosting/list.ts';
-import { contactTexts } from '../../shared/pages/contact.ts';
-import { legalTexts } from '../../shared/pages/legal.ts';
 import { resultsLine, searchMeta, searchTexts } from '../../shared/pages/search.ts';
-import { servicesTexts } from '../../shared/pages/services.ts';
-import { supportTexts } from '../../shared/pages/support.ts';
 import { paths, searchPath } from '../../shared/paths.ts';
 import { queryOf } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
@@ -16,6 +11,7 @@ import { PageTitle } from '../content/PageTitle.tsx';
 import { measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
+import { StartLinks } from '../search/StartLinks.tsx';
 import { search } from '../search/siteSearch.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 
@@ -23,8 +19,6 @@ const body = css({
   display: 'grid',
   gap: '1.5rem',
   paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
-  '& h2': { fontSize: '1.375rem' },
-  '& ul': { marginTop: '0.75rem' },
 });
 const results = css({
   display: 'grid',
@@ -38,25 +32,13 @@ const results = css({
     fontWeight: 600,
   },
   '& small, & p': { color: 'var(--muted)' },
-});
-const links = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '0.5rem 1.5rem',
-  '& a': { display: 'inline-block', padding: '0.25rem 0' },
+  '& small': { whiteSpace: 'nowrap' },
+  '& b': { display: 'block', fontWeight: 600, color: 'var(--text)', fontVariantNumeric: 'tabular-nums' },
 });
 const field = css({ maxWidth: '36rem' });
 
 /** The most results on the page. */
 const maxResults = 20;
-
-const usefulLinks = [
-  { path: paths.services, name: servicesTexts.title },
-  ...hostingList,
-  { path: paths.support, name: supportTexts.title },
-  { path: paths.contact, name: contactTexts.banner },
-  { path: paths.legal, name: legalTexts.title },
-];
 
 export function Page() {
   const { search: asked, key } = useLocation();
@@ -101,21 +83,15 @@ export function Page() {
               <li key={document.address}>
                 <PageLink to={document.address}>{titleOf(document)}</PageLink>
                 <small>{document.kind}</small>
-                <p>{document.text}</p>
+                <p>
+                  {document.facts ? <b>{document.facts} </b> : null}
+                  {document.text}
+                </p>
               </li>
             ))}
           </ol>
         ) : (
-          <div>
-            <h2>{searchTexts.usefulLinks}</h2>
-            <ul css={links}>
-              {usefulLinks.map(({ path, name }) => (
-                <li key={path}>
-                  <PageLink to={path}>{name}</PageLink>
-                </li>
-              ))}
-            </ul>
-          </div>
+          <StartLinks />
         )}
         {query ? (
           <Callout heading="h2" title={searchTexts.unsure.title} text={searchTexts.unsure.text}>

@@ -1,6 +1,7 @@
 import { css, type SerializedStyles } from '@emotion/react';
 import { Search } from 'lucide';
 import { lazy, Suspense, useState } from 'react';
+import { searchTexts } from '../../shared/pages/search.ts';
 import { parameters, searchPath } from '../../shared/paths.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -24,6 +25,7 @@ const form = css({
     border: '1px solid var(--line-strong)',
     borderRadius: '0.625rem',
   },
+  '& input:hover': { borderColor: 'var(--accent)' },
 });
 
 export type SearchFormProps = {
@@ -48,6 +50,7 @@ export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
           // biome-ignore lint/a11y/noAutofocus: who opens the search page without a query wants to type one
           autoFocus={isFirst}
           aria-label="Search"
+          placeholder={searchTexts.placeholder}
           ref={(field) => {
             // Before hydration.
             if (field?.matches(':focus')) reach();

@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { suggestionsLine } from '../../shared/pages/search.ts';
+import { searchTexts, suggestionsLine } from '../../shared/pages/search.ts';
 import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
+import { PageLink } from '../ui/PageLink.tsx';
 import { visuallyHidden } from '../ui/styles.ts';
 import { search } from './siteSearch.ts';
 
@@ -31,10 +32,18 @@ const option = css({
   borderRadius: '0.5rem',
   cursor: 'pointer',
   lineHeight: 1.3,
-  '& small': { flex: 'none', color: 'var(--muted)' },
+  '& small': { color: 'var(--muted)' },
+  '& > small': { flex: 'none' },
+  '& span small': { display: 'block', fontVariantNumeric: 'tabular-nums' },
   '&:hover': { background: 'var(--surface-2)' },
   // An outline is visible in forced colours too.
   '&[aria-selected="true"]': { background: 'var(--surface-2)', outline: '2px solid var(--accent-2)' },
+});
+
+const nothing = css({
+  padding: '0.75rem',
+  '& a': { display: 'inline-block', padding: '0.625rem 0' },
+  '& p': { color: 'var(--muted)' },
 });
 
 const maxSuggestions = 8;
@@ -176,10 +185,23 @@ export function Suggestions() {
             ref={index === chosen ? showOption : undefined}
             onClick={() => goToSuggestion(document.address)}
           >
-            <span>{titleOf(document)}</span> <small>{document.kind}</small>
+            <span>
+              {titleOf(document)}
+              {document.facts ? <small> {document.facts}</small> : null}
+            </span>{' '}
+            <small>{document.kind}</small>
           </div>
         ))}
       </div>
+      {isWanted && query && options.length === 0 ? (
+        <div css={[panel, nothing]}>
+          <p>{searchTexts.nothing}</p>
+          {/* The field keeps the focus: Enter in it does the same. */}
+          <PageLink to={searchAddress(query)} tabIndex={-1} onMouseDown={(event) => event.preventDefault()}>
+            {searchTexts.elsewhere}
+          </PageLink>
+        </div>
+      ) : null}
       <p css={visuallyHidden} role="status">
         {isWanted && query ? suggestionsLine(options.length) : ''}
       </p>

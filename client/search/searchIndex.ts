@@ -31,6 +31,7 @@ const weights: { readonly [kind in SearchDocument['kind']]: number } = {
   Page: 1,
   Service: 1.2,
   Plan: 0.9,
+  Answer: 0.4,
   'Legal document': 0.8,
 };
 
@@ -51,23 +52,35 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     },
   });
   index.addAll(documents);
+  const places = new Map(documents.map((document, place) => [document, place]));
+  // A question is named by all its words, as its terms are few: by `fibre`, the service is meant.
   const names = new Map(
-    documents.map(({ address, name, family }) => [address, [name, `${name} ${family}`].map(keyOf)]),
+    documents.map(({ address, kind, name, family }) => [
+      address,
+      kind === 'Answer' ? [name.toLowerCase()] : [name, `${name} ${family}`].map(keyOf),
+    ]),
   );
 
   return (query) => {
     const terms = [...new Set(termsOf(query).map((term) => term.slice(0, limits.term)))].slice(0, limits.terms);
-    const key = keyOf(query);
+    const keys = [keyOf(query), query.trim().toLowerCase()];
     for (const { isNear, ...options } of attempts) {
-      const results = index.search(terms.join(' '), options);
-      const isNamed = (address: string) => (names.get(address)?.includes(key) ? 1 : 0);
-      const found = results
-        .toSorted((one, other) => isNamed(other.id) - isNamed(one.id))
-        .flatMap(({ id }) => byAddress.get(id) ?? []);
-      if (found.length > 0) return { documents: found, isNear };
+      const found = index.search(terms.join(' '), options).flatMap(({ id }) => byAddress.get(id) ?? []);
+      const isNamed = ({ address }: SearchDocument) => names.get(address)?.some((name) => keys.includes(name)) ?? false;
+      const others = found.filter((document) => !isNamed(document));
+      if (found.length > 0) return { documents: [...found.filter(isNamed), ...inOrder(others, places)], isNear };
     }
     return { documents: [], isNear: false };
   };
+}
+
+/** Puts the plans of each family in the order of its page, which is that of their sizes, into the places that they have. */
+function inOrder(found: readonly SearchDocument[], places: ReadonlyMap<SearchDocument, number>) {
+  const plans = Map.groupBy(
+    found.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
+    ({ family }) => family,
+  );
+  return found.map((document) => (document.family && plans.get(document.family)?.shift()) || document);
 }
 
 /** The same for texts with the same terms in any order. */

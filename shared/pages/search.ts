@@ -5,6 +5,9 @@ export const searchTexts = {
   title: 'Search',
   lead: 'Find a service, a hosting plan, a page or a legal document.',
   hint: 'Use your own words: the name of a plan, such as CXN3; a thing, such as fibre or backup; a law, such as POPIA.',
+  placeholder: 'Search',
+  nothing: 'Nothing found.',
+  elsewhere: 'See where else to look',
   usefulLinks: 'Or Start Here',
   unsure: {
     title: 'Not What You Meant?',
@@ -38,6 +41,6 @@ export function resultsLine(query: string, total: number, shown: number, isNear:
 
 /** For screen readers. */
 export function suggestionsLine(count: number): string {
-  if (count === 0) return 'No suggestions';
+  if (count === 0) return 'Nothing found. Press Enter to see where else to look.';
   return count === 1 ? '1 suggestion' : `${count} suggestions`;
 }

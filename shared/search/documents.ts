@@ -8,9 +8,10 @@ import { homeMeta, homeTexts } from '../pages/home.ts';
 import { legalMeta, legalTexts } from '../pages/legal.ts';
 import { servicesMeta, servicesTexts } from '../pages/services.ts';
 import { supportMeta, supportTexts } from '../pages/support.ts';
-import { legalPath, paths, planAddress, servicePath } from '../paths.ts';
+import { answerId, legalPath, paths, planAddress, servicePath } from '../paths.ts';
 import { serviceCatalogue } from '../services/catalogue.ts';
 import { descriptions } from '../services/descriptions.ts';
+import type { Questions } from '../texts.ts';
 import type { SearchDocument } from './searchDocument.ts';
 import { synonyms } from './synonyms.ts';
 import { termsOf } from './terms.ts';
@@ -56,6 +57,13 @@ function familyPage(family: HostingFamily): SearchDocument {
   ]);
 }
 
+/** Such as `16 GB · 8 cores · R1249`, or `5 accounts · 30 GB storage`. */
+function factsOf(family: HostingFamily, { specs, resources, price }: Plan): string {
+  const sizes = ['RAM', 'CPU'].flatMap((label) => specs.find((spec) => spec.label === label)?.value ?? []);
+  const facts = resources ? sizes : specs.flatMap(({ phrase }) => phrase ?? []).slice(0, 2);
+  return [...facts, ...(family.showsPrices ? [price] : [])].join(' · ');
+}
+
 function planCard(family: HostingFamily, plan: Plan): SearchDocument {
   const details = plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ');
   const price = family.showsPrices ? ` ${plan.price} per month ${shortVatNote}.` : '';
@@ -65,6 +73,7 @@ function planCard(family: HostingFamily, plan: Plan): SearchDocument {
       kind: 'Plan',
       name: plan.name,
       family: family.name,
+      facts: factsOf(family, plan),
       text: `${details.charAt(0).toUpperCase()}${details.slice(1)}.${price}`,
     },
     [plan.headline, plan.features, plan.specs],
@@ -81,12 +90,24 @@ function servicePage({ id, title, ...texts }: (typeof serviceCatalogue)[number])
   ]);
 }
 
+/** The questions of a page, each with its answer. `owner`: the name of the page. */
+function answers(path: string, owner: string, questions: Questions): readonly SearchDocument[] {
+  return Object.entries(questions).map(([name, text], index) =>
+    document({ address: `${path}#${answerId(index)}`, kind: 'Answer', name, facts: owner, text }, owner),
+  );
+}
+
 /** The headings of its sections alone: all legal texts would be several times the rest. */
 function legalPage({ id, title, description, sections }: LegalDocument): SearchDocument {
   return document(
     { address: legalPath(id), kind: 'Legal document', name: title, text: description },
     Object.keys(sections),
   );
+}
+
+/** Of questions that several pages answer in the same words, the first page's. */
+function unique(all: readonly SearchDocument[]): readonly SearchDocument[] {
+  return [...Map.groupBy(all, ({ name, text }) => name + text).values()].flatMap(([first]) => first ?? []);
 }
 
 /** All that a search can find, from the records of pages, services, plans and legal documents. */
@@ -100,5 +121,9 @@ export const searchDocuments: readonly SearchDocument[] = [
   page(paths.support, supportTexts.title, supportMeta, supportTexts),
   page(paths.legal, legalTexts.title, legalMeta, legalTexts),
   ...families.flatMap((family) => family.plans.map((plan) => planCard(family, plan))),
+  ...unique([
+    ...families.flatMap(({ path, name, questions }) => answers(path, name, questions)),
+    ...serviceCatalogue.flatMap(({ id, title, questions }) => answers(servicePath(id), title, questions)),
+  ]),
   ...legalDocuments.map(legalPage),
 ];

@@ -16,11 +16,10 @@ export const synonyms: { readonly [path: string]: string } = {
   [paths.legal]: 'terms conditions T&C policies agreements contracts documents PDF download',
 
   [servicePath('managed-infrastructure')]:
-    'server servers hardware on-premises storage NAS SAN backup backups restore disaster recovery UPS inverter battery generator load shedding loadshedding Eskom power cut outage virtualisation VMware Hyper-V monitoring',
+    'server servers hardware on-premises storage NAS SAN restore disaster recovery UPS inverter battery generator load shedding loadshedding Eskom power cut outage virtualisation VMware Hyper-V monitoring',
   [servicePath('cybersecurity')]:
     'cyber security hacked hacker hacking breach ransomware virus antivirus malware phishing spam scam fraud MFA 2FA password firewall EDR DMARC pentest',
-  [servicePath('cloud-services')]:
-    'cloud migration migrate Azure AWS IaaS backup backups online offsite virtual server rand',
+  [servicePath('cloud-services')]: 'cloud migration migrate Azure AWS IaaS online offsite virtual server rand',
   [servicePath('it-support')]:
     'helpdesk service desk technician computer PC laptop desktop printer repair fix support staff user onsite call-out',
   [servicePath('network-management')]:
@@ -36,14 +35,14 @@ export const synonyms: { readonly [path: string]: string } = {
     'CCTV camera cameras surveillance alarm access control biometric gate intercom burglar NVR DVR',
 
   [hostingPath('server-hosting')]:
-    'VPS virtual private server cloud server dedicated root Linux Ubuntu Debian CentOS AlmaLinux Windows KVM NVMe SSH',
+    'price prices pricing cost costs VPS virtual private server cloud server dedicated root Linux Ubuntu Debian CentOS AlmaLinux Windows KVM NVMe SSH',
   [hostingPath('shared-hosting')]:
     'web hosting webhosting website site domain email mailbox WordPress PHP MySQL cheap small business',
   [hostingPath('reseller-hosting')]: 'reseller WHM white label whitelabel agency designers clients web hosting',
   [hostingPath('cpanel-hosting')]:
-    'cPanel c-panel control panel Softaculous WordPress web hosting webhosting website domain email',
+    'SSL TLS certificate HTTPS cPanel c-panel control panel Softaculous WordPress web hosting webhosting website domain email',
   [hostingPath('pastel-hosting')]:
-    'SARS VAT tax eFiling bookkeeping bookkeeper accounting accountant accounts ledger books payroll invoice invoicing Sage Pastel Partner Xpress Evolution remote desktop RDP financial',
+    'price prices pricing cost costs SARS VAT tax eFiling bookkeeping bookkeeper accounting accountant accounts ledger books payroll invoice invoicing Sage Pastel Partner Xpress Evolution remote desktop RDP financial',
   [hostingPath('microsoft-365')]:
     'Office 365 O365 M365 MS Office Outlook Exchange Word Excel PowerPoint Teams OneDrive SharePoint Intune email mailbox licence license',
 

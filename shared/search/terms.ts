@@ -14,6 +14,14 @@ function singular(word: string): string {
     .replace(/(?<=[^siu])s$/, '');
 }
 
+/** A size is a term of its own as well, so that `8gb` finds 8 GB rather than eight cores. */
+function sizesIn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, index) => {
+    const amount = words[index - 1] ?? '';
+    return /^[gt]b$/.test(word) && /^\p{N}/u.test(amount) ? [amount + word] : [];
+  });
+}
+
 /**
  * The terms of a text, for the index and for queries: lower case, without accents and plural endings. Letters and digits
  * are separate terms, so that `cxn 3` finds `CXN3`. Without stop words.
@@ -23,5 +31,6 @@ export function termsOf(text: string): readonly string[] {
     .normalize('NFKD')
     .replace(/['’\p{M}]/gu, '')
     .toLowerCase();
-  return (plain.match(/\p{L}+|\p{N}+/gu) ?? []).filter((word) => !stopWords.has(word)).map(singular);
+  const words = plain.match(/\p{L}+|\p{N}+/gu) ?? [];
+  return [...words.filter((word) => !stopWords.has(word)).map(singular), ...sizesIn(words)];
 }

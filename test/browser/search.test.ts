@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { paths } from '../../shared/paths.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { headerSearch, pageSearch, siteSearch } from '../helpers/browser/siteSearch.ts';
 import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
@@ -21,7 +22,11 @@ test('the field in the header suggests results by keyboard, and nothing of it lo
     await announces('8 suggestions');
     expect(await isLoaded()).toBe(true);
     expect(await combobox()).toMatchObject({ role: 'combobox', name: 'Search', value: 'cxn', expanded: true });
-    expect((await options()).slice(0, 2)).toEqual(['CXN1, VPS Server Hosting Plan', 'CXN2, VPS Server Hosting Plan']);
+    const all = await options();
+    expect(all.slice(0, 2)).toEqual([
+      'CXN1, VPS Server Hosting 2 GB · 1 core · R124 Plan',
+      'CXN2, VPS Server Hosting 4 GB · 2 cores · R249 Plan',
+    ]);
     expect(await chosen()).toEqual([]);
     for (const [key, option] of [
       ['ArrowDown', 'CXN1'],
@@ -34,7 +39,7 @@ test('the field in the header suggests results by keyboard, and nothing of it lo
       ['ArrowDown', 'CXN1'],
     ] as const) {
       await page.keyboard.press(key);
-      expect(await chosen()).toEqual(option ? [`${option}, VPS Server Hosting Plan`] : []);
+      expect(await chosen()).toEqual(option ? all.filter((text) => text.startsWith(`${option},`)) : []);
     }
     await page.keyboard.press('Escape');
     expect(await options()).toEqual([]);
@@ -42,7 +47,7 @@ test('the field in the header suggests results by keyboard, and nothing of it lo
 
     await page.keyboard.type('3');
     await page.keyboard.press('ArrowDown');
-    expect(await chosen()).toEqual(['CXN3, VPS Server Hosting Plan']);
+    expect(await chosen()).toEqual(['CXN3, VPS Server Hosting 8 GB · 4 cores · R499 Plan']);
     await page.keyboard.press('Enter');
     await arrivedAt(page, '/server-hosting#plan-CXN3');
     await page.waitForFunction(() => document.activeElement?.id === 'main');
@@ -64,6 +69,41 @@ test('a click chooses a suggestion, a click elsewhere closes them', () =>
     await page.locator('[role="option"]').click();
     await arrivedAt(page, '/services/connectivity');
   }));
+
+test('when nothing is found, a panel says so and leads to the search page, and no empty listbox opens', () =>
+  visit({ url, path: '/about' }, async (page) => {
+    const { combobox, announces } = siteSearch(page);
+    expect(await page.$eval(headerSearch, (field) => (field as HTMLInputElement).placeholder)).toBe('Search');
+    await page.type(headerSearch, 'qzxwvqzxwv');
+    await announces('Nothing found. Press Enter to see where else to look.');
+    expect(await combobox()).toMatchObject({ role: 'combobox', expanded: false });
+    expect(await page.$eval('header [role="listbox"]', (list) => list.checkVisibility())).toBe(false);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('::-p-text(Nothing found.)', { hidden: true });
+    await page.keyboard.type('q');
+    await page.locator('::-p-text(See where else to look)').click();
+    await arrivedAt(page, '/search?q=qzxwvqzxwvq');
+    await siteSearch(page).shows('No results');
+    await page.waitForSelector('::-p-text(Nothing found.)', { hidden: true });
+  }));
+
+test.each([
+  ['backup', /backup/i, paths.services],
+  ['keep our numbers', /numbers/i, paths.home],
+])('%s leads to an answer, which is unfolded and in sight', (query, text, path) =>
+  visit({ url, path }, async (page) => {
+    await page.type(headerSearch, query);
+    await page.waitForSelector(`${headerSearch}[aria-expanded="true"]`);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash.startsWith('#answer-'));
+    const answer = await page.waitForSelector(`${new URL(page.url()).hash}`, { visible: true });
+    expect(await answer?.evaluate((element) => element.parentElement?.textContent)).toMatch(text);
+    const top = await answer?.evaluate((element) => element.getBoundingClientRect().top);
+    expect(top).toBeGreaterThan(68);
+    expect(top).toBeLessThan(450);
+  }),
+);
 
 test('Enter without a suggestion shows the results, in the same document; back shows the earlier ones', () =>
   visit({ url, path: '/about' }, async (page) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createSearch } from '../../client/search/searchIndex.ts';
 import { pageAddressOf, pagePaths } from '../../server/pages/addresses.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { searchPath } from '../../shared/paths.ts';
+import { planAddress, searchPath } from '../../shared/paths.ts';
 import { searchDocuments } from '../../shared/search/documents.ts';
 import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
@@ -23,12 +23,13 @@ test.each([
   ['Microsoft 365', ['Office 365', 'O365', 'ofice 365', 'Outlook', 'micosoft', 'OneDrive']],
   ['Network Management', ['wifi', 'Wi-Fi', 'WI FI', 'router']],
   ['Cybersecurity', ['hacked', 'ransomware', 'phishing', 'cyber security']],
-  ['Managed Infrastructure', ['backup', 'back-ups UPS', 'disaster recovery']],
-  ['VPS Server Hosting', ['vps', 'debian', 'virtual private server', 'vps hosting']],
+  ['Managed Infrastructure', ['back-ups UPS', 'disaster recovery', 'NAS']],
+  ['VPS Server Hosting', ['vps', 'debian', 'virtual private server', 'vps hosting', 'price', 'pricing', 'prices']],
   ['Service Level Agreement', ['SLA', 'uptime credits']],
   ['Terms of Service', ['how do I cancel', 'refund']],
   ['Get In Touch', ['contact us', 'WhatsApp']],
   ['Security Services', ['CCTV', 'camera']],
+  ['cPanel Hosting', ['ssl', 'SSL certificate', 'https']],
 ])('%s comes first for what visitors call it', (title, queries) => {
   for (const query of queries) expect({ query, first: titlesFor(query)[0] }).toEqual({ query, first: title });
 });
@@ -37,8 +38,35 @@ test.each(['load shedding', 'loadshedding', 'Eskom'])('%s finds the services tha
   expect(titlesFor(query)).toContain('Managed Infrastructure');
 });
 
+test('a question leads to its answer, and backup to the answer about backups', () => {
+  for (const { kind, name } of searchDocuments) if (kind === 'Answer') expect(titlesFor(name)[0]).toBe(name);
+  for (const query of ['backup', 'Backups'])
+    expect(search(query).documents[0]).toMatchObject({ kind: 'Answer', name: expect.stringMatching(/back/i) });
+});
+
+test('a size finds the plans that have it, and the plans of a family are in the order of their sizes', () => {
+  expect(titlesFor('8gb').slice(0, 2)).toEqual(['CXN3, VPS Server Hosting', 'CXN4, VPS Server Hosting']);
+  expect(titlesFor('8 GB')).not.toContain('CXN8, VPS Server Hosting');
+  for (const query of ['16gb', 'gb', 'nvme', 'vps', 'cape town', 'users', 'accounts', 'CXN'])
+    for (const { path, plans } of families) {
+      const found = search(query).documents.flatMap(({ address, kind }) =>
+        kind === 'Plan' && address.startsWith(path) ? [address] : [],
+      );
+      const ordered = plans.map(({ id }) => planAddress(path, id)).filter((address) => found.includes(address));
+      expect([query, found]).toEqual([query, ordered]);
+    }
+});
+
+test('a plan says its size and, where its family shows prices, its price', () => {
+  const factsOf = (address: string) => searchDocuments.find((document) => document.address === address)?.facts;
+  expect(factsOf('/server-hosting#plan-CXN7')).toBe('16 GB · 8 cores · R1249');
+  expect(factsOf('/pastel-hosting#plan-pastel-sme-standard')).toBe('5 users · 8 GB RAM · R1821');
+  expect(factsOf('/cpanel-hosting#plan-cpanel-multi')).toBe('5 accounts · 30 GB storage');
+});
+
 test('the name of each page, service, plan and document puts it first', () => {
   for (const document of searchDocuments) {
+    if (document.kind === 'Answer') continue;
     expect(titlesFor(titleOf(document))[0]).toBe(titleOf(document));
     expect(search(document.name).documents[0]?.name).toBe(document.name);
   }
@@ -49,7 +77,7 @@ test.each(['CXN3', 'cxn3', 'cxn 3', 'Cxn-3', ' ＣＸＮ３ '])('%j finds the pl
 });
 
 test('all pages of the sitemap and all plans can be found, and each synonym belongs to one of them', () => {
-  const addresses = searchDocuments.map(({ address }) => address);
+  const addresses = searchDocuments.flatMap(({ kind, address }) => (kind === 'Answer' ? [] : [address]));
   const plans = families.flatMap(({ path, plans: all }) => all.map(({ id }) => `${path}#plan-${id}`));
   expect(addresses.toSorted()).toEqual([...pagePaths, ...plans].toSorted());
   expect(addresses).toEqual(expect.arrayContaining(Object.keys(synonyms)));
@@ -57,7 +85,7 @@ test('all pages of the sitemap and all plans can be found, and each synonym belo
 
 test('only plans of families that show prices have a price, which says what is with the VAT', () => {
   for (const { path, showsPrices } of families) {
-    const plans = searchDocuments.filter(({ address }) => address.startsWith(`${path}#`));
+    const plans = searchDocuments.filter(({ address }) => address.startsWith(`${path}#plan-`));
     for (const { text } of plans) expect(/ R\d+ per month (in|ex)cl\. VAT\.$/.test(text)).toBe(showsPrices);
     const texts = JSON.stringify(searchDocuments.filter(({ address }) => address.startsWith(path)));
     if (!showsPrices) expect(texts).not.toMatch(/\bR ?\d/);
