@@ -4,6 +4,8 @@ import { paths } from '../../shared/paths.ts';
 import { Scene } from '../content/Scene.tsx';
 import { lead, measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
+import { SearchForm } from '../search/SearchForm.tsx';
+import { StartLinks } from '../search/StartLinks.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
@@ -15,7 +17,13 @@ const grid = css({
   paddingBlock: 'clamp(2.5rem, 1.5rem + 4vw, 6rem)',
   [media.large]: { gridTemplateColumns: '1fr 1fr' },
 });
-const words = css({ display: 'grid', gap: '1rem', justifyItems: 'start' });
+const words = css({
+  display: 'grid',
+  gap: '1rem',
+  justifyItems: 'start',
+  '& > :last-child': { marginTop: '1rem' },
+});
+const field = css({ width: '100%', maxWidth: '36rem' });
 const code = css({
   display: 'block',
   color: 'var(--accent)',
@@ -33,9 +41,11 @@ export function Page() {
             <span css={code}>{notFoundTexts.code}</span> {notFoundTexts.title}
           </h1>
           <p css={lead}>{notFoundTexts.lead}</p>
+          <SearchForm label="Search the site" look={field} />
           <PageLink className="no-print" css={buttonStyles('default', 'lg')} to={paths.home}>
             {notFoundTexts.back}
           </PageLink>
+          <StartLinks />
         </div>
         <Scene name="lost" />
       </div>

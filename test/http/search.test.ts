@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { searchPath } from '../../shared/paths.ts';
+import { searchDocuments } from '../../shared/search/documents.ts';
 import { budgets, scriptsIn } from '../helpers/browser/budgets.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -46,7 +47,17 @@ describe('the page for a query', () => {
   test('links to the card of a plan, with its price', async () => {
     const [plan] = resultsIn(await pageFor('?q=CXN3'));
     expect(plan?.slice(1, 4)).toEqual(['/server-hosting#plan-CXN3', 'CXN3, VPS Server Hosting', 'Plan']);
+    expect(plan?.[4]).toContain('8 GB · 4 cores · R499');
     expect(plan?.[4]).toContain('R499 per month');
+  });
+
+  test('links to the answer to a question, on its page', async () => {
+    for (const { kind, address, text } of searchDocuments) {
+      if (kind !== 'Answer') continue;
+      const [path = '', id = ''] = address.split('#');
+      const html = (await rawRequest(site.url + path)).body.toString().replaceAll('&#x27;', "'");
+      expect([address, textOf(new RegExp(`<p id="${id}".*?</p>`, 's').exec(html)?.[0])]).toEqual([address, text]);
+    }
   });
 
   test('says when results only come near, and when there are none, and how to reach the company', async () => {
@@ -76,6 +87,14 @@ test('without a query, it says what can be found, and links to it', async () => 
     expect(statusIn(html)).toContain('such as CXN3');
     expect(html).toMatch(/<main.*href="\/server-hosting".*href="\/legal".*<\/main>/s);
   }
+});
+
+test('the not-found page has the search field and the same links', async () => {
+  const start = (html: string) => /<h2>Or Start Here<.*?<\/ul>/s.exec(html)?.[0].replaceAll(/ class="[^"]*"/g, '');
+  const html = (await rawRequest(`${site.url}/no-such-page`)).body.toString();
+  expect(html).toMatch(/<main.*<input[^>]* name="q".*<\/main>/s);
+  expect(start(html)).toMatch(/href="\/server-hosting".*href="\/legal"/);
+  expect(start(html)).toBe(start(await pageFor('')));
 });
 
 test('the query is cut, and never reflected unescaped', async () => {
