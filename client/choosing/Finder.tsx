@@ -6,6 +6,7 @@ import { type CriterionName, type Found, readCriteria } from '../../shared/hosti
 import { card } from '../content/cards.ts';
 import { useHydrated } from '../hooks.ts';
 import { Button, buttonStyles } from '../ui/Button.tsx';
+import { control } from '../ui/Field.tsx';
 import { media, visuallyHidden } from '../ui/styles.ts';
 import { FoundPlans } from './FoundPlans.tsx';
 
@@ -18,10 +19,10 @@ const frame = css([
     padding: '1rem',
     '& > button, & > details': { flex: '1 0 7rem' },
     '& > button': { paddingInline: '0.5rem' },
-    '& summary': [buttonStyles('outline'), { width: '100%', cursor: 'pointer' }],
+    '& :not([open]) > summary': { width: '100%' },
     '& details > div': [row, { marginTop: '0.75rem' }],
     [media.medium]: { '& > button, & > details': { flex: '0 0 8.5rem' } },
-    '& > [open]': { flexBasis: '100%', order: 1, '& > summary': { width: 'auto' } },
+    '& > [open]': { flexBasis: '100%', order: 1 },
   },
 ]);
 const field = css({
@@ -30,15 +31,6 @@ const field = css({
   gap: '0.25rem 0.75rem',
   alignItems: 'center',
   fontSize: '0.9375rem',
-  '& [type=number]': {
-    minHeight: '2.75rem',
-    width: '100%',
-    padding: '0 0.75rem',
-    background: 'var(--ground)',
-    border: '1px solid var(--line-strong)',
-    borderRadius: '0.5rem',
-    fontVariantNumeric: 'tabular-nums',
-  },
   '& [type=range]': { width: '100%', height: '1.5rem', margin: 0 },
   [media.large]: { gridTemplateColumns: '5.5rem 1fr', '& label': { gridColumn: 'span 2' } },
 });
@@ -66,7 +58,16 @@ function Criterion({ name, family: { plans } }: { readonly name: CriterionName; 
   return (
     <div css={field}>
       <label htmlFor={name}>{label}</label>
-      <input id={name} type="number" name={name} inputMode="numeric" min={0} placeholder="Any" defaultValue={value} />
+      <input
+        css={control}
+        id={name}
+        type="number"
+        name={name}
+        inputMode="numeric"
+        min={0}
+        placeholder="Any"
+        defaultValue={value}
+      />
       <input
         type="range"
         className="needs-scripts"
@@ -101,7 +102,7 @@ export function Finder({ family, found }: FinderProps) {
       <Criterion name="ram" family={family} />
       <Criterion name="budget" family={family} />
       <details open={hasMore}>
-        <summary>More</summary>
+        <summary css={buttonStyles('outline')}>More</summary>
         <div>
           <Criterion name="cpus" family={family} />
           <Criterion name="storage" family={family} />

@@ -13,53 +13,42 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 import { Logo } from './Logo.tsx';
 
-const ground = css({
-  background: 'var(--deep)',
-  borderTop: '1px solid var(--line)',
-  fontSize: '0.9375rem',
-  breakInside: 'avoid',
-});
+const frame = css({ background: 'var(--deep)', borderTop: '1px solid var(--line)', fontSize: '0.9375rem' });
 const columns = css({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 3fr)',
-  gap: '2.5rem 1.5rem',
-  paddingBlock: '3.5rem 2.5rem',
-  '& > div, & > :last-of-type': { gridColumn: '1 / -1' },
-  [media.small]: { gridTemplateColumns: '1fr 1fr', '& > :nth-of-type(n + 2)': { gridColumn: 'auto' } },
+  gridTemplateColumns: '2fr 3fr',
+  gap: '2rem 1.5rem',
+  paddingBlock: '2.5rem 1.5rem',
+  '& > div, & > nav:last-of-type': { gridColumn: '1 / -1' },
   [media.large]: {
-    gridTemplateColumns: '1.2fr 0.6fr 1fr 1.1fr 1fr',
-    columnGap: '2rem',
-    '& > :first-child': { gridColumn: 'auto' },
+    gridTemplateColumns: '1.2fr 0.6fr 0.9fr 1.9fr 0.9fr',
+    gap: '2rem',
+    '& > :nth-child(n)': { gridColumn: 'auto' },
   },
-  [media.extraLarge]: { gridTemplateColumns: '1.2fr 0.6fr 0.9fr 1.9fr 0.9fr' },
-  [media.print]: { paddingBlock: '1rem 0.5rem', '& > :first-child': { gridColumn: 'auto' } },
-  '& h2': { fontSize: '1rem', letterSpacing: 0, marginBottom: '0.75rem' },
-  '& p': { color: 'var(--muted)' },
-  '& a:not([class*=logo])': { textDecoration: 'none' },
-});
-const list = css({
-  '& a': {
+  // The services, and the address beside the ways to reach the company, where they have room.
+  '& nav:last-of-type ul, & > :last-child': { columns: '9rem 2' },
+  '& h2': { columnSpan: 'all', marginBottom: '0.75rem', fontSize: '1rem', letterSpacing: 0 },
+  '& p, & address, & li > a': { color: 'var(--muted)', fontStyle: 'normal' },
+  '& p': { marginTop: '0.75rem' },
+  '& :is(address, div > ul)': { breakInside: 'avoid', paddingBottom: '0.5rem' },
+  '& small': { fontSize: '0.8125rem' },
+  '& li > a': {
     display: 'inline-block',
     padding: '0.3125rem 0',
-    color: 'var(--muted)',
+    textDecoration: 'none',
     '&:hover': { color: 'var(--text)' },
   },
 });
-const twoColumns = css({ columns: 2, [media.small]: { columns: 'auto' }, [media.extraLarge]: { columns: 2 } });
-const about = css({ display: 'grid', gap: '0.75rem', alignContent: 'start', justifyItems: 'start' });
-const address = css({ fontStyle: 'normal', color: 'var(--muted)', marginBottom: '0.5rem' });
-const legalLine = css({ fontSize: '0.8125rem' });
 const bottom = css({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
   gap: '1rem',
   paddingBlock: '1.25rem',
   borderTop: '1px solid var(--line)',
   color: 'var(--muted)',
+  '& > p': { flexGrow: 1 },
 });
-const controls = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0.75rem' });
 
 const quickLinks = [
   { path: paths.services, label: 'Services' },
@@ -71,27 +60,29 @@ const quickLinks = [
 
 export function Footer() {
   return (
-    <footer css={ground}>
+    <footer css={frame}>
       <div css={measure}>
         <div css={columns}>
-          <div css={about}>
+          <div>
             <Logo />
             <p>{company.tagline}</p>
-            <p css={legalLine}>
-              {company.legalName}
-              <br />
-              Registration {company.registrationNumber}
-              {company.vat === 'not-registered' ? null : (
-                <>
-                  <br />
-                  VAT {company.vatNumber}
-                </>
-              )}
+            <p>
+              <small>
+                {company.legalName}
+                <br />
+                Registration {company.registrationNumber}
+                {company.vat === 'not-registered' ? null : (
+                  <>
+                    <br />
+                    VAT {company.vatNumber}
+                  </>
+                )}
+              </small>
             </p>
           </div>
           <nav aria-label="Quick links">
             <h2>Quick Links</h2>
-            <ul css={list}>
+            <ul>
               {quickLinks.map(({ path, label }) => (
                 <li key={path}>
                   <PageLink to={path}>{label}</PageLink>
@@ -101,7 +92,7 @@ export function Footer() {
           </nav>
           <nav aria-label="Hosting plans">
             <h2>Hosting</h2>
-            <ul css={list}>
+            <ul>
               {hostingList.map(({ id, path, name }) => (
                 <li key={id}>
                   <PageLink to={path}>{name}</PageLink>
@@ -111,7 +102,7 @@ export function Footer() {
           </nav>
           <nav aria-label="Services">
             <h2>Our Services</h2>
-            <ul css={[list, twoColumns]}>
+            <ul>
               {services.map(({ id, title }) => (
                 <li key={id}>
                   <PageLink to={servicePath(id)}>{title}</PageLink>
@@ -121,7 +112,7 @@ export function Footer() {
           </nav>
           <div>
             <h2>Contact</h2>
-            <address css={address}>
+            <address>
               {company.address.lines.map((line) => (
                 <span key={line}>
                   {line}
@@ -130,7 +121,7 @@ export function Footer() {
               ))}
               {company.address.note}
             </address>
-            <ul css={list}>
+            <ul>
               <li>
                 <a href={phoneLink}>{company.phone.display}</a>
               </li>
@@ -149,21 +140,19 @@ export function Footer() {
           <p suppressHydrationWarning>
             © {new Date().getFullYear()} {company.name}. All rights reserved.
           </p>
-          <div css={controls}>
-            <ThemeChooser />
-            <Button
-              variant="outline"
-              size="icon"
-              className="needs-scripts"
-              aria-label="Scroll to top"
-              onClick={() => {
-                scrollTo({ top: 0, behavior: 'smooth' });
-                document.getElementById(mainId)?.focus({ preventScroll: true });
-              }}
-            >
-              <Icon icon={ArrowUp} size={20} />
-            </Button>
-          </div>
+          <ThemeChooser />
+          <Button
+            variant="outline"
+            size="icon"
+            className="needs-scripts"
+            aria-label="Scroll to top"
+            onClick={() => {
+              scrollTo({ top: 0, behavior: 'smooth' });
+              document.getElementById(mainId)?.focus({ preventScroll: true });
+            }}
+          >
+            <Icon icon={ArrowUp} size={20} />
+          </Button>
         </div>
       </div>
     </footer>

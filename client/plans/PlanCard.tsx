@@ -124,7 +124,7 @@ const compact = css({
     padding: '0.75rem 1rem',
     '& > *': { gridColumn: '1 / -1' },
     '& > div': { gridColumn: 'span 2', padding: 0 },
-    '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)', '& > *': { fontSize: '0.75rem' } },
+    '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)' },
     '& > p': { gridColumn: 'span 3', textAlign: 'right' },
     '& > p + p': { gridColumn: '1 / -1', justifyContent: 'end' },
     '& p > strong': { fontSize: '1.625rem' },

@@ -9,7 +9,8 @@ const field = css({
   '& span': { fontWeight: 600, fontSize: '0.9375rem' },
 });
 const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
-const control = css({
+/** The look of a control that one types into or chooses from. */
+export const control = css({
   width: '100%',
   minHeight: '2.75rem',
   padding: '0.5625rem 0.75rem',
