@@ -6,6 +6,7 @@ import '../../static/fonts/headings.woff2';
 import favicon from '../../static/favicon.svg';
 import { pageStateId } from '../early/pageState.ts';
 import printStyles from '../theme/print.css';
+import controlStyles from '../ui/controls.css';
 import { type DocumentTexts, globalStylesId, headScriptId, structuredDataType } from './documentTexts.ts';
 
 type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
@@ -43,6 +44,7 @@ export function Document({ texts, children }: DocumentProps) {
       </head>
       <body>
         {children}
+        <link rel="stylesheet" href={controlStyles} media="(forced-colors: none)" />
         {/* Last, because each kilobyte before the content delays it by 20 ms on a slow connection. */}
         {structuredData.map((text) => (
           <InlineScript key={text} type={structuredDataType} text={text} />

@@ -1,7 +1,6 @@
 import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { headingFace } from '../early/headingFace.ts';
-import { controls } from '../ui/controls.ts';
 
 // The start script loads the heading font after the first paint (early/startScript.ts). A rule does without scripts.
 // The fallback font has the same metrics, so that nothing moves when the heading font loads:
@@ -32,6 +31,11 @@ a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{color:var(--accent-strong)}
 p>[href^="tel:"]{display:inline-block}
 button,input,select,textarea{font:inherit;color:inherit}
+[type=checkbox]{flex:none;width:1.25rem}
+[type=checkbox],[type=range]{height:1.25rem;margin:0;cursor:pointer}
+[type=number]{appearance:textfield}
+::-webkit-inner-spin-button{display:none}
+::placeholder{color:var(--muted);opacity:1}
 button{cursor:pointer;overflow-wrap:break-word}
 :disabled,[aria-disabled=true]{opacity:.55;cursor:not-allowed}
 svg{display:block;max-width:100%}
@@ -46,4 +50,4 @@ html:has(:modal){overflow:hidden}
 `;
 
 /** CSS that belongs to no component. */
-export const globalStyles: string = faces + tokens + base + controls;
+export const globalStyles: string = faces + tokens + base;
