@@ -1,5 +1,3 @@
-import type { Points } from './texts.ts';
-
 // Facts that only the owner can add. Each appears on the site once it is filled in; an empty one leaves nothing behind.
 
 /** On hosting pages and in the terms of service: `EFT, debit order or card`. */
@@ -10,33 +8,22 @@ export const deliveryTime: string = '';
 export const minimumTerm: string = '';
 /** For ending a monthly service, on hosting pages, and in the terms of service instead of the drafted 30 days. */
 export const noticeDays: number = 0;
+/** What decides between offers. */
+export type HostingFact =
+  | 'Traffic'
+  | 'IPv4 and IPv6'
+  | 'Port Speed'
+  | 'CPU Type'
+  | 'Root Access'
+  | 'Snapshots'
+  | 'Country of the Data'
+  | 'Usual Delivery Time';
+
 /**
- * What decides, by hosting family: on its page, in its comparisons and in llms.txt, as it stands here, such as
- * `Traffic: '2 TB a month, then R0.50 a GB'`. Add what else buyers ask for.
+ * By hosting family: on its page, in its comparisons and in llms.txt, in this order. Such as
+ * `'server-hosting': { Traffic: '2 TB a month', Snapshots: 'Two, free of charge', 'Country of the Data': 'South Africa' }`.
  */
-export const hostingFacts: { readonly [familyId: string]: Points } = {
-  'server-hosting': {
-    Traffic: '',
-    'IPv4 and IPv6': '',
-    'Port Speed': '',
-    'CPU Type': '',
-    'Root Access': '',
-    Snapshots: '',
-    'Country of the Data': '',
-    'Usual Delivery Time': '',
-  },
-  'shared-hosting': { Snapshots: '', 'Country of the Data': '', 'Usual Delivery Time': '' },
-  'reseller-hosting': { 'IPv4 and IPv6': '', Snapshots: '', 'Country of the Data': '', 'Usual Delivery Time': '' },
-  'cpanel-hosting': { 'IPv4 and IPv6': '', Snapshots: '', 'Country of the Data': '', 'Usual Delivery Time': '' },
-  'pastel-hosting': {
-    Traffic: '',
-    'CPU Type': '',
-    Snapshots: '',
-    'Country of the Data': '',
-    'Usual Delivery Time': '',
-  },
-  'microsoft-365': { 'Country of the Data': '', 'Usual Delivery Time': '' },
-};
+export const hostingFacts: { readonly [familyId: string]: { readonly [fact in HostingFact]?: string } } = {};
 
 /** On the support page and in legal documents: `Saturdays, 08:00 to 12:00`. */
 export const afterHours: string = '';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { type HostingFamily, lowestPrice, vatNote } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
-import { otherQuestion } from '../../shared/hosting/questions.ts';
+import { otherQuestion } from '../../shared/hosting/otherQuestion.ts';
 import { sharedSpecs } from '../../shared/hosting/specs.ts';
 import { messages } from '../../shared/messages.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';

@@ -1,10 +1,9 @@
 import { company } from '../company.ts';
 import { commitments, downtimeMinutes } from '../legal/commitments.ts';
 import { minimumTerm, paymentMethods } from '../optionalFacts.ts';
-import { askFormAddress } from '../paths.ts';
-import type { OpenQuestion, Questions } from '../texts.ts';
+import type { Questions } from '../texts.ts';
 import { factsOf } from './facts.ts';
-import type { HostingFamily, Plan } from './family.ts';
+import type { Plan } from './family.ts';
 import { orderSteps } from './orderSteps.ts';
 
 // Questions about several families. The answers follow the legal documents.
@@ -43,8 +42,3 @@ export const sharedOrCpanel: Questions = {
   'Shared or cPanel?':
     'Shared plans count websites, databases and mailboxes. cPanel plans count accounts, each with a cPanel of its own and 400+ applications to install.',
 };
-
-/** The last one of each family. */
-export function otherQuestion({ id, name }: HostingFamily): OpenQuestion {
-  return { question: 'Another question?', label: `Ask about ${name}`, path: askFormAddress(id) };
-}
