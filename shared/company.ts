@@ -22,6 +22,8 @@ export const company = {
   tagline: `Managed IT and cloud hosting from ${locality}, since ${since}.`,
   /** The address in the legal documents, which must work offline (PDF). The server itself uses PUBLIC_ORIGIN. */
   website: 'https://www.cirrux.example',
+  /** Whether the scenes show Johannesburg's tower; `false`: a plain mast stands in its place. */
+  showsTower: true as boolean,
   /** The year of foundation. The years in business follow from it. */
   since,
   /** Stated as facts: confirm them as `figures` in ownerFacts.ts. */

@@ -1,33 +1,37 @@
 import { css } from '@emotion/react';
-import { media } from '../ui/styles.ts';
 import { Picture } from './Picture.tsx';
 
-/** The pictures beside page titles. Each hosting family has its own: `hosting-{id}`. */
-export type SceneName = 'hero' | 'about' | 'support' | 'legal' | 'lost' | `hosting-${string}`;
+/** The pictures beside page titles. Each hosting family and each service has its own: `hosting-{id}`, `service-{id}`. */
+export type SceneName =
+  | 'hero'
+  | 'services'
+  | 'about'
+  | 'contact'
+  | 'support'
+  | 'legal'
+  | 'lost'
+  | `hosting-${string}`
+  | `service-${string}`;
 
-/** In SVG units. */
-function sizeOf(name: SceneName): readonly [width: number, height: number] {
-  if (name === 'hero') return [640, 520];
-  return name.startsWith('hosting') ? [560, 288] : [480, 360];
+/** In SVG units; then the greatest height on the page: on a phone, what follows is soon in sight. */
+function sizeOf(name: SceneName): readonly [width: number, height: number, maxHeight: string] {
+  if (name === 'hero') return [640, 520, 'clamp(13rem, 40vw, 30rem)'];
+  // On a large screen, a service's lines are as wide as they are drawn.
+  if (name.startsWith('service-')) return [420, 240, 'clamp(10rem, 30vw, 15rem)'];
+  return [
+    ...(name.startsWith('hosting-') ? ([560, 288] as const) : ([480, 360] as const)),
+    'clamp(10rem, 36vw, 17.5rem)',
+  ];
 }
 
 /** The colour of a drawing's outlines; its own colours are for surfaces, details and accents. */
 export const ink = css({ color: 'color-mix(in srgb, var(--muted) 45%, var(--line-strong))' });
-const picture = css({
-  width: '100%',
-  height: 'auto',
-  maxHeight: '13rem',
-  marginInline: 'auto',
-  [media.medium]: { maxHeight: '30rem' },
-});
-
-const small = css({ [media.medium]: { maxHeight: '17.5rem' } });
 
 export function Scene({ name }: { readonly name: SceneName }) {
-  const [width, height] = sizeOf(name);
+  const [width, height, maxHeight] = sizeOf(name);
   return (
     <Picture
-      css={[ink, picture, width < 600 && small]}
+      css={[ink, { width: '100%', height: 'auto', maxHeight, marginInline: 'auto' }]}
       className="no-print"
       name={`scene-${name}`}
       viewBox={`0 0 ${width} ${height}`}

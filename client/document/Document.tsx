@@ -35,8 +35,13 @@ export function Document({ texts, children }: DocumentProps) {
         <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {/* Not before: it would slow the first paint. */}
-        {useHydrated() ? <link rel="manifest" href={endpoints.manifest} /> : null}
+        {/* Not before: they would slow the first paint. */}
+        {useHydrated() ? (
+          <>
+            <link rel="manifest" href={endpoints.manifest} />
+            <link rel="stylesheet" href={controlStyles} media="(forced-colors: none)" />
+          </>
+        ) : null}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server */}
         <style id={globalStylesId} dangerouslySetInnerHTML={{ __html: globalStyles }} />
         <link rel="stylesheet" href={printStyles} media="print" />
@@ -44,7 +49,6 @@ export function Document({ texts, children }: DocumentProps) {
       </head>
       <body>
         {children}
-        <link rel="stylesheet" href={controlStyles} media="(forced-colors: none)" />
         {/* Last, because each kilobyte before the content delays it by 20 ms on a slow connection. */}
         {structuredData.map((text) => (
           <InlineScript key={text} type={structuredDataType} text={text} />

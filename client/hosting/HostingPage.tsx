@@ -11,6 +11,7 @@ import { useChosen } from '../choosing/useChosen.ts';
 import { AskButtons } from '../content/AskButtons.tsx';
 import { Callout } from '../content/Callout.tsx';
 import { Hero } from '../content/Hero.tsx';
+import { QuestionSection } from '../content/QuestionSection.tsx';
 import { Section } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -20,7 +21,6 @@ import { buttonStyles } from '../ui/Button.tsx';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { Plans } from './Plans.tsx';
-import { QuestionList } from './QuestionList.tsx';
 
 const start = css({
   display: 'flex',
@@ -68,7 +68,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
   return (
     <>
       <HeadOrResult family={family} />
-      <Hero title={title} lead={lead} emblem={id} scene={`hosting-${id}`}>
+      <Hero title={title} lead={lead} scene={`hosting-${id}`}>
         <p css={start}>
           <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
             See the Plans
@@ -90,8 +90,11 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           <Highlights items={reasons.items} isInner />
         </Section>
       ) : null}
-      <Section title="Questions and Answers" isRaised={Boolean(operatingSystems ?? reasons)}>
-        <QuestionList items={questions} last={otherQuestion(family)} />
+      <QuestionSection
+        items={questions}
+        last={otherQuestion(family)}
+        isRaised={Boolean(operatingSystems ?? reasons)}
+      >
         <HostingFacts familyId={id} />
         {beyond ? null : (
           <Callout
@@ -102,7 +105,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
             <AskButtons label="Get In Touch" to={askFormAddress(id)} />
           </Callout>
         )}
-      </Section>
+      </QuestionSection>
     </>
   );
 }

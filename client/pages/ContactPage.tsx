@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactForm } from '../contact/ContactForm.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
-import { PageTitle } from '../content/PageTitle.tsx';
+import { Hero } from '../content/Hero.tsx';
 import { measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 
@@ -14,7 +14,7 @@ export function Page() {
   return (
     <>
       <PageHead {...contactMeta} path={paths.contact} />
-      <PageTitle title={contactTexts.banner} lead={contactTexts.lead} />
+      <Hero title={contactTexts.banner} lead={contactTexts.lead} scene="contact" />
       <div css={[measure, ways]}>
         <ContactWays heading="h2" />
       </div>

@@ -8,9 +8,9 @@ import { services } from '../../shared/services/list.ts';
 import type { ServiceTexts } from '../../shared/services/service.ts';
 import { Callout } from '../content/Callout.tsx';
 import { card, cardGrid, threeColumns } from '../content/cards.ts';
-import { Emblem } from '../content/Emblem.tsx';
-import { heroGround } from '../content/Hero.tsx';
-import { lead, measure, Section } from '../content/Section.tsx';
+import { Hero } from '../content/Hero.tsx';
+import { QuestionSection } from '../content/QuestionSection.tsx';
+import { Section } from '../content/Section.tsx';
 import { Steps } from '../content/Steps.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -18,29 +18,13 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { actions, media } from '../ui/styles.ts';
 import { ServiceCard } from './ServiceCard.tsx';
-import { ServiceQuestions } from './ServiceQuestions.tsx';
 
-const headGrid = css({
-  display: 'grid',
-  gap: '1.25rem',
-  paddingBlock: 'clamp(1.75rem, 1rem + 3vw, 4rem)',
-  [media.medium]: { gridTemplateColumns: '1fr auto', alignItems: 'center', columnGap: '3rem' },
-});
-const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 const trail = css({
   display: 'flex',
   gap: '0.5rem',
   color: 'var(--muted)',
   fontSize: '0.9375rem',
   '& li + li::before': { content: '"/"', marginRight: '0.5rem' },
-});
-const picture = css({
-  display: 'none',
-  padding: '2rem',
-  background: 'var(--surface)',
-  border: '1px solid var(--line)',
-  borderRadius: '1.5rem',
-  [media.medium]: { display: 'block' },
 });
 const twoColumns = css({
   display: 'grid',
@@ -78,33 +62,30 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
   return (
     <>
       <PageHead title={`${title} | ${company.name}`} description={texts.metaDescription} path={servicePath(texts.id)} />
-      <div css={heroGround}>
-        <div css={[measure, headGrid]}>
-          <div css={words}>
-            <nav aria-label="Breadcrumb">
-              <ol css={trail}>
-                <li>
-                  <PageLink to={paths.services}>Services</PageLink>
-                </li>
-                <li aria-current="page">{title}</li>
-              </ol>
-            </nav>
-            <h1>{title}</h1>
-            <p css={lead}>{texts.lead}</p>
-            <div css={actions}>
-              <PageLink css={buttonStyles('default', 'lg')} to={ask}>
-                Ask About {title}
-              </PageLink>
-              <a css={buttonStyles('outline', 'lg')} href={phoneLink}>
-                {company.phone.display}
-              </a>
-            </div>
-          </div>
-          <div css={picture} className="no-print">
-            <Emblem name={texts.id} size={176} />
-          </div>
+      <Hero
+        title={title}
+        lead={texts.lead}
+        scene={`service-${texts.id}`}
+        trail={
+          <nav aria-label="Breadcrumb">
+            <ol css={trail}>
+              <li>
+                <PageLink to={paths.services}>Services</PageLink>
+              </li>
+              <li aria-current="page">{title}</li>
+            </ol>
+          </nav>
+        }
+      >
+        <div css={actions}>
+          <PageLink css={buttonStyles('default', 'lg')} to={ask}>
+            Ask About {title}
+          </PageLink>
+          <a css={buttonStyles('outline', 'lg')} href={phoneLink}>
+            {company.phone.display}
+          </a>
         </div>
-      </div>
+      </Hero>
       <Section title="What It Is">
         <div css={twoColumns}>
           <div css={prose}>
@@ -159,9 +140,7 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
           </a>
         </Callout>
       </Section>
-      <Section title="Questions and Answers" isRaised isSplit>
-        <ServiceQuestions items={texts.questions} />
-      </Section>
+      <QuestionSection items={texts.questions} isRaised />
       <Section title="Related Services">
         <div css={[cardGrid, three]}>
           {related.map((service) => (

@@ -20,6 +20,9 @@ function colour(name: string): string {
 // sharp knows no custom properties.
 const pictures = readFileSync(new URL('../../static/pictures/pictures.svg', import.meta.url), 'utf8')
   .replace(/<\/?svg[^>]*>/g, '')
+  // The scenes' `--tower` and `--mast`, as in client/theme/globalStyles.ts.
+  .replaceAll(company.showsTower ? 'var(--mast,none)' : 'var(--tower)', 'none')
+  .replaceAll(/var\(--(?:tower|mast,none)\)/g, 'inline')
   .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
 
 /** The scenes' outlines: `ink` of client/content/Scene.tsx in the dark theme. */
@@ -35,16 +38,11 @@ const middle = (top + bottom) / 2;
 /** In SVG units, as in client/content/Scene.tsx. */
 function sceneSize(picture: string): readonly [width: number, height: number] {
   if (picture === 'scene-hero') return [640, 520];
-  return picture.startsWith('scene-hosting') ? [560, 288] : [480, 360];
+  if (picture.startsWith('scene-service-')) return [420, 240];
+  return picture.startsWith('scene-hosting-') ? [560, 288] : [480, 360];
 }
 
 function drawing(picture: string): string {
-  if (!picture.startsWith('scene-')) {
-    const side = 336;
-    const [x, y] = [size.width - left - side, middle - side / 2];
-    return `<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="40" fill="${colour('surface')}" stroke="${colour('line')}" stroke-width="2"/>
-<use href="#${picture}" x="${x + 52}" y="${y + 52}" width="${side - 104}" height="${side - 104}" color="${colour('accent')}"/>`;
-  }
   const [width, height] = sceneSize(picture);
   const shown = 500;
   const scale = shown / width;

@@ -19,15 +19,15 @@ export type Subject = {
   readonly line: string;
   /** Prices or times, beneath the line. */
   readonly fact?: string;
-  /** The id of an element in static/pictures/pictures.svg: a scene, or an emblem of 64 x 64 units. */
+  /** The id of a scene in static/pictures/pictures.svg. */
   readonly picture: string;
 };
 
 const pages: { readonly [page in keyof typeof paths]: Omit<Subject, 'path'> } = {
   home: { title: homeTexts.hero.title, line: company.tagline, picture: 'scene-hero' },
-  services: { ...servicesTexts, line: servicesTexts.lead, picture: 'scene-hero' },
+  services: { ...servicesTexts, line: servicesTexts.lead, picture: 'scene-services' },
   about: { ...aboutTexts.hero, line: aboutTexts.hero.lead, picture: 'scene-about' },
-  contact: { title: contactTexts.banner, line: contactTexts.lead, picture: 'scene-support' },
+  contact: { title: contactTexts.banner, line: contactTexts.lead, picture: 'scene-contact' },
   support: { title: supportTexts.title, line: supportTexts.lead, picture: 'scene-support' },
   legal: { title: legalTexts.title, line: legalTexts.lead, picture: 'scene-legal' },
 };
@@ -51,7 +51,12 @@ export const pageSubjects: readonly Subject[] = [
     ...prices(family),
     picture: `scene-hosting-${family.id}`,
   })),
-  ...serviceCatalogue.map(({ id, title, lead }) => ({ path: servicePath(id), title, line: lead, picture: id })),
+  ...serviceCatalogue.map(({ id, title, lead }) => ({
+    path: servicePath(id),
+    title,
+    line: lead,
+    picture: `scene-service-${id}`,
+  })),
   ...legalDocuments.map(({ id, title, description }) => ({
     path: legalPath(id),
     title,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { families } from '../../shared/hosting/catalogue.ts';
 import { hostingPath, paths } from '../../shared/paths.ts';
 import { faceLoaded, foundBrowsers, hydrated } from '../helpers/browser/browser.ts';
 import { type Face, faces, familyOf } from '../helpers/browser/faces.ts';
@@ -139,6 +140,27 @@ test.each(['', 'Bergfontein Technologies', 'Johannesburg Data Centre'])(
       }
     }),
 );
+
+test("each hosting page's scene is under the button of a phone, at most 160 px high, and beside it on a tablet", () =>
+  visit({ url: site.url, still: true }, async (page) => {
+    for (const { path } of families) {
+      await page.goto(site.url + path);
+      const places: unknown[] = [];
+      for (const width of [360, 768]) {
+        await page.setViewport({ width, height: 900 });
+        const scene = await page.$eval('main svg:has(use[href*="#scene-"])', (svg) =>
+          svg.getBoundingClientRect().toJSON(),
+        );
+        const button = await page.$eval('main a[href="#plans"]', (link) => link.getBoundingClientRect().toJSON());
+        places.push([
+          scene.height > 100 && scene.height <= 160,
+          scene.top >= button.bottom,
+          scene.left >= button.right,
+        ]);
+      }
+      expect([path, ...places]).toEqual([path, [true, true, false], [expect.any(Boolean), false, true]]);
+    }
+  }));
 
 /** The width of forty letters of 16 px, regular and bold, in the families that the site's styles name. */
 function sampleWidths(page: Page): Promise<readonly number[]> {

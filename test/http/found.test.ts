@@ -222,12 +222,20 @@ describe('structured data', () => {
   });
 });
 
+/** A page's questions that open their answers. */
+function disclosures(path: string): readonly string[] {
+  return pages.get(path)?.match(/<details[^>]*><summary>[^<]+<\/summary><p>[^<]+<\/p><\/details>/g) ?? [];
+}
+
+test('a hosting page asks and answers in the same way as a service page', () => {
+  for (const { path, questions } of families) expect(disclosures(path)).toHaveLength(Object.keys(questions).length);
+});
+
 test('a service page answers three to five questions, three at least of its own, without scripts', () => {
   const answers = new Set<string>();
   for (const { id, questions } of serviceCatalogue) {
     const asked = Object.values(questions);
-    const html = pages.get(servicePath(id));
-    expect(html?.match(/<details[^>]*><summary>[^<]+<\/summary><p>[^<]+<\/p><\/details>/g)).toHaveLength(asked.length);
+    expect(disclosures(servicePath(id))).toHaveLength(asked.length);
     expect(asked.length).toBeLessThanOrEqual(5);
     const own = asked.filter((answer) => !answers.has(answer));
     expect(own.length).toBeGreaterThanOrEqual(3);
@@ -268,8 +276,9 @@ test('every link of every page is valid and leads somewhere: to a page or file, 
     [...found.keys()].filter((link) => link.startsWith(`${origin}/`) === isOwn),
   ) as [string[], string[]];
   expect(internal.length).toBeGreaterThan(100);
-  // Each hosting page has a picture of its own.
+  // Each hosting page and each service page has a picture of its own.
   expect(internal.filter((link) => link.includes('#scene-hosting-'))).toHaveLength(families.length);
+  expect(internal.filter((link) => link.includes('#scene-service-'))).toHaveLength(serviceCatalogue.length);
 
   const bodies = new Map<string, string | undefined>();
   for (const address of new Set(internal.map((link) => link.split('#')[0] ?? ''))) {

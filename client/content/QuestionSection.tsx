@@ -1,0 +1,59 @@
+import { css } from '@emotion/react';
+import type { ReactNode } from 'react';
+import { answerId } from '../../shared/paths.ts';
+import type { OpenQuestion, Questions } from '../../shared/texts.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+import { media } from '../ui/styles.ts';
+import { CommitmentText } from './CommitmentText.tsx';
+import { Section } from './Section.tsx';
+
+const list = css({
+  '& details': { borderBottom: '1px solid var(--line-strong)' },
+  '& summary': {
+    cursor: 'pointer',
+    display: 'flex',
+    justifyContent: 'space-between',
+    gap: '1rem',
+    padding: '1rem 0',
+    font: '600 1.0625rem/1.4 var(--display)',
+  },
+  '& summary::after': { content: '"+"' },
+  '& [open] > ::after': { content: '"–"' },
+  '& summary:hover': { color: 'var(--accent)' },
+  '& > p': { padding: '1rem 0' },
+  '& details > p': { scrollMarginTop: '4rem', maxWidth: '42rem', paddingBottom: '1.125rem', color: 'var(--muted)' },
+  [media.print]: { '& ::details-content': { contentVisibility: 'visible', height: 'auto' } },
+});
+
+export type QuestionSectionProps = {
+  readonly items: Questions;
+  /** The link for another question. */
+  readonly last?: OpenQuestion;
+  readonly isRaised: boolean;
+  /** What follows the questions. */
+  readonly children?: ReactNode;
+};
+
+/** Questions that open their answers without scripts. On paper they are open. */
+export function QuestionSection({ items, last, isRaised, children }: QuestionSectionProps) {
+  return (
+    <Section title="Questions and Answers" isRaised={isRaised} isSplit>
+      <div css={list}>
+        {Object.entries(items).map(([question, answer], index) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p id={answerId(index)}>
+              <CommitmentText text={answer} />
+            </p>
+          </details>
+        ))}
+        {last ? (
+          <p>
+            {last.question} <PageLink to={last.path}>{last.label}</PageLink>
+          </p>
+        ) : null}
+        {children}
+      </div>
+    </Section>
+  );
+}
