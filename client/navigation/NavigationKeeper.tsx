@@ -96,7 +96,10 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       } else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };
     }
-    if (isNewPage) document.getElementById(mainId)?.focus({ preventScroll: true });
+    // Of the two, the last that can have the focus.
+    if (isNewPage)
+      for (const element of [document.getElementById(mainId), targetOf(location.hash)])
+        element?.focus({ preventScroll: true });
   }, [location, type, dispatch]);
 
   return null;
