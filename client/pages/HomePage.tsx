@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { Headset, ShieldCheck, Zap } from 'lucide';
+import { ArrowRight, Headset, ShieldCheck, Zap } from 'lucide';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { homeMeta, homeTexts } from '../../shared/pages/home.ts';
@@ -9,7 +9,7 @@ import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
 import { CommitmentText } from '../content/CommitmentText.tsx';
-import { card, cardGrid } from '../content/cards.ts';
+import { card, cardGrid, linkCard } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
 import { Hero } from '../content/Hero.tsx';
 import { Picture } from '../content/Picture.tsx';
@@ -63,39 +63,39 @@ const band = css({
   background: 'radial-gradient(60rem 30rem at 15% 110%, var(--accent-soft), transparent 70%), var(--deep)',
   paddingBlock: 'clamp(3rem, 2rem + 4vw, 6rem)',
   '& h2': { maxWidth: '36ch', fontSize: 'clamp(1.75rem, 1.2rem + 2.4vw, 3.25rem)', letterSpacing: '-0.025em' },
-  '& p': { marginTop: '1rem' },
+  '& h2 + p': { marginTop: '1rem' },
 });
 const answers = css({
   display: 'grid',
   gap: '1.25rem',
   marginTop: 'clamp(1.5rem, 1rem + 2vw, 3rem)',
-  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: '2.5rem' },
-  '& li': {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 9rem) 1fr',
-    gap: '1.25rem',
-    alignItems: 'center',
-    font: '700 1.1875rem/1.3 var(--display)',
-    [media.medium]: { gridTemplateColumns: '1fr' },
+  [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 'clamp(1.25rem, 3vw, 2.5rem)' },
+  '& li': { display: 'grid', gap: '0.5rem', alignContent: 'start', justifyItems: 'start' },
+  '& li > svg': {
+    width: 'min(100%, 15rem)',
+    height: 'auto',
+    [media.medium]: { width: '100%', marginBottom: '0.75rem' },
   },
-  '& svg': { width: '100%', height: 'auto' },
+  '& p': { color: 'var(--muted)' },
+  '& a': { display: 'flex', alignItems: 'center', gap: '0.375rem', minHeight: '2.75rem', fontWeight: 600 },
 });
 const all = css({ marginTop: '1.75rem' });
 const plans = css({
   display: 'grid',
-  gridTemplateColumns: 'auto 1fr',
+  gridTemplateColumns: 'auto 1fr auto',
   gridTemplateRows: 'auto 1fr',
   columnGap: '1rem',
   height: '100%',
   padding: '1.25rem',
   color: 'var(--text)',
   textDecoration: 'none',
-  '& svg': { gridRow: 'span 3', alignSelf: 'center' },
+  '& svg:first-of-type': { gridRow: 'span 3' },
   '& b': { font: '700 1.0625rem/1.3 var(--display)' },
-  '& span': { color: 'var(--muted)', fontSize: '0.9375rem' },
-  '& span + span': { gridColumn: 2, marginTop: '0.375rem' },
+  '& span': { gridColumn: '2 / 4', color: 'var(--muted)', fontSize: '0.9375rem' },
+  '& span + span': { marginTop: '0.375rem' },
+  '& svg:last-child': { gridArea: '1 / 3', color: 'var(--accent)' },
   '& strong': { color: 'var(--text)', font: '700 1.25rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
-  '&:hover': { borderColor: 'var(--accent)', color: 'var(--text)' },
+  '&:hover': { color: 'var(--text)' },
 });
 const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const badgeIcons = [ShieldCheck, Headset, Zap];
@@ -142,7 +142,7 @@ export function Page() {
         <ul css={cardGrid}>
           {hostingList.map(({ id, path, name, summary }) => (
             <li key={id}>
-              <PageLink css={[card, plans]} to={path}>
+              <PageLink css={[card, linkCard, plans]} to={path}>
                 <Emblem name={id} size={48} />
                 <b>{name}</b>
                 <span>{summary}</span>
@@ -151,6 +151,7 @@ export function Page() {
                     from <strong>{fromPrices[id]}</strong> a month
                   </span>
                 ) : null}
+                <Icon icon={ArrowRight} size={20} />
               </PageLink>
             </li>
           ))}
@@ -160,7 +161,12 @@ export function Page() {
       <Section title={offered.title} lead={offered.lead} isRaised>
         <div css={cardGrid}>
           {featuredServices.map((service) => (
-            <ServiceCard key={service.id} service={service} to={paths.services} label={offered.learnMore} />
+            <ServiceCard
+              key={service.id}
+              service={service}
+              to={`${paths.services}#${service.id}`}
+              label={offered.learnMore}
+            />
           ))}
         </div>
         <div css={[actions, all]}>
@@ -174,10 +180,15 @@ export function Page() {
           <h2 id="conditions">{conditions.title}</h2>
           <p css={lead}>{conditions.lead}</p>
           <ul css={answers}>
-            {conditions.answers.map(({ picture, text }) => (
+            {conditions.answers.map(({ picture, title, text, label, to }) => (
               <li key={picture}>
                 <Picture css={ink} name={`scene-${picture}`} viewBox="0 0 240 120" width={240} height={120} />
-                {text}
+                <h3>{title}</h3>
+                <p>{text}</p>
+                <PageLink to={to}>
+                  {label}
+                  <Icon icon={ArrowRight} size={18} />
+                </PageLink>
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ import { paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { Callout } from '../content/Callout.tsx';
 import { cardGrid } from '../content/cards.ts';
-import { PageTitle } from '../content/PageTitle.tsx';
+import { Hero } from '../content/Hero.tsx';
 import { measure, Section } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
@@ -47,7 +47,7 @@ export function Page() {
   return (
     <>
       <PageHead {...servicesMeta} path={paths.services} />
-      <PageTitle title={servicesTexts.title} lead={servicesTexts.lead} />
+      <Hero title={servicesTexts.title} lead={servicesTexts.lead} scene="services" />
       <div css={[measure, cardGrid, entrance]}>
         {services.map((service) => (
           <ServiceCard
@@ -56,6 +56,7 @@ export function Page() {
             to={servicePath(service.id)}
             label="Learn More"
             heading="h2"
+            isTarget
           />
         ))}
         <Callout css={unsure} heading="h2" title={servicesTexts.unsure.title} text={servicesTexts.unsure.text}>

@@ -2,14 +2,13 @@ import { css } from '@emotion/react';
 import { ArrowRight } from 'lucide';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Service } from '../../shared/services/service.ts';
-import { card } from '../content/cards.ts';
+import { card, linkCard } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { visuallyHidden } from '../ui/styles.ts';
 
 const frame = css({
-  position: 'relative',
   display: 'grid',
   gridTemplateRows: 'auto auto 1fr auto',
   gap: '0.75rem',
@@ -17,7 +16,13 @@ const frame = css({
   height: '100%',
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& p': { color: 'var(--muted)' },
-  '&:hover': { borderColor: 'var(--line-strong)' },
+  // After a navigation without a request, no element is the browser's target: the card has the focus (NavigationKeeper).
+  '&:is(:target, :focus)': {
+    borderColor: 'var(--accent)',
+    backgroundImage: 'linear-gradient(115deg, var(--accent-soft), transparent 75%)',
+    animation: 'none',
+    '@media (forced-colors: active)': { outline: '2px solid' },
+  },
 });
 // The whole card is clickable, but screen readers announce only the link.
 const link = css({
@@ -38,12 +43,14 @@ export type ServiceCardProps = {
   readonly to: string;
   readonly label: string;
   readonly heading?: 'h2' | 'h3';
+  /** Whether links lead to the card: it has the service's id, and can be focused. */
+  readonly isTarget?: boolean;
 };
 
-export function ServiceCard({ service, to, label, heading: Heading = 'h3' }: ServiceCardProps) {
+export function ServiceCard({ service, to, label, heading: Heading = 'h3', isTarget }: ServiceCardProps) {
   const { id, title } = service;
   return (
-    <article css={[card, frame]}>
+    <article css={[card, linkCard, frame]} {...(isTarget && { id, tabIndex: -1 })}>
       <Emblem name={id} size={56} />
       <Heading>{title}</Heading>
       <p>{descriptions[id]}</p>

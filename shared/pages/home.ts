@@ -1,4 +1,5 @@
 import { company, openingHours } from '../company.ts';
+import { hostingPath, servicePath } from '../paths.ts';
 import { figures } from './figures.ts';
 import type { PageMeta } from './pageMeta.ts';
 
@@ -27,9 +28,27 @@ export const homeTexts = {
     title: 'We work where the power goes off, cables get stolen and the rand moves.',
     lead: 'Our designs start from that:',
     answers: [
-      { picture: 'power', text: 'Backup power' },
-      { picture: 'path', text: 'A second path' },
-      { picture: 'rand', text: 'Prices in rand' },
+      {
+        picture: 'power',
+        title: 'Backup power',
+        text: 'Sized, tested and monitored together with the machines it protects.',
+        label: 'Managed Infrastructure',
+        to: servicePath('managed-infrastructure'),
+      },
+      {
+        picture: 'path',
+        title: 'A second path',
+        text: 'Two lines help only if they fail for different reasons, so we look at routes and power first.',
+        label: 'Connectivity',
+        to: servicePath('connectivity'),
+      },
+      {
+        picture: 'rand',
+        title: 'Prices in rand',
+        text: 'Hosting is billed in rand. A plan priced in dollars costs more when the rand falls.',
+        label: 'Hosting Prices',
+        to: `${hostingPath('server-hosting')}#plans`,
+      },
     ],
   },
   hosting: {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { messages } from '../../shared/messages.ts';
@@ -28,8 +29,7 @@ test.each([true, false])('the heading font and the icon load (with scripts: %s)'
 
 test("a family's questions stand in its page from the server, and in one that the visitor opens from there", () =>
   visit({ url, path: hostingPath('server-hosting') }, async (page) => {
-    const asked = () =>
-      page.$$eval('main section:last-of-type li h3', (headings) => headings.map(({ textContent }) => textContent));
+    const asked = () => page.$$eval('main summary', (all) => all.map(({ textContent }) => textContent));
     const ofFamily = (id: string) => Object.keys(families.find((family) => family.id === id)?.questions ?? {});
     expect(await asked()).toEqual(ofFamily('server-hosting'));
     await page.locator('footer a[href="/pastel-hosting"]').click();
@@ -107,6 +107,44 @@ test("service cards appear one after the other, and a click in a card's corner o
     await page.mouse.click(corner.x, corner.y);
     await arrivedAt(page, address ?? '');
   }));
+
+test('Learn More on the home page leads to the marked card of that service, and so does its address', async () => {
+  const { id, title } = services[4] as (typeof services)[number];
+  const address = `${paths.services}#${id}`;
+  /** The cards that differ from the first one, and how far the card is below the header. */
+  const seen = (page: Page) =>
+    page.$$eval('main article', (cards) => {
+      const ground = cards.map((card) => getComputedStyle(card).backgroundImage);
+      const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+      const marked = cards.filter((_, index) => ground[index] !== ground[0]);
+      return marked.map((card) => [card.id, card.getBoundingClientRect().top >= bar]);
+    });
+  await visit({ url, still: true }, async (page) => {
+    await page.locator(`a[href="${address}"]`).click();
+    await says(page, 'h1', 'Our IT Services');
+    expect(await seen(page)).toEqual([[id, true]]);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Learn More about ${title}`);
+  });
+  for (const javaScript of [true, false])
+    await visit({ url, path: address, still: true, javaScript }, async (page) =>
+      expect(await seen(page)).toEqual([[id, true]]),
+    );
+});
+
+test.each([true, false])('a card that is a link rises under the pointer and its arrow moves on (still: %s)', (still) =>
+  visit({ url, still }, async (page) => {
+    for (const card of ['main li > a[href="/server-hosting"]', 'main article:has(a)']) {
+      await page.hover(card);
+      const moved = await page.$eval(card, async (element) => {
+        const arrow = [...element.querySelectorAll('svg')].at(-1) as SVGElement;
+        await Promise.all([element, arrow].flatMap((one) => one.getAnimations().map(({ finished }) => finished)));
+        return [element, arrow].map((one) => getComputedStyle(one).transform);
+      });
+      expect(moved).toEqual(still ? ['none', 'none'] : ['matrix(1, 0, 0, 1, 0, -2)', 'matrix(1, 0, 0, 1, 4, 0)']);
+    }
+  }),
+);
 
 test('without motion and scripts the service cards are visible; without a live chat its button links to WhatsApp', () =>
   visit({ url, path: paths.services, javaScript: false, still: true }, async (page) => {

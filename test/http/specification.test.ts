@@ -21,9 +21,10 @@ const specified = `
   [Start Your IT Assessment](/contact) | [View Our Services](/services) | [Explore All IT Solutions](/services)
   ## Enterprise Security | ## Expert Support | ## Fast Response | ## Managed Infrastructure | ## Cybersecurity
   ## Cloud Services | ## IT Support | ## Network Management | ## IT Health Assessment | ## Get In Touch
-  [Learn More about Managed Infrastructure](/services) | [Learn More about Cybersecurity](/services)
-  [Learn More about Cloud Services](/services) | [Learn More about IT Support](/services)
-  [Learn More about Network Management](/services) | [Learn More about IT Health Assessment](/services)
+  [Learn More about Managed Infrastructure](/services#managed-infrastructure)
+  [Learn More about Cybersecurity](/services#cybersecurity) | [Learn More about Cloud Services](/services#cloud-services)
+  [Learn More about IT Support](/services#it-support) | [Learn More about IT Health Assessment](/services#it-health)
+  [Learn More about Network Management](/services#network-management)
 /services | # Our IT Services | ## Managed Infrastructure | ## Cybersecurity | ## Cloud Services | ## IT Support
   ## Network Management | ## IT Health Assessment | ## Connectivity | ## Telecoms | ## Software Solutions
   ## Security Services | ## Why Choose Our Services? | ## Expert Support | ## Cloud Solutions
