@@ -17,6 +17,8 @@ const grid = css({
   [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' },
   [media.print]: { paddingBlock: '1rem' },
 });
+// What follows is soon in sight.
+const tight = css({ paddingBlock: '2rem' });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 
 export type HeroProps = {
@@ -25,14 +27,16 @@ export type HeroProps = {
   readonly scene: SceneName;
   /** Links to the pages above this one. */
   readonly trail?: ReactNode;
+  /** Whether what follows is what visitors come for. */
+  readonly isTight?: boolean;
   readonly children?: ReactNode;
 };
 
 /** The top of a page: title, introduction, first actions and a picture. */
-export function Hero({ title, lead: leadText, scene, trail, children }: HeroProps) {
+export function Hero({ title, lead: leadText, scene, trail, isTight, children }: HeroProps) {
   return (
     <div css={heroGround}>
-      <div css={[measure, grid]}>
+      <div css={[measure, grid, isTight && tight]}>
         <div css={words}>
           {trail}
           <h1>{title}</h1>

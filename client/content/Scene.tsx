@@ -18,10 +18,8 @@ function sizeOf(name: SceneName): readonly [width: number, height: number, maxHe
   if (name === 'hero') return [640, 520, 'clamp(13rem, 40vw, 30rem)'];
   // On a large screen, a service's lines are as wide as they are drawn.
   if (name.startsWith('service-')) return [420, 240, 'clamp(10rem, 30vw, 15rem)'];
-  return [
-    ...(name.startsWith('hosting-') ? ([560, 288] as const) : ([480, 360] as const)),
-    'clamp(10rem, 36vw, 17.5rem)',
-  ];
+  if (name.startsWith('hosting-')) return [560, 288, 'clamp(10rem, 36vw, 15.5rem)'];
+  return [480, 360, 'clamp(10rem, 36vw, 17.5rem)'];
 }
 
 /** The colour of a drawing's outlines; its own colours are for surfaces, details and accents. */

@@ -15,7 +15,7 @@ const section = css({
 });
 const tight = css({
   paddingTop: 'clamp(2rem, 1.5rem + 1.5vw, 3rem)',
-  '& > div > :first-child': { gap: '0.5rem', marginBottom: '1.25rem' },
+  '& > div > :first-child': { gap: '0.5rem', marginBottom: '1.25rem', '& > p': { maxWidth: '48rem' } },
 });
 const raised = css({ '--card': 'var(--ground)', background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
 const heading = css({

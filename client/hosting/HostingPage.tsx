@@ -2,8 +2,8 @@ import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { type HostingFamily, lowestPrice, vatNote } from '../../shared/hosting/family.ts';
-import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { otherQuestion } from '../../shared/hosting/otherQuestion.ts';
+import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { sharedSpecs } from '../../shared/hosting/specs.ts';
 import { messages } from '../../shared/messages.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
@@ -68,7 +68,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
   return (
     <>
       <HeadOrResult family={family} />
-      <Hero title={title} lead={lead} scene={`hosting-${id}`}>
+      <Hero title={title} lead={lead} scene={`hosting-${id}`} isTight>
         <p css={start}>
           <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
             See the Plans
@@ -90,11 +90,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           <Highlights items={reasons.items} isInner />
         </Section>
       ) : null}
-      <QuestionSection
-        items={questions}
-        last={otherQuestion(family)}
-        isRaised={Boolean(operatingSystems ?? reasons)}
-      >
+      <QuestionSection items={questions} last={otherQuestion(family)} isRaised={Boolean(operatingSystems ?? reasons)}>
         <HostingFacts familyId={id} />
         {beyond ? null : (
           <Callout

@@ -19,12 +19,8 @@ const columns = css({
   gridTemplateColumns: '2fr 3fr',
   gap: '2rem 1.5rem',
   paddingBlock: '2.5rem 1.5rem',
-  '& > div, & > nav:last-of-type': { gridColumn: '1 / -1' },
-  [media.large]: {
-    gridTemplateColumns: '1.2fr 0.6fr 0.9fr 1.9fr 0.9fr',
-    gap: '2rem',
-    '& > :nth-child(n)': { gridColumn: 'auto' },
-  },
+  '@media (width < 64rem)': { '& > div, & > nav:last-of-type': { gridColumn: '1 / -1' } },
+  [media.large]: { gridTemplateColumns: '1.2fr 0.6fr 0.9fr 1.9fr 0.9fr' },
   // The services, and the address beside the ways to reach the company, where they have room.
   '& nav:last-of-type ul, & > :last-child': { columns: '9rem 2' },
   '& h2': { columnSpan: 'all', marginBottom: '0.75rem', fontSize: '1rem', letterSpacing: 0 },
