@@ -34,8 +34,7 @@ const bar = css({
   borderRadius: '0.75rem',
   // With large text the button goes below it.
   '& p': { flex: '1 7rem' },
-  '& > [type=button]': { paddingInline: 0 },
-  'form:has([name=compare]:checked) > & > [type=button]': { display: 'none' },
+  '& button': { paddingInline: '0.75rem' },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
 });
@@ -174,8 +173,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           </p>
           <Button
             className="needs-scripts"
-            variant="link"
-            size="sm"
+            variant="outline"
             aria-label="Print these plans"
             onClick={() => printPart(printed.current)}
           >

@@ -22,21 +22,26 @@ const table = css({
     '& :nth-child(3)': { width: '30%' },
   },
   '& tr': { borderBottom: '1px solid var(--line)' },
-  '& thead :is(th, button)': { color: 'var(--muted)', fontSize: '0.9375rem', fontWeight: 600 },
+  '& thead': { color: 'var(--muted)', fontSize: '0.9375rem' },
   '& [data-popular] > th': { boxShadow: 'inset 3px 0 var(--warm)' },
   '& [data-best]': { background: 'var(--accent-soft)' },
   '& a': { display: 'inline-block', lineHeight: '2.75rem' },
   '& svg': { height: 3, marginBottom: -3, background: 'var(--accent)' },
   '& button': {
     minHeight: '2.75rem',
-    padding: 0,
+    padding: '0 0.25rem',
     border: 0,
     background: 'none',
+    color: 'var(--accent)',
+    fontWeight: 600,
   },
-  '& tbody button': { padding: '0 0.25rem', color: 'var(--accent)', fontWeight: 600 },
-  '& thead button': { textDecoration: 'underline dotted', textUnderlineOffset: '0.3em' },
-  '& [aria-sort] > button::after': { content: '" ↑" / ""', color: 'var(--accent)' },
-  '& [aria-sort=descending] > button::after': { content: '" ↓" / ""' },
+});
+const sortButton = css({
+  '&&': { padding: 0, color: 'inherit', fontWeight: 'inherit' },
+  textDecoration: 'underline dotted',
+  textUnderlineOffset: '0.3em',
+  '[aria-sort] > &::after': { content: '" ↑" / ""', color: 'var(--accent)' },
+  '[aria-sort=descending] > &::after': { content: '" ↓" / ""' },
 });
 
 type Column = {
@@ -69,7 +74,11 @@ function Heading({ label, unit, sorting, sort }: Column & { sorting: Sorting; so
   return (
     <th scope="col" aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : undefined}>
       {useHydrated() ? (
-        <button type="button" onClick={() => sort({ label, isDescending: !(isSorted && sorting.isDescending) })}>
+        <button
+          css={sortButton}
+          type="button"
+          onClick={() => sort({ label, isDescending: !(isSorted && sorting.isDescending) })}
+        >
           {text}
         </button>
       ) : (
