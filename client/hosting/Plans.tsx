@@ -18,7 +18,7 @@ import { PlanTable } from '../plans/PlanTable.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { printPart } from '../ui/printPart.ts';
-import { PriceChart } from './PriceChart.tsx';
+import { PriceChartLoader } from './PriceChartLoader.tsx';
 import { placeAfter, planGrid } from './planGrid.ts';
 import { useAskedPlan } from './useAskedPlan.ts';
 
@@ -35,6 +35,7 @@ const bar = css({
   // With large text the button goes below it.
   '& p': { flex: '1 7rem' },
   '& button': { paddingInline: '0.75rem' },
+  'form:has([name=compare]:checked) > & > [type=button]': { display: 'none' },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
 });
@@ -137,7 +138,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           <>
             <Finder family={family} found={found} />
             <PlanTable family={family} plans={found?.plans ?? plans} best={found?.best} />
-            <PriceChart family={family} />
+            <PriceChartLoader family={family} />
           </>
         ) : null}
         <div ref={printed} css={planGrid(family)}>

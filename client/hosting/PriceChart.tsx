@@ -2,13 +2,7 @@ import { css } from '@emotion/react';
 import { type Axis, doublingAxis } from '../../shared/hosting/axis.ts';
 import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
 import { planAddress } from '../../shared/paths.ts';
-import { useHydrated } from '../hooks.ts';
 
-const disclosure = css({
-  marginBottom: '1.5rem',
-  '& summary': { width: 'fit-content', padding: '0.625rem 0.5rem', color: 'var(--accent)', cursor: 'pointer' },
-  '& p': { marginBottom: '1rem', color: 'var(--muted)' },
-});
 const chart = css({
   width: '100%',
   maxWidth: '34rem',
@@ -34,7 +28,8 @@ function scale({ from, to }: Axis, [start, end]: readonly [number, number]) {
   return (value: number) => Math.round(start + ((end - start) * Math.log(value / from)) / Math.log(to / from));
 }
 
-function Chart({ family: { path, plans } }: { readonly family: HostingFamily }) {
+/** The price of each plan against its memory, a link for each plan. */
+export function PriceChart({ family: { path, plans } }: { readonly family: HostingFamily }) {
   const memory = doublingAxis(
     plans.map(({ resources }) => resources?.ram ?? 1),
     1,
@@ -87,16 +82,5 @@ function Chart({ family: { path, plans } }: { readonly family: HostingFamily }) 
         </a>
       ))}
     </svg>
-  );
-}
-
-/** The price of each plan against its memory, a link for each plan. The page from the server has these in its table. */
-export function PriceChart({ family }: { readonly family: HostingFamily }) {
-  return (
-    <details css={disclosure} className="needs-scripts no-print">
-      <summary>Price and RAM as a Chart</summary>
-      <p>Each step to the right doubles the memory.</p>
-      {useHydrated() ? <Chart family={family} /> : null}
-    </details>
   );
 }

@@ -1,7 +1,6 @@
 import { css, type SerializedStyles } from '@emotion/react';
 import { Search } from 'lucide';
 import { lazy, Suspense, useState } from 'react';
-import { searchTexts } from '../../shared/pages/search.ts';
 import { parameters, searchPath } from '../../shared/paths.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -50,7 +49,7 @@ export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
           // biome-ignore lint/a11y/noAutofocus: who opens the search page without a query wants to type one
           autoFocus={isFirst}
           aria-label="Search"
-          placeholder={searchTexts.placeholder}
+          placeholder="Search"
           ref={(field) => {
             // Before hydration.
             if (field?.matches(':focus')) reach();

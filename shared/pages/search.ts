@@ -5,7 +5,6 @@ export const searchTexts = {
   title: 'Search',
   lead: 'Find a service, a hosting plan, a page or a legal document.',
   hint: 'Use your own words: the name of a plan, such as CXN3; a thing, such as fibre or backup; a law, such as POPIA.',
-  placeholder: 'Search',
   nothing: 'Nothing found.',
   elsewhere: 'See where else to look',
   usefulLinks: 'Or Start Here',

@@ -52,7 +52,7 @@ describe('a page that is translated', () => {
     visitBeforeScripts({ path: '/cpanel-hosting', expected: [hydrationFault] }, async ({ page, dialog, release }) => {
       await translate(page);
       await release();
-      const titles = await page.$$eval('main h3', (all) => all.map(({ textContent }) => textContent));
+      const titles = await page.$$eval('main summary', (all) => all.map(({ textContent }) => textContent));
       expect(titles).toEqual(expect.arrayContaining(Object.keys(family.questions)));
       await dialog.open('cpanel-single');
     }));

@@ -266,6 +266,7 @@ inEachBrowser((kind) => {
       expect(await plans()).not.toContain('CXN1');
       for (const link of ['table a[href$="#plan-CXN1"]', 'svg a[href$="#plan-CXN2"]']) {
         const id = link.slice(-6, -2);
+        await page.waitForSelector(link);
         await page.$eval(link, (element) =>
           element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })),
         );

@@ -29,7 +29,8 @@ test.each([true, false])('the heading font and the icon load (with scripts: %s)'
 
 test("a family's questions stand in its page from the server, and in one that the visitor opens from there", () =>
   visit({ url, path: hostingPath('server-hosting') }, async (page) => {
-    const asked = () => page.$$eval('main summary', (all) => all.map(({ textContent }) => textContent));
+    const asked = () =>
+      page.$$eval('main section:last-of-type summary', (all) => all.map(({ textContent }) => textContent));
     const ofFamily = (id: string) => Object.keys(families.find((family) => family.id === id)?.questions ?? {});
     expect(await asked()).toEqual(ofFamily('server-hosting'));
     await page.locator('footer a[href="/pastel-hosting"]').click();

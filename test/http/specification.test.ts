@@ -38,8 +38,8 @@ const specified = `
 ${unknownPath} | # 404 Oops! Page not found | [Return to Home](/)
 /server-hosting | # VPS Server Hosting | ## High Performance | …NVMe | ## Secure and Reliable | ## Scalable Resources
   …99.9% uptime guarantee with DDoS protection | ## Choose Your VPS Plan | Order Now | Most Popular
-  ## Available Operating Systems | …1-click installs | Ubuntu Server | 20 LTS · 22 LTS · 23 · 24 LTS | Debian
-  12 · 13 | CentOS | 7 · Stream 8 · Stream 9 | AlmaLinux | 8 · 9 | Windows Server | …[Contact us](
+  ## Available Operating Systems | …1-click installs | Ubuntu Server | 20 LTS | 22 LTS | 23 | 24 LTS | Debian
+  12 | 13 | CentOS | 7 | Stream 8 | Stream 9 | AlmaLinux | 8 | 9 | Windows Server | …[Contact us](
 /shared-hosting | # Shared Web Hosting | ## Choose Your Plan | Get Quote | Most Popular
 /reseller-hosting | # Reseller Hosting | ## Your Brand | ## Earn Revenue | ## Full Control | …WHM/cPanel | Get Quote
 /cpanel-hosting | # cPanel Hosting | ## Full cPanel Access | ## One-Click Installs | ## Enhanced Security | Get Quote

@@ -35,6 +35,7 @@ for (const file of [
   'static/pictures/pictures.svg',
   'static/favicon.svg',
   'client/theme/print.css',
+  'client/ui/controls.css',
 ])
   jest.unstable_mockModule(`../../${file}`, () => ({ default: `/assets/${path.basename(file)}` }));
 
