@@ -44,8 +44,8 @@ export const company = {
     country: 'ZA',
     note: 'By appointment only',
   },
-  /** Which court the terms of service name. */
-  court: 'The Gauteng Division of the High Court, Johannesburg',
+  /** Which court the terms of service name: with a comma at the end, if it has one inside. */
+  court: 'The Gauteng Division of the High Court, Johannesburg,',
   hours: { days: 'Monday to Friday', time: '08:00 to 17:00' },
   /** How the advertised prices relate to VAT (Value-Added Tax Act s65). Stated wherever prices are shown. */
   vat: 'inclusive' as VatMode,

@@ -47,3 +47,6 @@ export type SubmissionAnswer = {
 
 /** A message for each invalid field. */
 export type FieldErrors = { readonly [field: string]: string };
+
+/** How long delivered submissions are kept, in days; the default of the server's RETENTION_DAYS. */
+export const submissionDays = 365;

@@ -22,7 +22,6 @@ const labelStyle = css({
   minHeight: '2.75rem',
   fontWeight: 600,
   cursor: 'pointer',
-  '& input': { width: '1.5rem', height: '1.5rem', margin: 0, accentColor: 'var(--accent)' },
 });
 const status = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', color: 'var(--muted)' });
 const trouble = css({ color: 'var(--danger)' });

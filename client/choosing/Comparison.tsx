@@ -15,6 +15,7 @@ import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters, planAddress } from '../../shared/paths.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
+import { control } from '../ui/Field.tsx';
 import { isPlainClick } from '../ui/isPlainClick.ts';
 import { printPart } from '../ui/printPart.ts';
 import { media, visuallyHidden } from '../ui/styles.ts';
@@ -29,14 +30,7 @@ const head = css({
   gap: '0.75rem 1.5rem',
   marginBottom: '1rem',
   '& label': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0.25rem 0.75rem' },
-  '& input': {
-    width: '6rem',
-    minHeight: '2.75rem',
-    padding: '0 0.75rem',
-    background: 'var(--ground)',
-    border: '1px solid var(--line-strong)',
-    borderRadius: '0.5rem',
-  },
+  '& input': { width: '6rem' },
   '& button, & label': { [media.print]: { display: 'none' } },
 });
 // Scrolls in both directions, so that the names of plans and lines stay in sight.
@@ -160,6 +154,7 @@ export function Comparison({ family, query, choose, timesAsked }: ComparisonProp
           <label>
             How many of each?
             <input
+              css={control}
               type="number"
               name={parameters.quantity}
               inputMode="numeric"

@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
+import { randOf } from '../../shared/hosting/amounts.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { type CriterionName, type Found, readCriteria } from '../../shared/hosting/planFinder.ts';
 import { card } from '../content/cards.ts';
 import { useHydrated } from '../hooks.ts';
@@ -96,6 +97,7 @@ export function Finder({ family, found }: FinderProps) {
   const [hasMore] = useState(cpus !== undefined || storage !== undefined);
   const total = family.plans.length;
   const shown = found?.plans.length ?? total;
+  const label = found && !found.best ? 'Show Nearest' : `Show ${shown} ${shown === 1 ? 'plan' : 'plans'}`;
   return (
     <fieldset css={frame}>
       <legend css={visuallyHidden}>Find Your Plan</legend>
@@ -109,7 +111,7 @@ export function Finder({ family, found }: FinderProps) {
         </div>
       </details>
       <Button type="submit" variant="secondary">
-        {isHydrated ? `Show ${shown} ${shown === 1 ? 'plan' : 'plans'}` : 'Show Plans'}
+        {isHydrated ? label : 'Show Plans'}
       </Button>
       {/* Live from the start, a status when it has something to say. */}
       <div css={status} aria-live="polite" role={found ? 'status' : undefined}>

@@ -18,7 +18,7 @@ const list = css({
     font: '600 1.0625rem/1.4 var(--display)',
   },
   '& summary::after': { content: '"+"' },
-  '& [open] > ::after': { content: '"–"' },
+  '& [open] > summary::after': { content: '"–"' },
   '& summary:hover': { color: 'var(--accent)' },
   '& > p': { padding: '1rem 0' },
   '& details > p': { scrollMarginTop: '4rem', maxWidth: '42rem', paddingBottom: '1.125rem', color: 'var(--muted)' },

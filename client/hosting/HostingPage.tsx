@@ -1,10 +1,11 @@
 import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
-import { type HostingFamily, lowestPrice, vatNote } from '../../shared/hosting/family.ts';
+import { lowestPrice } from '../../shared/hosting/amounts.ts';
+import { sharedSpecs } from '../../shared/hosting/comparison.ts';
+import { type HostingFamily, shortVatNote, vatNote } from '../../shared/hosting/family.ts';
 import { otherQuestion } from '../../shared/hosting/otherQuestion.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
-import { sharedSpecs } from '../../shared/hosting/specs.ts';
 import { messages } from '../../shared/messages.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
 import { useChosen } from '../choosing/useChosen.ts';
@@ -75,7 +76,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           </a>
           {family.showsPrices ? (
             <span>
-              From <strong>{lowestPrice(family.plans)}</strong> a month
+              From <strong>{lowestPrice(family.plans)}</strong> a month, {shortVatNote}
             </span>
           ) : null}
         </p>

@@ -62,7 +62,6 @@ function findForm(family: HostingFamily): HTMLFormElement | null {
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
-  const printed = useRef<HTMLDivElement>(null);
   const [query, choose] = useChosen(family);
   const { beyond, plans } = family;
   const compared = readCompared(family, new URLSearchParams(query));
@@ -141,7 +140,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
             <PriceChartLoader family={family} />
           </>
         ) : null}
-        <div ref={printed} css={planGrid(family)}>
+        <div css={planGrid(family)}>
           {cards.map((plan) => (
             <PlanCard
               key={plan.id}
@@ -176,7 +175,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
             className="needs-scripts"
             variant="outline"
             aria-label="Print these plans"
-            onClick={() => printPart(printed.current)}
+            onClick={() => printPart(form.current?.closest('section') ?? null)}
           >
             Print
           </Button>

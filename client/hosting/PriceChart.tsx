@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
+import { randOf } from '../../shared/hosting/amounts.ts';
 import { type Axis, doublingAxis } from '../../shared/hosting/axis.ts';
-import { type HostingFamily, randOf } from '../../shared/hosting/family.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { planAddress } from '../../shared/paths.ts';
 
 const chart = css({

@@ -27,8 +27,7 @@ export function planGrid(family: HostingFamily): SerializedStyles {
 
 /** The place after so many cards: the rest of the last row, or a row of its own. */
 export function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
-  return css([
-    { gridRow: 'span 6', marginBottom: '1.25rem' },
-    byColumns(family, (columns) => ({ gridColumn: `span ${columns - (cards % columns)}` })),
-  ]);
+  const place = { gridRow: 'span 6', marginBottom: '1.25rem' };
+  if (family.columns === 3) return css([place, { gridColumn: '1 / -1' }]);
+  return css([place, byColumns(family, (columns) => ({ gridColumn: `span ${columns - (cards % columns)}` }))]);
 }

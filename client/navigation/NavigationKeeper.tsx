@@ -23,6 +23,11 @@ function disableScrollRestoration(): void {
   history.scrollRestoration = 'manual';
 }
 
+/** Opens the disclosure that a fragment leads into. Not all browsers do. */
+function unfold(hash: string): void {
+  targetOf(hash)?.closest('details')?.setAttribute('open', '');
+}
+
 /**
  * Sets scroll position and focus after a navigation. A new page starts at the top, or at the URL's fragment, with the
  * focus on its content. Back and forward restore the scroll position, also between entries made by fragment links.
@@ -70,6 +75,8 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     addEventListener('popstate', onPopState, { capture: true, signal });
     // Fires after the browser has scrolled to an entry without a stored position.
     addEventListener('hashchange', disableScrollRestoration, { signal });
+    unfold(window.location.hash);
+    addEventListener('hashchange', () => unfold(window.location.hash), { signal });
     addEventListener('pagehide', onPageHide, { signal });
     addEventListener('pageshow', disableScrollRestoration, { signal });
     return () => listening.abort();
@@ -90,8 +97,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       const target = targetOf(location.hash);
       if (kept !== undefined) jump(kept);
       else if (target) {
-        // An answer may be folded.
-        target.closest('details')?.setAttribute('open', '');
+        unfold(location.hash);
         target.scrollIntoView();
       } else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
+import { sharedSpecs } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
-import { sharedSpecs } from '../../shared/hosting/specs.ts';
 import { media } from '../ui/styles.ts';
 
 const specs = css({

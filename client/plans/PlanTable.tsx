@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
-import { type HostingFamily, type Plan, randOf } from '../../shared/hosting/family.ts';
+import { randOf } from '../../shared/hosting/amounts.ts';
+import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { parameters, planAddress } from '../../shared/paths.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { useHydrated } from '../hooks.ts';
@@ -25,7 +26,7 @@ const table = css({
   '& thead': { color: 'var(--muted)', fontSize: '0.9375rem' },
   '& [data-popular] > th': { boxShadow: 'inset 3px 0 var(--warm)' },
   '& [data-best]': { background: 'var(--accent-soft)' },
-  '& a': { display: 'inline-block', lineHeight: '2.75rem' },
+  '& a': { lineHeight: '2.75rem' },
   '& svg': { height: 3, marginBottom: -3, background: 'var(--accent)' },
   '& button': {
     minHeight: '2.75rem',

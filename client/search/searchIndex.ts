@@ -76,11 +76,15 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
 
 /** Puts the plans of each family in the order of its page, which is that of their sizes, into the places that they have. */
 function inOrder(found: readonly SearchDocument[], places: ReadonlyMap<SearchDocument, number>) {
-  const plans = Map.groupBy(
-    found.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
-    ({ family }) => family,
-  );
-  return found.map((document) => (document.family && plans.get(document.family)?.shift()) || document);
+  const sorted = found.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+  return found.map((document) => {
+    if (!document.family) return document;
+    const [next] = sorted.splice(
+      sorted.findIndex(({ family }) => family === document.family),
+      1,
+    );
+    return next ?? document;
+  });
 }
 
 /** The same for texts with the same terms in any order. */

@@ -2,8 +2,9 @@ import { css } from '@emotion/react';
 import { ArrowRight } from 'lucide';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Service } from '../../shared/services/service.ts';
-import { card, linkCard } from '../content/cards.ts';
+import { card } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
+import { linkCard } from '../content/linkCard.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { visuallyHidden } from '../ui/styles.ts';
@@ -20,7 +21,6 @@ const frame = css({
   '&:is(:target, :focus)': {
     borderColor: 'var(--accent)',
     backgroundImage: 'linear-gradient(115deg, var(--accent-soft), transparent 75%)',
-    animation: 'none',
     '@media (forced-colors: active)': { outline: '2px solid' },
   },
 });

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { useHydrated } from '../hooks.ts';
@@ -15,7 +15,7 @@ const box = css({
 });
 
 export type FallbackContactsProps = {
-  /** The error message, if sending failed. Once there are scripts, a toast says it. */
+  /** The error message, if sending failed. Of a submission by script, a toast says it. */
   readonly failure: string | undefined;
   /** The text of the button that sends the form. */
   readonly button: string;
@@ -27,6 +27,7 @@ export type FallbackContactsProps = {
 /** Other ways to contact the company if sending or the captcha fails. */
 export function FallbackContacts({ failure, button, subject, text }: FallbackContactsProps) {
   const hydrated = useHydrated();
+  const [isFromServer] = useState(!hydrated);
   const element = useRef<HTMLDivElement>(null);
 
   // Otherwise, it could be out of sight in a dialog that scrolls.
@@ -41,14 +42,14 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
   ];
   return (
     <div css={box} ref={element} data-obstacle>
-      {failure && !hydrated ? (
+      {failure && isFromServer ? (
         <p>
           <strong>{failure}</strong>
         </p>
       ) : null}
       <p>
         <strong>Nothing you typed is lost.</strong>
-        {failure ? ` Press ${button} again in a moment: it is never stored twice.` : null}
+        {failure ? ` Press ${button} again in a moment: the same text is stored only once.` : null}
       </p>
       <p>You can also send it to us this way, or phone:</p>
       <ul>

@@ -1,6 +1,7 @@
 import { company } from '../../shared/company.ts';
+import { randOf } from '../../shared/hosting/amounts.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { type HostingFamily, randOf, shortVatNote } from '../../shared/hosting/family.ts';
+import { type HostingFamily, shortVatNote } from '../../shared/hosting/family.ts';
 import { legalDocuments } from '../../shared/legal/catalogue.ts';
 import { aboutTexts } from '../../shared/pages/about.ts';
 import { contactTexts } from '../../shared/pages/contact.ts';

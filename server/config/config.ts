@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { company } from '../../shared/company.ts';
-import { submissionDays } from '../../shared/legal/commitments.ts';
+import { submissionDays } from '../../shared/submission.ts';
 import { databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';

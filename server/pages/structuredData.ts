@@ -1,8 +1,9 @@
 import type * as schema from 'schema-dts';
 import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company } from '../../shared/company.ts';
+import { randOf } from '../../shared/hosting/amounts.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { type HostingFamily, type Plan, randOf, shortVatNote } from '../../shared/hosting/family.ts';
+import { type HostingFamily, type Plan, shortVatNote } from '../../shared/hosting/family.ts';
 import { legalPath, parameters, paths, searchPath, servicePath, sharePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';

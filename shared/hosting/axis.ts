@@ -1,4 +1,4 @@
-import { extentOf } from './specs.ts';
+import { extentOf } from './amounts.ts';
 
 /** A logarithmic axis. */
 export type Axis = { readonly from: number; readonly to: number; readonly ticks: readonly number[] };

@@ -1,4 +1,5 @@
-import { type HostingFamily, lowestPrice, type Plan, planDetails } from './family.ts';
+import { lowestPrice } from './amounts.ts';
+import { type HostingFamily, type Plan, planDetails } from './family.ts';
 import { hostingList } from './list.ts';
 
 /** All families in the list's order. The browser loads one at a time, so only the server imports this file. */

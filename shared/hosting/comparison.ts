@@ -1,7 +1,8 @@
 import { company } from '../company.ts';
 import { parameters } from '../paths.ts';
+import { randOf } from './amounts.ts';
 import { factsOf } from './facts.ts';
-import { type HostingFamily, type Plan, randOf, shortVatNote, vatPercent } from './family.ts';
+import { type HostingFamily, type Plan, type Spec, shortVatNote, vatPercent } from './family.ts';
 
 /** The most plans that a page compares. */
 export const maxCompared = 4;
@@ -93,4 +94,11 @@ export function comparisonRows(
 
 export function isDifferent({ values }: ComparisonRow): boolean {
   return new Set(values).size > 1;
+}
+
+/** The specs that all plans of a family share; none of a single plan. */
+export function sharedSpecs({ plans: [first, ...others] }: HostingFamily): readonly Spec[] {
+  return (others.length > 0 ? (first?.specs ?? []) : []).filter(({ label, value }) =>
+    others.every(({ specs }) => specs.some((spec) => spec.label === label && spec.value === value)),
+  );
 }

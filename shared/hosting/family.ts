@@ -1,5 +1,6 @@
 import { company } from '../company.ts';
 import type { Points, Questions } from '../texts.ts';
+import { randOf } from './amounts.ts';
 import type { HostingListing } from './list.ts';
 
 /** A family of plans, and its page. */
@@ -74,11 +75,6 @@ export function versionLabel({ name, note }: OperatingSystem['versions'][number]
   return note ? `${name} (${note})` : name;
 }
 
-/** A price in rand: 124 for `R124`. */
-export function randOf(price: string): number {
-  return Number(price.slice(1));
-}
-
 const contactForPricing = 'Contact for Pricing';
 
 /** The price that visitors see. */
@@ -90,11 +86,6 @@ export function shownPrice(family: HostingFamily, plan: Plan): string {
 export function yearlySaving({ price, yearlyPrice }: Plan): string {
   const percent = yearlyPrice ? Math.round(100 * (1 - randOf(yearlyPrice) / (12 * randOf(price)))) : 0;
   return percent > 0 ? `Save ${percent}%` : '';
-}
-
-/** The lowest monthly price: `R124`. */
-export function lowestPrice(plans: readonly Plan[]): string {
-  return `R${Math.min(...plans.map(({ price }) => randOf(price)))}`;
 }
 
 /** The plan in one line. Plan names repeat across families, so the line begins with the family's. */

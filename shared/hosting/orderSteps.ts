@@ -3,6 +3,6 @@ export const orderSteps = {
   title: 'What Happens Next',
   steps: [
     'A person goes through the plan with you by phone or email, and puts the terms in writing.',
-    'Once you agree, we set everything up and send you what you need to sign in.',
+    'Once you agree, we set up what was agreed and send you what you need to sign in.',
   ],
 } as const;

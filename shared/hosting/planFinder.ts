@@ -1,5 +1,6 @@
 import { parameters } from '../paths.ts';
-import { type HostingFamily, type Plan, randOf } from './family.ts';
+import { randOf } from './amounts.ts';
+import type { HostingFamily, Plan } from './family.ts';
 
 /** The plan finder's criteria, in the form's order. Each is a query parameter. */
 export const criterionNames = [parameters.cpus, parameters.ram, parameters.storage, parameters.budget] as const;

@@ -1,8 +1,5 @@
-import type { HostingFamily, Spec } from './family.ts';
-
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-}
+import { count } from './amounts.ts';
+import type { Spec } from './family.ts';
 
 export function cpuSpec(cpus: number): Spec {
   return {
@@ -30,7 +27,7 @@ export function bandwidthSpec(bandwidth: string): Spec {
 }
 /** For what the catalogue gives no value. */
 export function openSpec(label: string): Spec {
-  return { label, value: 'Tell us how many' };
+  return { label, value: 'As agreed' };
 }
 /** A number of things, or `Unlimited`. */
 export function countSpec(label: string, amount: number | 'Unlimited', noun: string): Spec {
@@ -39,16 +36,4 @@ export function countSpec(label: string, amount: number | 'Unlimited', noun: str
     value: String(amount),
     phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
   };
-}
-
-/** The least and the most of some numbers. */
-export function extentOf(amounts: readonly number[]): readonly [least: number, most: number] {
-  return [Math.min(...amounts), Math.max(...amounts)];
-}
-
-/** The specs that all plans of a family share. */
-export function sharedSpecs({ plans: [first, ...others] }: HostingFamily): readonly Spec[] {
-  return (first?.specs ?? []).filter(({ label, value }) =>
-    others.every(({ specs }) => specs.some((spec) => spec.label === label && spec.value === value)),
-  );
 }

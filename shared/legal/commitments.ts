@@ -1,8 +1,6 @@
 import { company } from '../company.ts';
 import { noticeDays } from '../optionalFacts.ts';
-
-/** How long delivered submissions are kept, in days; the default of the server's RETENTION_DAYS. */
-export const submissionDays = 365;
+import { submissionDays } from '../submission.ts';
 
 /** Periods that several legal documents promise, stated once so that the documents cannot disagree. */
 export const commitments = {

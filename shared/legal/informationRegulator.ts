@@ -1,6 +1,8 @@
+export const regulatorName = 'the Information Regulator (South Africa)';
+
 /** The authority that POPIA and PAIA name. Its contact details may change: check them at every review. */
 export const informationRegulator = {
-  name: 'the Information Regulator (South Africa)',
+  name: regulatorName,
   address: 'Woodmead North Office Park, 54 Maxwell Drive, Woodmead, Johannesburg, 2191',
   website: 'inforegulator.org.za',
   email: 'enquiries@inforegulator.org.za',

@@ -16,7 +16,7 @@ export const homeTexts = {
   badges: {
     'Enterprise Security': 'Multi-factor sign-in and patched systems, with POPIA in mind.',
     'Expert Support': 'Engineers who know your systems and explain things in plain language.',
-    'Fast Response': `A stopped server does not wait behind a slow printer. Phone us ${openingHours}.`,
+    'Fast Response': `For anything urgent, please phone: ${openingHours}.`,
   },
   services: {
     title: 'What We Look After',

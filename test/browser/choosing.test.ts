@@ -192,7 +192,7 @@ test('Print prints the plans alone, without the form and the table that lead to 
           .map(({ textContent, localName }) => (localName === 'footer' ? 'footer' : textContent)),
       );
     const printed = await visible();
-    expect(printed.slice(0, 3)).toEqual(['VPS Server Hosting', 'CXN1', 'CXN2']);
+    expect(printed.slice(0, 3)).toEqual(['VPS Server Hosting', 'Choose Your VPS Plan', 'CXN1']);
     expect(printed).not.toContain('Questions and Answers');
     expect(printed).toContain('footer');
     expect(await page.$eval('table', (table) => table.checkVisibility())).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { lowestPrice } from '../../shared/hosting/amounts.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { lowestPrice } from '../../shared/hosting/family.ts';
 import { orderField } from '../helpers/browser/orderDialog.ts';
 import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
 import { visit } from '../helpers/browser/visit.ts';

@@ -224,7 +224,7 @@ describe('structured data', () => {
 
 /** A page's questions that open their answers. */
 function disclosures(path: string): readonly string[] {
-  return pages.get(path)?.match(/<details[^>]*><summary>[^<]+<\/summary><p>[^<]+<\/p><\/details>/g) ?? [];
+  return pages.get(path)?.match(/<details><summary>[^<]+<\/summary><p[^>]*>.+?<\/p><\/details>/g) ?? [];
 }
 
 test('a hosting page asks and answers in the same way as a service page', () => {

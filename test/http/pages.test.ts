@@ -160,7 +160,7 @@ test('the uptime leads to the Service Level Agreement, and the end of the questi
   for (const [path, words] of linked) expect((await get(path)).text).toMatch(new RegExp(agreement(words)));
   for (const { id, path, name } of families)
     expect((await get(path)).text).toMatch(
-      new RegExp(`<a [^>]*href="/contact\\?about=${id}#consultation"[^>]*>Ask about ${name}</a></p></li></ul>`),
+      new RegExp(`<a [^>]*href="/contact\\?about=${id}#consultation"[^>]*>Ask about ${name}</a></p>`),
     );
 });
 

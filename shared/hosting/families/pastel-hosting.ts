@@ -1,8 +1,9 @@
 import { company } from '../../company.ts';
-import { type HostingFamily, lowestPrice, type Plan } from '../family.ts';
+import { extentOf, lowestPrice } from '../amounts.ts';
+import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, downtime, location, payment } from '../questions.ts';
-import { countSpec, cpuSpec, extentOf, ramSpec, storageSpec } from '../specs.ts';
+import { countSpec, cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 /** `ram` and `storage` in GB; `days`: how long backups are kept. */
 type PastelRow = Pick<Plan, 'id' | 'name' | 'price' | 'popular' | 'features'> & {

@@ -1,8 +1,9 @@
 import { company } from '../../company.ts';
+import { extentOf } from '../amounts.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, backups, downtime, location, move, payment } from '../questions.ts';
-import { bandwidthSpec, countSpec, extentOf, storageSpec } from '../specs.ts';
+import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
   {

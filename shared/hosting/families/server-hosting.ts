@@ -1,10 +1,11 @@
 import { company } from '../../company.ts';
 import { ownCores, readyWithinMinutes } from '../../ownerFacts.ts';
 import { askFormAddress } from '../../paths.ts';
-import { type HostingFamily, lowestPrice, type Plan } from '../family.ts';
+import { count, extentOf, lowestPrice } from '../amounts.ts';
+import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterwards, backups, downtime, payment } from '../questions.ts';
-import { count, cpuSpec, extentOf, ramSpec, storageSpec } from '../specs.ts';
+import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 export type VpsRow = {
   id: string;

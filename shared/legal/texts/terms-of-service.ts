@@ -102,7 +102,7 @@ export const legalDocument: LegalDocument = {
     'Complaints, notices and law': [
       `Send complaints to ${company.email}. We acknowledge them within two business days and answer within ten.`,
       'If that does not settle the matter, either of us may propose mediation. Consumers may also turn to the National Consumer Commission, a provincial consumer court or an accredited ombud.',
-      `South African law governs the agreement. ${company.court}, has jurisdiction. Any other court that the law makes competent, including a magistrate's or small claims court, stays open to you.`,
+      `South African law governs the agreement. ${company.court} has jurisdiction. Any other court that the law makes competent, including a magistrate's or small claims court, stays open to you.`,
       'Notices are valid by email to the address each of us last gave the other. Notices that begin legal proceedings go to the physical address.',
       `We may change these terms on ${commitments.changeNoticeDays} days' written notice, never with effect on the past. If a change harms you, you may cancel before it takes effect, without penalty.`,
       "If a clause is invalid, the rest stands. A right that one of us does not use at once is not lost. Neither of us may transfer the contract without the other's consent, which may not be unreasonably refused.",

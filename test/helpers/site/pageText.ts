@@ -7,11 +7,15 @@ export function pageText(html: string): string {
   const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
   const [main] = /<main.*<\/main>/s.exec(html) ?? [''];
   const shown = main.replace(/<dialog.*?<\/dialog>/gs, '').replace(/\b\d+ KB\b/g, '');
-  return [title, description, shown]
-    .join(' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    [title, description, shown]
+      .join(' ')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      // It grows with the years.
+      .replace(/Years in business \d+\+/, '')
+      .trim()
+  );
 }
 
 /** A short hash of the text of the page at a path. */
