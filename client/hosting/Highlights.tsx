@@ -10,8 +10,7 @@ const grid = css({
   gap: '1rem 2.5rem',
   '& li': {
     paddingTop: '0.75rem',
-    borderTop: '2px solid',
-    borderImage: 'linear-gradient(90deg, var(--accent), var(--line) 60%) 1',
+    borderTop: '2px solid var(--accent-soft)',
   },
   '& :is(h2, h3)': { marginBottom: '0.25rem', fontSize: '1.0625rem', lineHeight: 1.3, letterSpacing: 0 },
   '& p': { color: 'var(--muted)' },

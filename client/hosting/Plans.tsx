@@ -35,7 +35,6 @@ const bar = css({
   // With large text the button goes below it.
   '& p': { flex: '1 7rem' },
   '& button': { paddingInline: '0.75rem' },
-  'form:has([name=compare]:checked) > & > [type=button]': { display: 'none' },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
 });
@@ -171,14 +170,16 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
               ? `${compared.length} of ${maxCompared} plans chosen`
               : 'Choose up to four plans to compare.'}
           </p>
-          <Button
-            className="needs-scripts"
-            variant="outline"
-            aria-label="Print these plans"
-            onClick={() => printPart(form.current?.closest('section') ?? null)}
-          >
-            Print
-          </Button>
+          {compared.length > 0 ? null : (
+            <Button
+              className="needs-scripts"
+              variant="outline"
+              aria-label="Print these plans"
+              onClick={() => printPart(form.current?.closest('section') ?? null)}
+            >
+              Print
+            </Button>
+          )}
           <Button type="submit" variant="secondary" formAction={`${family.path}#${comparisonId}`}>
             Compare
           </Button>
