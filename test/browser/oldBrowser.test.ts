@@ -5,6 +5,7 @@ import { consultation, contactForm } from '../helpers/browser/contactForm.ts';
 import { orderDialog } from '../helpers/browser/orderDialog.ts';
 import { hostingPage } from '../helpers/browser/orderVisits.ts';
 import { planFinder } from '../helpers/browser/planFinder.ts';
+import { headerSearch, siteSearch } from '../helpers/browser/siteSearch.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
@@ -42,7 +43,7 @@ async function makeOld(page: Page, alsoMissing: readonly string[]): Promise<void
 test.each([
   ['the oldest supported browsers', []],
   ['a browser without popovers', ['popover', 'showPopover', 'hidePopover', 'togglePopover']],
-])('in %s an order and the check of the contact form work, and the finder', (_which, missing) =>
+])('in %s an order, the check of the contact form, the finder and the search work', (_which, missing) =>
   visit({ url, path: hostingPage, prepare: (page) => makeOld(page, missing) }, async (page) => {
     const { enter, finds } = planFinder(page);
     await enter('ram', '8');
@@ -56,5 +57,7 @@ test.each([
     await page.goto(url + paths.contact);
     await contactForm(page).tick();
     await says(page, `${consultation} [role=status]`, 'Verified');
+    await page.type(headerSearch, '16gb');
+    await siteSearch(page).announces('3 suggestions');
   }),
 );
