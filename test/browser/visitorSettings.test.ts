@@ -66,6 +66,11 @@ test('check boxes, ranges, selects and numbers are drawn by the site, and in for
           number: of('[type=number]').appearance,
         };
       });
+    // The sheet comes after hydration.
+    await page.waitForFunction(() => {
+      const box = document.querySelector('[type=checkbox]');
+      return box && getComputedStyle(box).appearance === 'none';
+    });
     expect(await looks()).toEqual({
       box: ['none', '20px', '20px', '6px'],
       range: 'none',
