@@ -10,6 +10,7 @@ import { Button, buttonStyles } from '../ui/Button.tsx';
 import { control } from '../ui/Field.tsx';
 import { media, visuallyHidden } from '../ui/styles.ts';
 import { FoundPlans } from './FoundPlans.tsx';
+import { useChosen } from './useChosen.ts';
 
 const row = { display: 'flex', flexFlow: 'wrap', gap: '0.5rem 1rem', alignItems: 'end' } as const;
 const frame = css([
@@ -18,12 +19,15 @@ const frame = css([
   {
     margin: '0 0 1rem',
     padding: '1rem',
-    '& > button, & > details': { flex: '1 0 7rem' },
-    '& > button': { paddingInline: '0.5rem' },
-    '& :not([open]) > summary': { width: '100%' },
+    '& > button': { flex: '1 0 7rem', paddingInline: '0.5rem' },
+    // Last, and alone in its line where it is open or has no room: what takes its place is no button.
+    '& > details': { flex: '1 100%' },
+    '& summary': { width: '100%' },
     '& details > div': [row, { marginTop: '0.75rem' }],
-    [media.medium]: { '& > button, & > details': { flex: '0 0 8.5rem' } },
-    '& > [open]': { flexBasis: '100%', order: 1 },
+    [media.medium]: {
+      '& > button': { flex: 'none', width: '8.5rem' },
+      '& > :not([open]):last-child': { flex: 'none', width: '8.5rem' },
+    },
   },
 ]);
 const field = css({
@@ -35,10 +39,7 @@ const field = css({
   '& [type=range]': { width: '100%', height: '1.5rem', margin: 0 },
   [media.large]: { gridTemplateColumns: '5.5rem 1fr', '& label': { gridColumn: 'span 2' } },
 });
-const status = css({
-  flex: '1 100%',
-  [media.medium]: { flexBasis: '6rem', display: 'flex', alignItems: 'center', minHeight: '2.75rem' },
-});
+const status = css({ flex: '1 7rem', display: 'flex', alignItems: 'center', minHeight: '2.75rem' });
 
 /** Each criterion with its label and the step of its range. */
 const fields: Readonly<Record<CriterionName, readonly [label: string, step: number]>> = {
@@ -92,9 +93,11 @@ export type FinderProps = {
 /** The fields that narrow the plans, and what they find. */
 export function Finder({ family, found }: FinderProps) {
   const isHydrated = useHydrated();
-  const { cpus, storage } = readCriteria(new URLSearchParams(useLocation().search));
+  const [query] = useChosen(family);
+  const { cpus, storage } = readCriteria(new URLSearchParams(query));
+  const more = [cpus, storage].filter((criterion) => criterion !== undefined).length;
   // At first; then the visitor opens and closes it.
-  const [hasMore] = useState(cpus !== undefined || storage !== undefined);
+  const [hasMore] = useState(more > 0);
   const total = family.plans.length;
   const shown = found?.plans.length ?? total;
   const label = found && !found.best ? 'Show Nearest' : `Show ${shown} ${shown === 1 ? 'plan' : 'plans'}`;
@@ -103,13 +106,6 @@ export function Finder({ family, found }: FinderProps) {
       <legend css={visuallyHidden}>Find Your Plan</legend>
       <Criterion name="ram" family={family} />
       <Criterion name="budget" family={family} />
-      <details open={hasMore}>
-        <summary css={buttonStyles('outline')}>More</summary>
-        <div>
-          <Criterion name="cpus" family={family} />
-          <Criterion name="storage" family={family} />
-        </div>
-      </details>
       <Button type="submit" variant="secondary">
         {isHydrated ? label : 'Show Plans'}
       </Button>
@@ -117,6 +113,13 @@ export function Finder({ family, found }: FinderProps) {
       <div css={status} aria-live="polite" role={found ? 'status' : undefined}>
         {found ? <FoundPlans found={found} total={total} /> : <span>{`${total} plans`}</span>}
       </div>
+      <details open={hasMore}>
+        <summary css={buttonStyles('outline')}>{more > 0 ? `More (${more})` : 'More'}</summary>
+        <div>
+          <Criterion name="cpus" family={family} />
+          <Criterion name="storage" family={family} />
+        </div>
+      </details>
     </fieldset>
   );
 }

@@ -9,17 +9,7 @@ import { Section } from './Section.tsx';
 
 const list = css({
   '& details': { borderBottom: '1px solid var(--line-strong)' },
-  '& summary': {
-    cursor: 'pointer',
-    display: 'flex',
-    justifyContent: 'space-between',
-    gap: '1rem',
-    padding: '1rem 0',
-    font: '600 1.0625rem/1.4 var(--display)',
-  },
-  '& summary::after': { content: '"+"' },
-  '& [open] > summary::after': { content: '"–"' },
-  '& summary:hover': { color: 'var(--accent)' },
+  '& summary': { cursor: 'pointer', padding: '1rem 0', font: '600 1.0625rem/1.4 var(--display)' },
   '& > p': { padding: '1rem 0' },
   '& details > p': { scrollMarginTop: '4rem', maxWidth: '42rem', paddingBottom: '1.125rem', color: 'var(--muted)' },
   [media.print]: { '& ::details-content': { contentVisibility: 'visible', height: 'auto' } },

@@ -33,7 +33,7 @@ const bar = css({
   border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
   // With large text the button goes below it.
-  '& p': { flex: '1 7rem' },
+  '& p': { flex: '1 6rem' },
   '& button': { paddingInline: '0.75rem' },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
@@ -88,7 +88,11 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const show = (event: SubmitEvent) => {
     event.preventDefault();
     if (event.nativeEvent.submitter?.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
-    else form.current?.querySelector('table, article')?.scrollIntoView();
+    else {
+      const results = form.current?.querySelector('table, article');
+      results?.scrollIntoView();
+      results?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
+    }
   };
 
   useEffect(() => {

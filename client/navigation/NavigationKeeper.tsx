@@ -95,17 +95,18 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       keepPosition(shown.current.key, shown.current.top);
       const kept = isTraversal ? keptPosition(location.key) : undefined;
       const target = targetOf(location.hash);
+      unfold(location.hash);
       if (kept !== undefined) jump(kept);
-      else if (target) {
-        unfold(location.hash);
-        target.scrollIntoView();
-      } else if (isNewPage) jump(0);
+      else if (target) target.scrollIntoView();
+      else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };
     }
-    // Of the two, the last that can have the focus.
-    if (isNewPage)
-      for (const element of [document.getElementById(mainId), targetOf(location.hash)])
-        element?.focus({ preventScroll: true });
+    // Of these, the last that can have the focus.
+    if (isNewPage) {
+      const target = targetOf(location.hash);
+      const summary = target?.closest('details')?.querySelector('summary');
+      for (const element of [document.getElementById(mainId), target, summary]) element?.focus({ preventScroll: true });
+    }
   }, [location, type, dispatch]);
 
   return null;

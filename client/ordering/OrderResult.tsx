@@ -1,7 +1,6 @@
 import { css } from '@emotion/react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { orderSteps } from '../../shared/hosting/orderSteps.ts';
-import { messages } from '../../shared/messages.ts';
+import { messages, orderSteps } from '../../shared/messages.ts';
 import { planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { measure } from '../content/Section.tsx';

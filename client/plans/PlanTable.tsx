@@ -15,7 +15,10 @@ const table = css({
   fontVariantNumeric: 'tabular-nums',
   '& :is(th, td)': { height: '2.75rem', padding: '0 0.1875rem', textAlign: 'right', overflowWrap: 'normal' },
   '& :is(th, td):first-child, & :nth-child(3)': { textAlign: 'left' },
-  '& :nth-child(3)': { paddingLeft: '1.25rem' },
+  '& :nth-child(3)': { paddingLeft: '0.75rem' },
+  // Where the screen is narrow, or the text large.
+  '@media (width < 22rem)': { '& :nth-child(2)': { display: 'none' } },
+  '@media (width < 18rem)': { '& :nth-child(4)': { display: 'none' } },
   '& :is(th, td):first-child': { paddingLeft: '0.5rem' },
   '& small': { display: 'block', lineHeight: 1, fontWeight: 400 },
   [media.medium]: {
@@ -41,8 +44,9 @@ const sortButton = css({
   '&&': { padding: 0, color: 'inherit', fontWeight: 'inherit' },
   textDecoration: 'underline dotted',
   textUnderlineOffset: '0.3em',
-  '[aria-sort] > &::after': { content: '" ↑" / ""', color: 'var(--accent)' },
-  '[aria-sort=descending] > &::after': { content: '" ↓" / ""' },
+  textAlign: 'inherit',
+  '[aria-sort] > &::before': { content: '"↑ " / ""', color: 'var(--accent)' },
+  '[aria-sort=descending] > &::before': { content: '"↓ " / ""' },
 });
 
 type Column = {
@@ -107,7 +111,7 @@ export function PlanTable({ family: { path, plans: all, orderLabel }, plans, bes
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is no fieldset
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <div css={scroller} className="no-print" role="group" aria-label="Plans and prices a month" tabIndex={0}>
+    <div css={scroller} className="no-print" role="group" aria-label="Plans" tabIndex={0}>
       <table css={table}>
         <thead>
           <tr>

@@ -2,8 +2,7 @@ import { company, openingHours } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { planDetails, shortVatNote } from '../../shared/hosting/family.ts';
 import { choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
-import { orderSteps } from '../../shared/hosting/orderSteps.ts';
-import { messages } from '../../shared/messages.ts';
+import { messages, orderSteps } from '../../shared/messages.ts';
 import type { Submission } from '../outbox/store.ts';
 import { type Mail, type MailAddresses, type MailContent, mailHeaders, receivedFormat } from './mail.ts';
 

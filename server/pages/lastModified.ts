@@ -8,7 +8,7 @@ export const lastModified: { readonly [path: string]: Modified } = {
   '/contact': { date: '2026-11-22', text: 'cd21c0dae36e' },
   '/support': { date: '2026-11-22', text: '0f8708395f9c' },
   '/legal': { date: '2026-11-22', text: 'f197a2fac003' },
-  '/server-hosting': { date: '2026-11-25', text: '6992abc4972a' },
+  '/server-hosting': { date: '2026-11-25', text: 'ac6d8533691f' },
   '/shared-hosting': { date: '2026-11-25', text: '294807a23b14' },
   '/reseller-hosting': { date: '2026-11-25', text: 'a7988deaf49a' },
   '/cpanel-hosting': { date: '2026-11-25', text: '2dfb791e34f6' },

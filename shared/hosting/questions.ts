@@ -1,10 +1,10 @@
 import { company } from '../company.ts';
 import { commitments, downtimeMinutes } from '../legal/commitments.ts';
+import { orderSteps } from '../messages.ts';
 import { minimumTerm, paymentMethods } from '../optionalFacts.ts';
 import type { Questions } from '../texts.ts';
 import { factsOf } from './facts.ts';
 import type { Plan } from './family.ts';
-import { orderSteps } from './orderSteps.ts';
 
 // Questions about several families. The answers follow the legal documents.
 

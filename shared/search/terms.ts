@@ -14,11 +14,11 @@ function singular(word: string): string {
     .replace(/(?<=[^siu])s$/, '');
 }
 
-/** A size is a term of its own as well, so that `8gb` finds 8 GB rather than eight cores. */
-function sizesIn(words: readonly string[]): readonly string[] {
+/** An amount is a term of its own as well, so that `8gb` finds 8 GB rather than eight cores. */
+function amountsIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word, index) => {
     const amount = words[index - 1] ?? '';
-    return /^[gt]b$/.test(word) && /^\p{N}/u.test(amount) ? [amount + word] : [];
+    return /^([gt]b|cores?|users?)$/.test(word) && /^\p{N}/u.test(amount) ? [amount + singular(word)] : [];
   });
 }
 
@@ -32,5 +32,5 @@ export function termsOf(text: string): readonly string[] {
     .replace(/['’\p{M}]/gu, '')
     .toLowerCase();
   const words = plain.match(/\p{L}+|\p{N}+/gu) ?? [];
-  return [...words.filter((word) => !stopWords.has(word)).map(singular), ...sizesIn(words)];
+  return [...words.filter((word) => !stopWords.has(word)).map(singular), ...amountsIn(words)];
 }

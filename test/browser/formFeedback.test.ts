@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, ResponseForRequest } from 'puppeteer';
 import { company } from '../../shared/company.ts';
-import { orderSteps } from '../../shared/hosting/orderSteps.ts';
-import { messages } from '../../shared/messages.ts';
+import { messages, orderSteps } from '../../shared/messages.ts';
 import { orderAddress, paths } from '../../shared/paths.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import { nextFrame } from '../helpers/browser/browser.ts';

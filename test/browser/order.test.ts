@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { orderSteps } from '../../shared/hosting/orderSteps.ts';
-import { stillSending } from '../../shared/messages.ts';
+import { orderSteps, stillSending } from '../../shared/messages.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
 import { isFocused } from '../helpers/browser/focus.ts';

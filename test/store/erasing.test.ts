@@ -38,7 +38,8 @@ onEachStore(() => {
     for (let mail = 0; mail < 3; mail += 1) await store.record(await claimed(), { state: 'sent' });
     named.push(await submitted());
     await store.record(await claimed(), { state: 'failed', error: `550 <${address}> unknown` });
-    expect(await store.mentioning(address)).toEqual(named);
+    // Those of one millisecond are in no order.
+    expect(new Set(await store.mentioning(address))).toEqual(new Set(named));
   });
 
   test('deleting leaves others, takes a digest with its last one, and waits for a mail under way', async () => {
