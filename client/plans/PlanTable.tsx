@@ -17,8 +17,8 @@ const table = css({
   '& :is(th, td):first-child, & :nth-child(3)': { textAlign: 'left' },
   '& :nth-child(3)': { paddingLeft: '0.75rem' },
   // Where the screen is narrow, or the text large.
-  '@media (width < 22rem)': { '& :nth-child(2)': { display: 'none' } },
-  '@media (width < 18rem)': { '& :nth-child(4)': { display: 'none' } },
+  '@media (width < 22rem)': { '& tr > :nth-child(2)': { display: 'none' } },
+  '@media (width < 18rem)': { '& tr > :nth-child(4)': { display: 'none' } },
   '& :is(th, td):first-child': { paddingLeft: '0.5rem' },
   '& small': { display: 'block', lineHeight: 1, fontWeight: 400 },
   [media.medium]: {
@@ -45,8 +45,21 @@ const sortButton = css({
   textDecoration: 'underline dotted',
   textUnderlineOffset: '0.3em',
   textAlign: 'inherit',
-  '[aria-sort] > &::before': { content: '"↑ " / ""', color: 'var(--accent)' },
-  '[aria-sort=descending] > &::before': { content: '"↓ " / ""' },
+  whiteSpace: 'nowrap',
+  // Drawn, as not every font has an arrow.
+  '[aria-sort] > &::before': {
+    content: '""',
+    display: 'inline-block',
+    marginRight: '0.25rem',
+    border: '0.3125rem solid transparent',
+    borderTopWidth: 0,
+    borderBottomColor: 'var(--accent)',
+  },
+  '[aria-sort=descending] > &::before': {
+    borderTopWidth: '0.3125rem',
+    borderBottomWidth: 0,
+    borderTopColor: 'var(--accent)',
+  },
 });
 
 type Column = {

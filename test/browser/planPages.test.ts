@@ -78,6 +78,19 @@ test('the table of plans is sorted by any column, follows the finder, and its ro
     await page.waitForFunction((button) => document.activeElement?.matches(button), {}, order);
   }));
 
+test('on phones of 360 and 320 px, and of 360 with text of 130 %, each plan can be ordered from the table', () =>
+  visit({ url, path }, async (page) => {
+    // The last has the room that larger text leaves.
+    for (const width of [360, 320, 277]) {
+      await size(page, width, 640);
+      const rights = await page.$$eval(`${priceTable} tbody button`, (buttons) =>
+        buttons.map((button) => button.getBoundingClientRect().right),
+      );
+      expect(rights).toHaveLength(14);
+      expect(Math.max(...rights)).toBeLessThanOrEqual(width);
+    }
+  }));
+
 test('without scripts, a row of the table orders its plan', () =>
   visit({ url, path, javaScript: false }, async (page) => {
     await Promise.all([page.waitForNavigation(), page.click(`${priceTable} [name=order][value=CXN4]`)]);
