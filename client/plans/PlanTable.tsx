@@ -44,13 +44,14 @@ const sortButton = css({
   '&&': { padding: 0, color: 'inherit', fontWeight: 'inherit' },
   textDecoration: 'underline dotted',
   textUnderlineOffset: '0.3em',
+  position: 'relative',
   textAlign: 'inherit',
-  whiteSpace: 'nowrap',
-  // Drawn, as not every font has an arrow.
+  // Drawn, as not every font has an arrow, and above the label, where it takes no room.
   '[aria-sort] > &::before': {
     content: '""',
-    display: 'inline-block',
-    marginRight: '0.25rem',
+    position: 'absolute',
+    top: 0,
+    left: 'calc(50% - 0.3125rem)',
     border: '0.3125rem solid transparent',
     borderTopWidth: 0,
     borderBottomColor: 'var(--accent)',
