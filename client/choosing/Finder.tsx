@@ -22,7 +22,7 @@ const frame = css([
     '& > button': { flex: '1 0 7rem', paddingInline: '0.5rem' },
     // Last, and alone in its line where it is open or has no room: what takes its place is no button.
     '& > details': { flex: '1 100%' },
-    '& summary': { minWidth: '8.5rem' },
+    '& summary': { minWidth: 'min(8.5rem, 100%)' },
     '& details > div': [row, { marginTop: '0.75rem' }],
     [media.medium]: {
       '& > button': { flex: 'none', width: '8.5rem' },
