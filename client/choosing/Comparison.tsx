@@ -80,7 +80,10 @@ const table = css({
     minHeight: '1.75rem',
   },
   [media.print]: {
-    '& tr > :nth-child(n)': { position: 'static', minWidth: 0 },
+    // Within the sheet, with the links' addresses.
+    tableLayout: 'fixed',
+    '& tr > :nth-child(n)': { position: 'static', minWidth: 0, overflowWrap: 'anywhere' },
+    '& thead th > *': { whiteSpace: 'normal' },
     '& thead a:last-child': { display: 'none' },
   },
   // A line's label stands above its values, so that two plans fit beside each other.
