@@ -105,6 +105,22 @@ test.each([
   }),
 );
 
+test('an answer that a result leads to has the focus, and is unfolded again after Back and Forward', () =>
+  visit({ url, path: '/search?q=backup' }, async (page) => {
+    const isUnfolded = () =>
+      page.waitForFunction(() => {
+        const answer = location.hash.startsWith('#answer-') ? document.querySelector(location.hash) : null;
+        return answer?.closest('details')?.open && answer.getBoundingClientRect().top < innerHeight;
+      });
+    await page.locator('main ol a[href*="#answer-"]').click();
+    await isUnfolded();
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('summary');
+    await page.goBack();
+    await arrivedAt(page, '/search?q=backup');
+    await page.goForward();
+    await isUnfolded();
+  }));
+
 test('Enter without a suggestion shows the results, in the same document; back shows the earlier ones', () =>
   visit({ url, path: '/about' }, async (page) => {
     const { announces, shows } = siteSearch(page);

@@ -7,7 +7,7 @@ import { hostingListing } from '../list.ts';
 import { afterwards, backups, downtime, payment } from '../questions.ts';
 import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
-export type VpsRow = {
+type VpsRow = {
   id: string;
   cpus: number;
   ram: number;
