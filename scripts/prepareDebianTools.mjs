@@ -1,7 +1,7 @@
 // Finds or fetches the Debian programs that tests use. Nothing is installed, so no service starts and root is not needed.
 // Plain JavaScript, like `scripts/prepare.mjs`, which calls it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The programs found, for `test/helpers/tools/debianTool.ts`: JSON `{[name]: path}`. */
@@ -12,7 +12,8 @@ const tree = path.join(home, 'tree');
 
 /**
  * By the program's name: its package and its path there, where `*` stands for one folder. `others`: programs needed from
- * the same folder. `least`: the oldest version that will do.
+ * the same folder. `least`: the oldest version that will do; `like`: what the answer of one that will do looks like.
+ * `movable`: makes an unpacked one find its own files.
  */
 const tools = {
   caddy: { package: 'caddy', program: 'usr/bin/caddy', versionArgument: 'version' },
@@ -26,15 +27,36 @@ const tools = {
     versionArgument: '--version',
     least: 15,
   },
+  dovecot: {
+    package: 'dovecot-imapd',
+    program: 'usr/sbin/dovecot',
+    versionArgument: '--version',
+    // 2.4 has another configuration.
+    like: /^2\.3\./,
+    movable: moveDovecotModules,
+  },
+  // It has no option for its version; this one lists the kinds of locks.
+  postconf: { package: 'postfix', program: 'usr/sbin/postconf', versionArgument: '-l' },
 };
 
 /** Dependencies that the programs run without here, most of what a bare machine would unpack. */
 const unneeded = /^(?:libllvm|libz3|libperl|perl|locales|fonts-|libjs-|node-)/;
 
-function works(program, { versionArgument, least = 0 }) {
+/**
+ * Dovecot loads TLS from a folder that no setting names: in the unpacked library, it becomes `modules` in the working
+ * directory, where `test/helpers/mail/dovecot.ts` puts a link.
+ */
+function moveDovecotModules() {
+  const file = path.join(tree, 'usr/lib/dovecot/libdovecot.so.0');
+  const folder = '/usr/lib/dovecot/modules\0';
+  const library = readFileSync(file, 'latin1').replaceAll(folder, 'modules'.padEnd(folder.length, '\0'));
+  writeFileSync(realpathSync(file), library, 'latin1');
+}
+
+function works(program, { versionArgument, least = 0, like = /^/ }) {
   try {
     const answer = execFileSync(program, [versionArgument], { stdio: 'pipe', timeout: 20_000, encoding: 'utf8' });
-    return least === 0 || Number(/[0-9]+/.exec(answer)) >= least;
+    return like.test(answer) && (least === 0 || Number(/[0-9]+/.exec(answer)) >= least);
   } catch {
     return false;
   }
@@ -113,6 +135,7 @@ function fetch(name, tool, say) {
     download(tool.package);
     const packages = readdirSync(archives).filter((file) => file.endsWith('.deb') && !unneeded.test(file));
     for (const file of packages) run('dpkg', '-x', path.join(archives, file), tree);
+    tool.movable?.();
     const [program] = expand(tree, tool.program);
     for (const one of [name, ...(tool.others ?? [])]) writeStart(besides(program, one));
   } catch (error) {

@@ -1,23 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  accessSync,
-  appendFileSync,
-  chownSync,
-  constants,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { appendFileSync, chownSync, cpSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { localCertificate } from '../mail/certificate.ts';
+import { folderInMemory, type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
@@ -60,62 +50,6 @@ export type PostgresOptions = {
   readonly onDisk?: boolean;
 };
 
-type Identity = { readonly uid: number; readonly gid: number };
-
-/** PostgreSQL refuses to run as root. */
-function unprivileged(): Identity {
-  const { uid, gid } = userInfo();
-  if (uid !== 0) return { uid, gid };
-  const idOf = (option: string) => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);
-  return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-/** In memory where there is room, so that a sync costs nothing and none needs to be switched off. */
-function clusterHome(): string {
-  const inMemory = '/dev/shm';
-  try {
-    accessSync(inMemory, constants.W_OK);
-    const { bavail, bsize } = statfsSync(inMemory);
-    if (bavail * bsize > 2 ** 30) return inMemory;
-  } catch {
-    // There is none.
-  }
-  return tmpdir();
-}
-
-// Waits until the starter has closed its end, which its death does too; then ends what works in the folder, frees the
-// shared memory of a server that was killed, and removes the folder.
-const keeper = `
-cat > /dev/null
-processes() { find /proc -maxdepth 2 -name cwd -lname "$0/*" -printf '%h\\n' 2> /dev/null | sed 's|/proc/||'; }
-kill -CONT $(processes) 2> /dev/null
-kill -QUIT $(processes) 2> /dev/null
-tries=0
-while [ -n "$(processes)" ] && [ $tries -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done
-kill -KILL $(processes) 2> /dev/null
-ipcrm -m $(sed -n '7s/.* //p' "$0/data/postmaster.pid" 2> /dev/null) 2> /dev/null
-rm -rf "$0"`;
-
-/** A folder that is removed, with all processes in it, by `remove` or when this process ends in whatever way. */
-function newKeptFolder(identity: Identity, home: string) {
-  const folder = mkdtempSync(path.join(home, 'postgres-'));
-  chownSync(folder, identity.uid, identity.gid);
-  // A process group of its own: Ctrl-C reaches the starter alone.
-  const child = spawn('/bin/sh', ['-c', keeper, folder], {
-    cwd: '/',
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  const ended = once(child, 'close');
-  return {
-    folder,
-    remove: async (): Promise<void> => {
-      child.stdin.end();
-      await ended;
-    },
-  };
-}
-
 /** The folder of PostgreSQL's programs, copied if the user who runs them has no access to it. */
 function programsFor(identity: Identity, folder: string): string {
   const found = findDebianTool('postgres');
@@ -129,9 +63,9 @@ function programsFor(identity: Identity, folder: string): string {
 /** The folder in which a cluster lies, and how its programs are run. */
 type Place = ReturnType<typeof newPlace>;
 
-function newPlace(home = clusterHome()) {
+function newPlace(home = folderInMemory()) {
   const identity = unprivileged();
-  const { folder, remove } = newKeptFolder(identity, home);
+  const { folder, remove } = newKeptFolder(identity, home, { prefix: 'postgres-', signal: 'QUIT' });
   const programs = programsFor(identity, folder);
   const spawnHere = (program: string, ...parameters: string[]) =>
     spawn(path.join(programs, program), parameters, {

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const foundFile = path.resolve(import.meta.dirname, '../../../.cache/debian-tools.json');
 
-export type DebianTool = 'caddy' | 'jq' | 'nginx' | 'postgres' | 'promtool';
+export type DebianTool = 'caddy' | 'dovecot' | 'jq' | 'nginx' | 'postconf' | 'postgres' | 'promtool';
 
 /** The path of a program that `scripts/prepareDebianTools.mjs` found or fetched; undefined if this machine lacks it. */
 export function findDebianTool(name: DebianTool): string | undefined {

@@ -1,0 +1,140 @@
+import { type Arrivals, newArrivals } from '../site/arrivals.ts';
+import type { Dovecot } from './dovecot.ts';
+import { type MailServerOptions, startMailServer } from './mailServer.ts';
+
+/** A failure that a mail server reports about a mail it has accepted. */
+export type Failure = {
+  /** An enhanced status code (RFC 3463), such as `5.1.1`. */
+  readonly status: string;
+  readonly diagnostic: string;
+  /** Undefined: failed. */
+  readonly action?: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
+  /** Undefined: the address in `To`. */
+  readonly recipient?: string;
+  /** What is returned of the mail. Undefined: its headers. */
+  readonly returned?: 'headers' | 'mail';
+};
+
+export type Filing = {
+  readonly folder: string;
+  /** The receiving server's findings, such as `spf=pass; dkim=none; dmarc=pass`. Undefined: it writes none. */
+  readonly authentication?: string;
+  /** The mail is filed once it resolves. */
+  readonly later?: Promise<void>;
+};
+
+export type Decision = Filing | 'nowhere' | 'twice' | { readonly bounce: Failure };
+
+/** `count`: the mails accepted so far, with this one. */
+export type Decide = (raw: string, count: number) => Decision;
+
+export type FilingServerOptions = Omit<MailServerOptions, 'onMail'> & {
+  readonly dovecot: Pick<Dovecot, 'file'>;
+  /** Undefined: each mail goes to INBOX. */
+  readonly decide?: Decide;
+};
+
+const receiver = 'mx.example';
+
+/** The value of a header, unfolded; '' without one. */
+export function headerOf(raw: string, name: string): string {
+  const [headers = ''] = raw.split('\r\n\r\n', 1);
+  const pattern = new RegExp(`^${name}:[ \\t]*(.*(?:\\r\\n[ \\t].*)*)`, 'im');
+  return (
+    pattern
+      .exec(headers)?.[1]
+      ?.replaceAll(/\r\n[ \t]+/g, ' ')
+      .trim() ?? ''
+  );
+}
+
+/** The mail with the headers that a receiving server puts before it. */
+export function receivedCopy(raw: string, authentication?: string): string {
+  const received = `Received: from mail.example (localhost [127.0.0.1])\r\n\tby ${receiver} with ESMTP;\r\n\t${new Date().toUTCString().replace('GMT', '+0000')}\r\n`;
+  const results = authentication === undefined ? '' : `Authentication-Results: ${receiver};\r\n\t${authentication}\r\n`;
+  return `${results}${received}${raw}`;
+}
+
+/** A delivery status notification about a mail (https://www.rfc-editor.org/rfc/rfc3464), as the server's own mail. */
+export function bounceOf(raw: string, failure: Failure): string {
+  const { status, diagnostic, action = 'failed', returned = 'headers' } = failure;
+  const to = headerOf(raw, 'To');
+  const recipient = failure.recipient ?? /<([^>]*)>/.exec(to)?.[1] ?? to;
+  const boundary = `=_${crypto.randomUUID()}`;
+  const [headers = ''] = raw.split('\r\n\r\n', 1);
+  const original = returned === 'headers' ? ['text/rfc822-headers', `${headers}\r\n`] : ['message/rfc822', raw];
+  const parts = [
+    ['text/plain; charset=us-ascii', `Your mail to <${recipient}> could not be delivered.\r\n\r\n${diagnostic}\r\n`],
+    [
+      'message/delivery-status',
+      [
+        `Reporting-MTA: dns; ${receiver}`,
+        '',
+        `Final-Recipient: rfc822; ${recipient}`,
+        `Action: ${action}`,
+        `Status: ${status}`,
+        `Diagnostic-Code: ${diagnostic}`,
+        '',
+      ].join('\r\n'),
+    ],
+    original,
+  ];
+  return receivedCopy(
+    [
+      `From: Mail Delivery System <MAILER-DAEMON@${receiver}>`,
+      `To: ${headerOf(raw, 'From')}`,
+      'Subject: Undelivered Mail Returned to Sender',
+      `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+      `Message-ID: <${crypto.randomUUID()}@${receiver}>`,
+      'Auto-Submitted: auto-replied',
+      'MIME-Version: 1.0',
+      `Content-Type: multipart/report; report-type=delivery-status;\r\n\tboundary="${boundary}"`,
+      '',
+      'This is a MIME-encapsulated message.',
+      '',
+      ...parts.flatMap(([type, content]) => [`--${boundary}`, `Content-Type: ${type}`, '', content]),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
+  );
+}
+
+/** An SMTP server on the loopback address that files what it accepts into the Dovecot, as `decide` says. */
+export async function startFilingServer({ dovecot, decide, ...options }: FilingServerOptions) {
+  const taken: Arrivals<string> = newArrivals(() => `${taken.all.length} mails were taken`);
+  const filed: Arrivals<string> = newArrivals(() => `${filed.all.length} mails were filed`);
+  const file = async (raw: string, { folder, authentication, later }: Filing): Promise<void> => {
+    await later;
+    await dovecot.file(folder, receivedCopy(raw, authentication));
+    filed.add(raw);
+  };
+  const take = async (raw: string): Promise<void> => {
+    taken.add(raw);
+    const decision = filingServer.decide(raw, taken.all.length);
+    if (decision === 'nowhere') return;
+    if (decision === 'twice') for (let copy = 0; copy < 2; copy += 1) await file(raw, { folder: 'INBOX' });
+    else if ('bounce' in decision) await dovecot.file('INBOX', bounceOf(raw, decision.bounce));
+    else await file(raw, decision);
+  };
+  const mailServer = await startMailServer({ ...options, onMail: (raw) => void take(raw) });
+  const filingServer = Object.assign(mailServer, {
+    decide: (decide ?? (() => ({ folder: 'INBOX' }))) as Decide,
+    /** The mails that were accepted, each a byte a character. */
+    taken: taken.all,
+    waitForTaken: taken.waitFor,
+    /** Resolves with the first mail, filed in the past or future, that fits. */
+    waitForFiled: filed.waitFor,
+    /** How often each mail was accepted, by its Message-ID. */
+    timesTaken: (): ReadonlyMap<string, number> => {
+      const times = new Map<string, number>();
+      for (const raw of taken.all) {
+        const id = headerOf(raw, 'Message-ID');
+        times.set(id, (times.get(id) ?? 0) + 1);
+      }
+      return times;
+    },
+  });
+  return filingServer;
+}
+
+export type FilingServer = Awaited<ReturnType<typeof startFilingServer>>;

@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, chownSync, constants, mkdtempSync, statfsSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+
+export type Identity = { readonly uid: number; readonly gid: number };
+
+/** A user who is not root, which PostgreSQL and others refuse to run as: `nobody` in its place. */
+export function unprivileged(): Identity {
+  const { uid, gid } = userInfo();
+  if (uid !== 0) return { uid, gid };
+  return { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') };
+}
+
+/** A number of an account of this machine. */
+export function idOf(option: '-u' | '-g', name: string): number {
+  return Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
+}
+
+/** In memory where there is room, so that a sync costs nothing and none needs to be switched off. */
+export function folderInMemory(): string {
+  const inMemory = '/dev/shm';
+  try {
+    accessSync(inMemory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(inMemory);
+    if (bavail * bsize > 2 ** 30) return inMemory;
+  } catch {
+    // There is none.
+  }
+  return tmpdir();
+}
+
+// Waits until the starter has closed its end, which its death does too; then ends what works in the folder, frees the
+// shared memory of a PostgreSQL server that was killed, and removes the folder.
+const keeper = `
+cat > /dev/null
+processes() { find /proc -maxdepth 2 -name cwd -lname "$0/*" -printf '%h\\n' 2> /dev/null | sed 's|/proc/||'; }
+kill -CONT $(processes) 2> /dev/null
+kill -"$1" $(processes) 2> /dev/null
+tries=0
+while [ -n "$(processes)" ] && [ $tries -lt 50 ]; do sleep 0.1; tries=$((tries + 1)); done
+kill -KILL $(processes) 2> /dev/null
+ipcrm -m $(sed -n '7s/.* //p' "$0/data/postmaster.pid" 2> /dev/null) 2> /dev/null
+rm -rf "$0"`;
+
+/** `signal` ends the processes in the folder. */
+type Keeping = { readonly prefix: string; readonly signal: 'QUIT' | 'KILL' };
+
+/** A folder that is removed, with all processes in it, by `remove` or when this process ends in whatever way. */
+export function newKeptFolder(identity: Identity, home: string, { prefix, signal }: Keeping) {
+  const folder = mkdtempSync(path.join(home, prefix));
+  chownSync(folder, identity.uid, identity.gid);
+  // A process group of its own: Ctrl-C reaches the starter alone.
+  const child = spawn('/bin/sh', ['-c', keeper, folder, signal], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = once(child, 'close');
+  return {
+    folder,
+    remove: async (): Promise<void> => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
