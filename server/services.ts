@@ -10,7 +10,10 @@ import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
 import { startFloodDetector } from './intake/floodDetector.ts';
 import { deadlines } from './lib/deadlines.ts';
+import { startArrival } from './mail/arrival/arrival.ts';
+import { mailDomainOf } from './mail/mail.ts';
 import { startMail } from './mail/mailLoop.ts';
+import type { MailOutcome } from './mail/mailOutcome.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
 import { mailFolder } from './mail/writtenMail.ts';
 import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
@@ -74,24 +77,34 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /** Opens the outbox, and starts what answers requests, keeps submissions and sends mail. Rejects with a `StoreFault`. */
 export async function startServices(config: Config, log: Logger, options: ServiceOptions) {
-  const mailDomain = /@([^\s<>@]+)>?$/.exec(config.mailFrom)?.[1] ?? 'localhost';
-  const outbox = await openOutbox({ ...config, mailDomain, log });
+  const outbox = await openOutbox({ ...config, mailDomain: mailDomainOf(config), log });
   const { store, rateLimit, postsAtOnce } = outbox;
   const alarms = startSiteAlarms({ config, store, log });
   const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
   const flood = await startFloodDetector({ ...config, store, log });
+  const onOutcome = (outcome: MailOutcome) => {
+    alarms.noteMail(outcome);
+    metrics?.countMail(outcome);
+  };
   const mail = startMail({
     ...config,
     store,
     log,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
     isFlooded: flood.isActive,
-    onOutcome: (outcome) => {
-      alarms.noteMail(outcome);
-      metrics?.countMail(outcome);
-    },
+    onOutcome,
   });
   outbox.listen(mail.wake);
+  const arrival = config.imapUrl
+    ? startArrival({
+        imapUrl: config.imapUrl,
+        store,
+        log,
+        onNews: alarms.noteArrival,
+        onArrived: metrics?.countArrival ?? (() => {}),
+        onBounced: ({ kind, references }) => onOutcome({ kind, outcome: 'bounced', submissions: references.length }),
+      })
+    : undefined;
   const retention = startRetention({
     ...config,
     store,
@@ -120,7 +133,7 @@ export async function startServices(config: Config, log: Logger, options: Servic
       retention.stop();
       alarms.stop();
       metrics?.stop();
-      await mail.stop(timeout);
+      await Promise.all([mail.stop(timeout), arrival?.stop()]);
     },
     /** Closes what requests need, after the last one. */
     close: async (): Promise<void> => {

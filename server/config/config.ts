@@ -4,6 +4,7 @@ import { submissionDays } from '../../shared/submission.ts';
 import { databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
+import { imapUrlForm, isImapUrl } from './imapUrl.ts';
 import { passedSocket } from './listening.ts';
 import { isLoopback } from './loopback.ts';
 import { isSmtpUrl, smtpUrlForm } from './smtpUrl.ts';
@@ -66,11 +67,18 @@ function isSentryDsn(text: string): boolean {
   return /^https?:\/\/\w+(?::\w+)?@[^\s/@]+\/(?:[^\s/]+\/)*\d+$/.test(text) && URL.canParse(text);
 }
 
-function readMail({ fitting, mailbox }: Reader) {
+/** The mailbox that MAIL_TO ends in, with its login. Undefined: nobody looks whether mail arrives. */
+function readImapUrl({ fitting }: Reader): string | undefined {
+  return fitting('IMAP_URL', isImapUrl, imapUrlForm);
+}
+
+function readMail(reader: Reader) {
+  const { fitting, mailbox } = reader;
   return {
     smtpUrl: fitting('SMTP_URL', isSmtpUrl, smtpUrlForm),
     mailFrom: mailbox('MAIL_FROM'),
     mailTo: mailbox('MAIL_TO'),
+    imapUrl: readImapUrl(reader),
   };
 }
 
@@ -86,7 +94,11 @@ export type OperatorConfig = ReturnType<typeof readOperatorConfig>;
 
 /** Reads only the variables that the operator's command line needs. Throws `ConfigurationError`. */
 export function readOperatorConfig(environment: Environment) {
-  return readAll(environment, (reader) => ({ ...readStore(reader), retentionMilliseconds: readRetention(reader) }));
+  return readAll(environment, (reader) => ({
+    ...readStore(reader),
+    retentionMilliseconds: readRetention(reader),
+    imapUrl: readImapUrl(reader),
+  }));
 }
 
 export type MailConfig = ReturnType<typeof readMailConfig>;

@@ -10,7 +10,8 @@ const parameters = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host
 /** The other modes encrypt without proving who answers, and mean different things to different clients. */
 const sslModes = [null, 'disable', 'verify-full'];
 
-function isDecodable(text: string): boolean {
+/** Whether the percent signs in a part of a URL encode characters. */
+export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
     return true;

@@ -1,11 +1,12 @@
 import { domainToASCII } from 'node:url';
+import { isDecodable } from './databaseUrl.ts';
 import { isLoopback, isLoopbackName } from './loopback.ts';
 
 /**
  * The allowed query parameters. Others of nodemailer's options can name another server (`service`, `url`, `proxy`), drop
  * the mail (`jsonTransport`) or log it (`debug`).
  */
-const queryValues = new Map([
+export const queryValues: ReadonlyMap<string, RegExp> = new Map([
   ['requireTLS', /^(?:true|false)$/],
   ['ignoreTLS', /^(?:true|false)$/],
   ['name', /./],
@@ -19,22 +20,29 @@ const queryValues = new Map([
 export const smtpUrlForm = `smtp://user:password@host:port or smtps://…, special characters percent-encoded, and after a ? nothing but ${[...queryValues.keys()].join(', ')}, each once`;
 
 /** The host as nodemailer reads it; empty where it refuses it. */
-function hostOf({ hostname }: URL): string {
+export function hostOf({ hostname }: URL): string {
   return domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Whether `raw` has the form that `smtpUrlForm` describes. */
 export function isSmtpUrl(raw: string): boolean {
+  return isMailServerUrl(raw, ['smtp:', 'smtps:'], queryValues);
+}
+
+/** Whether `raw` is the address of a mail server with one of the protocols, and nothing but these parameters. */
+export function isMailServerUrl(raw: string, protocols: readonly string[], parameters: ReadonlyMap<string, RegExp>) {
   try {
     const url = new URL(raw);
     const keys = [...url.searchParams.keys()];
     return (
-      ['smtp:', 'smtps:'].includes(url.protocol) &&
+      protocols.includes(url.protocol) &&
       hostOf(url) !== '' &&
+      isDecodable(url.username) &&
+      isDecodable(url.password) &&
       ['', '/'].includes(url.pathname) &&
       url.hash === '' &&
       new Set(keys).size === keys.length &&
-      [...url.searchParams].every(([key, value]) => queryValues.get(key)?.test(value))
+      [...url.searchParams].every(([key, value]) => parameters.get(key)?.test(value))
     );
   } catch {
     return false;
@@ -42,13 +50,17 @@ export function isSmtpUrl(raw: string): boolean {
 }
 
 /** Whether the login would cross a network in clear if the server offers no STARTTLS. */
-function needsTls(url: URL): boolean {
-  return url.protocol === 'smtp:' && (url.username !== '' || url.password !== '') && !isLoopback(hostOf(url));
+export function needsTls(url: URL): boolean {
+  return (
+    ['smtp:', 'imap:'].includes(url.protocol) &&
+    (url.username !== '' || url.password !== '') &&
+    !isLoopback(hostOf(url))
+  );
 }
 
 /** The protections that the URL waives, for the log at the start. */
-export function waiversOf(smtpUrl: string): string[] {
-  const url = new URL(smtpUrl);
+export function waiversOf(serverUrl: string): string[] {
+  const url = new URL(serverUrl);
   const isFalse = (key: string) => url.searchParams.get(key) === 'false';
   return [
     ...(isFalse('requireTLS') && needsTls(url) ? ['requireTLS=false: the login may go to it in clear'] : []),

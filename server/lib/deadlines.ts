@@ -102,6 +102,15 @@ export const deadlines = {
     /** Between two looks at the store though nobody said that something is due: the command line, or another server. */
     poll: 15 * second,
   },
+  /** Of MAIL_TO. */
+  mailbox: {
+    /** One look, with the connection to it. */
+    look: minute,
+    /** Between two looks: the mail server tells of new mail in the INBOX alone, if at all. */
+    poll: 30 * second,
+    /** What `test-mail` waits for its mail. */
+    test: minute,
+  },
   /** From the signal that stops the process. */
   stop: {
     /** Clients with open connections hear `Connection: close` with an answer. */

@@ -13,6 +13,8 @@ export const logEvents = {
   mailMisconfigured: 'mail-misconfigured',
   mailRefused: 'mail-refused',
   mailGivenUp: 'mail-given-up',
+  /** The mail server had taken it, and sent it back. */
+  mailBounced: 'mail-bounced',
 } as const;
 
 export type LogEvent = (typeof logEvents)[keyof typeof logEvents];

@@ -12,6 +12,11 @@ export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string
 /** What a mail of the site is about, under which Message-ID. */
 export type MailContent = Pick<Claim, 'messageId' | 'submissions'>;
 
+/** The right side of the site's Message-IDs. */
+export function mailDomainOf({ mailFrom }: Pick<MailAddresses, 'mailFrom'>): string {
+  return /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
+}
+
 type Mailbox = { readonly name: string; readonly address: string };
 
 /** A mail as nodemailer takes it, and the name of its file. */
@@ -126,6 +131,16 @@ export function submissionLines(submission: Submission): { readonly known: strin
   };
 }
 
+/** The Message-ID of the notice that leaves in place of one whose text is refused. */
+export function textlessId(messageId: string): string {
+  return messageId.replace('<', '<notice-');
+}
+
+/** The Message-ID of the mail that left under this one, or in whose place that one left. */
+export function ownId(messageId: string): string {
+  return messageId.replace(/^<notice-/, '<');
+}
+
 /** The operator's notice of a submission whose mail was refused for its text: nothing in it is the visitor's. */
 export function composeTextlessNotice(
   { messageId, submissions: [submission] }: MailContent,
@@ -137,7 +152,7 @@ export function composeTextlessNotice(
     from: mailFrom,
     to: mailTo,
     subject: `${flagPrefix(flags)}The mail server refused ${kind === 'order' ? 'an order' : 'a message'} [${reference}]`,
-    messageId: messageId.replace('<', '<notice-'),
+    messageId: textlessId(messageId),
     date: new Date(receivedAt),
     headers: mailHeaders([reference]),
     fileName: `${reference}.notice`,

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import { logEvents } from '../lib/logEvents.ts';
-import type { Claim, MailKind } from '../outbox/store.ts';
+import type { Claim, FoundMail, MailKind } from '../outbox/store.ts';
 import { faultFields } from './smtpFault.ts';
 
-/** `misconfigured`: postponed, and our configuration is at fault. `split`: each submission of a digest gets a notice. */
-export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'split', 'refused', 'given_up'] as const;
+/**
+ * `misconfigured`: postponed, and our configuration is at fault. `split`: each submission of a digest gets a notice. `bounced`:
+ * it was sent, and came back.
+ */
+export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'split', 'refused', 'given_up', 'bounced'] as const;
 
 /** The recorded outcome of sending one mail. */
 export type MailOutcome = {
@@ -21,10 +24,8 @@ export type MailOutcome = {
 };
 
 /** The fields of a log line that name the submissions. */
-function logFields({ submissions: [{ reference }, ...more], attempts }: Claim) {
-  return more.length === 0
-    ? { reference, attempts }
-    : { references: [reference, ...more.map((submission) => submission.reference)], attempts };
+export function referenceFields(references: readonly string[]) {
+  return references.length === 1 ? { reference: references[0] } : { references };
 }
 
 function logConfirmation(log: Logger, claim: Claim, outcome: MailOutcome['outcome'], fields: object): void {
@@ -46,7 +47,8 @@ export function logOutcome(
     logConfirmation(log, claim, outcome, fields);
     return;
   }
-  const line = { ...logFields(claim), ...fields, advice };
+  const references = claim.submissions.map(({ reference }) => reference);
+  const line = { ...referenceFields(references), attempts: claim.attempts, ...fields, advice };
   if (outcome === 'sent') {
     if (textError !== undefined)
       log.warn({ ...line, ...faultFields(textError) }, 'mail refused: sent a notice without its text');
@@ -62,4 +64,11 @@ export function logOutcome(
   else if (outcome === 'split') log.warn(line, 'digest refused: one by one');
   else if (outcome === 'refused') log.error({ event: logEvents.mailRefused, ...line }, 'mail refused: kept as failed');
   else log.error({ event: logEvents.mailGivenUp, ...line }, 'mail given up: kept as failed');
+}
+
+/** Logs a bounce. `status`: of RFC 3463, such as `5.1.1`; the diagnostic text is a stranger's and stays out of the log. */
+export function logBounce(log: Logger, { kind, references }: FoundMail, status: string): void {
+  const fields = { ...referenceFields(references), status };
+  if (kind === 'confirmation') log.warn(fields, 'confirmation bounced');
+  else log.error({ event: logEvents.mailBounced, ...fields }, 'mail bounced: kept as failed');
 }

@@ -74,8 +74,19 @@ export type MailKind = 'notice' | 'digest' | 'confirmation';
 /** `failed`: refused or given up. `skipped`: the recipient, its domain or all together have had their share. */
 export type MailState = 'pending' | 'sent' | 'failed' | 'skipped';
 
+/** Where a mail is found: the INBOX, or a folder with this special use (RFC 6154). */
+export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
+export type MailFolder = (typeof mailFolders)[number];
+
+/** A check of `Authentication-Results` (RFC 8601). Null: the receiving server wrote no such header. */
+export type AuthenticationResult = 'pass' | 'fail' | 'none' | null;
+export type Authentication = Readonly<Record<'spf' | 'dkim' | 'dmarc', AuthenticationResult>>;
+
+/** The copy of a mail that was found in the operator's mailbox. All null: none was. */
+export type Arrival = Authentication & { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
+
 /** A mail in the outbox. Times are milliseconds since 1970. */
-export type OutboxMail = {
+export type OutboxMail = Arrival & {
   readonly messageId: string;
   readonly kind: MailKind;
   readonly state: MailState;
@@ -111,16 +122,17 @@ export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A submission, and the notice or digest about it. Times are milliseconds since 1970. */
-export type ListedSubmission = Submission & {
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  /** Null: there is none to come. */
-  readonly nextAttemptAt: number | null;
-  readonly lastError: string | null;
-  readonly deliveredAt: number | null;
-  /** Null: it waits for a digest. */
-  readonly messageId: string | null;
-};
+export type ListedSubmission = Submission &
+  Arrival & {
+    readonly state: DeliveryState;
+    readonly attempts: number;
+    /** Null: there is none to come. */
+    readonly nextAttemptAt: number | null;
+    readonly lastError: string | null;
+    readonly deliveredAt: number | null;
+    /** Null: it waits for a digest. */
+    readonly messageId: string | null;
+  };
 
 /** Confirmations to one mailbox and to one domain in a day, whoever asks for them: anybody can type any address. */
 export const confirmationLimits = { mailbox: 3, domain: 10, hour: 3_600_000, day: 86_400_000 } as const;
@@ -140,6 +152,8 @@ export type SubmissionFilter = {
   readonly since?: number | undefined;
   /** Received before this time. */
   readonly before?: number | undefined;
+  /** Whose mail is missing (`ArrivalStatus`). */
+  readonly notArrived?: boolean | undefined;
 };
 
 /** At most `limit` submissions, and only those that a list has below `after`. */
@@ -184,6 +198,65 @@ export type StoreStatus = {
   readonly newestAge: number | null;
 };
 
+/** How long a mail is looked for, and the time after which it is missing, in milliseconds. */
+export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
+
+/** Why the operator's mailbox cannot be looked into. */
+export const mailboxFaults = ['login', 'tls', 'folder', 'connection'] as const;
+export type MailboxFault = (typeof mailboxFaults)[number];
+
+/** Some submissions: how many, and the references of the first ten. */
+export type SomeSubmissions = { readonly amount: number; readonly references: readonly string[] };
+
+/** What is known of the arrival of the operator's mails. Times are milliseconds since 1970. */
+export type ArrivalStatus = {
+  /** When the mailbox was last looked into. */
+  readonly lookedAt: number | null;
+  readonly fault: MailboxFault | null;
+  /** Milliseconds since the fault began. */
+  readonly faultAge: number;
+  /** Sent 15 minutes before the last look, and not found. Those sent before the first look may have been moved. */
+  readonly missing: SomeSubmissions;
+  /** Arrived in the last 24 hours in the folder for junk; and in whatever folder, with a check that did not pass. */
+  readonly inJunk: SomeSubmissions;
+  readonly unauthenticated: SomeSubmissions & Authentication;
+};
+
+/** A mail of which something was found in the mailbox, with the references of its submissions. */
+export type FoundMail = Pick<OutboxMail, 'messageId' | 'kind'> & { readonly references: readonly string[] };
+
+/** A copy of a mail. */
+export type FoundCopy = Pick<OutboxMail, 'messageId'> &
+  Authentication & { readonly arrivedAt: number; readonly folder: MailFolder };
+
+/** `milliseconds`: from sent to arrived. */
+export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly milliseconds: number };
+
+/** What became of mails after the mail server had taken them, as one of many processes finds it in the mailbox. */
+export type Arrivals = {
+  /** Whether this process may look for the next `lease` milliseconds. */
+  leaseMailbox(owner: string, lease: number): Promise<boolean>;
+  releaseMailbox(owner: string): Promise<void>;
+  /**
+   * The operator's mails of the last seven days that were not found, the latest first. `hasTwin`: a notice without the visitor's
+   * text may have left in its place. `age`: milliseconds since the first of them, or a bounce that is news, may have come.
+   */
+  awaitedMails(): Promise<{
+    readonly mails: readonly (Pick<OutboxMail, 'messageId'> & { readonly hasTwin: boolean })[];
+    readonly age: number;
+  }>;
+  /**
+   * `arrivedAt` is by another clock; a copy that is not newer than that of an earlier sending is ignored. Resolves with the mail if
+   * it was not found before.
+   */
+  recordArrival(copy: FoundCopy): Promise<ArrivedMail | undefined>;
+  /** Makes a mail that has not arrived `failed`. `bouncedAt`: of the bounce; one that is not newer than the last is ignored. */
+  recordBounce(bounce: { messageId: string; bouncedAt: number; error: string }): Promise<FoundMail | undefined>;
+  /** By who has the lease. `hasLooked`: whether mails that were there were found. */
+  recordLook(owner: string, look: { readonly hasLooked: boolean; readonly fault: MailboxFault | null }): Promise<void>;
+  arrivalStatus(): Promise<ArrivalStatus>;
+};
+
 /** When submissions were received, in milliseconds since 1970. */
 export type OldDeliveries = {
   /** The newest of those that were delivered before a time; null: there is none. */
@@ -216,6 +289,10 @@ export type SubmissionStatistics = {
   countByDay(between: Between, offset: number): Promise<readonly SubmissionCount[]>;
   /** Calls `take` with the milliseconds from answer to delivery, for each that was received in this time. */
   eachDeliveryTime(between: Between, take: (milliseconds: number) => void): Promise<void>;
+  /** When the mailbox was last looked into, and how many mails were missing then. */
+  lastLook(): Promise<{ readonly lookedAt: number | null; readonly missing: number }>;
+  /** Calls `take` with each mail to the operator that was sent in this time and found in the mailbox. */
+  eachArrival(between: Between, take: (arrival: Arrival & Pick<ArrivedMail, 'milliseconds'>) => void): Promise<void>;
 };
 
 export type ClaimOptions = {
@@ -260,47 +337,48 @@ export type MailQueue = {
  * Keeps submissions from the answer until they are erased, and the mails about them. Times are milliseconds since 1970 by
  * the store's own clock: those of the machines that share it may differ.
  */
-export type Store = MailQueue & {
-  /** Stores durably, with the mails that are due, and uses up the token in one transaction. Rejects with nothing written. */
-  submit(
-    submission: NewSubmission,
-    idempotency: IdempotencyKey | undefined,
-    options: SubmitOptions,
-  ): Promise<SubmitResult>;
-  /** The reference of the submission with this key and body, while the key lives. */
-  replayed(idempotency: IdempotencyKey): Promise<string | undefined>;
-  /** The site's signing secret: 32 random bytes, made once. */
-  secret(): Promise<Uint8Array>;
-  now(): Promise<number>;
-  /** Begins or ends the flood of submissions by their number. */
-  checkFlood(bounds: FloodBounds): Promise<FloodState>;
-  /**
-   * Makes the operator's mail about each submission pending and due at once; one in a digest gets a notice. `state`: only
-   * of those in it. Resolves with the number of submissions.
-   */
-  retry(references: readonly string[], state?: 'failed'): Promise<number>;
-  find(reference: string): Promise<ListedSubmission | undefined>;
-  /** The mails that speak of a submission, oldest first. */
-  mailsOf(reference: string): Promise<OutboxMail[]>;
-  /** Newest first; without a page all at once. */
-  list(filter?: SubmissionFilter, page?: Page): Promise<ListedSubmission[]>;
-  /** Of the submissions delivered before a time, and of their neighbours. */
-  oldDeliveries(time: number): Promise<OldDeliveries>;
-  status(): Promise<StoreStatus>;
-  /** Runs `work` with what a report may know, all of the same moment. */
-  readStatistics<Result>(work: (statistics: SubmissionStatistics) => Promise<Result>): Promise<Result>;
-  /** The references of the submissions that a target names, oldest first. */
-  matching(target: ErasureTarget): Promise<string[]>;
-  /** The references of submissions of others whose texts name a comparable address, oldest first. */
-  mentioning(address: string): Promise<string[]>;
-  /** Deletes submissions. One whose mail is under way goes when that has ended, or after `deadlines.operator.mail`. */
-  deleteRows(references: readonly string[]): Promise<void>;
-  /**
-   * Removes from the files what deleting has left, also an earlier one that was killed. Rejects with an `Error` of one
-   * sentence if another keeps it from doing so.
-   */
-  removeRemnants(): Promise<void>;
-  /** Rejects when the store cannot be written. */
-  probe(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Store = MailQueue &
+  Arrivals & {
+    /** Stores durably, with the mails that are due, and uses up the token in one transaction. Rejects with nothing written. */
+    submit(
+      submission: NewSubmission,
+      idempotency: IdempotencyKey | undefined,
+      options: SubmitOptions,
+    ): Promise<SubmitResult>;
+    /** The reference of the submission with this key and body, while the key lives. */
+    replayed(idempotency: IdempotencyKey): Promise<string | undefined>;
+    /** The site's signing secret: 32 random bytes, made once. */
+    secret(): Promise<Uint8Array>;
+    now(): Promise<number>;
+    /** Begins or ends the flood of submissions by their number. */
+    checkFlood(bounds: FloodBounds): Promise<FloodState>;
+    /**
+     * Makes the operator's mail about each submission pending and due at once; one in a digest gets a notice. `state`: only
+     * of those in it. Resolves with the number of submissions.
+     */
+    retry(references: readonly string[], state?: 'failed'): Promise<number>;
+    find(reference: string): Promise<ListedSubmission | undefined>;
+    /** The mails that speak of a submission, oldest first. */
+    mailsOf(reference: string): Promise<OutboxMail[]>;
+    /** Newest first; without a page all at once. */
+    list(filter?: SubmissionFilter, page?: Page): Promise<ListedSubmission[]>;
+    /** Of the submissions delivered before a time, and of their neighbours. */
+    oldDeliveries(time: number): Promise<OldDeliveries>;
+    status(): Promise<StoreStatus>;
+    /** Runs `work` with what a report may know, all of the same moment. */
+    readStatistics<Result>(work: (statistics: SubmissionStatistics) => Promise<Result>): Promise<Result>;
+    /** The references of the submissions that a target names, oldest first. */
+    matching(target: ErasureTarget): Promise<string[]>;
+    /** The references of submissions of others whose texts name a comparable address, oldest first. */
+    mentioning(address: string): Promise<string[]>;
+    /** Deletes submissions. One whose mail is under way goes when that has ended, or after `deadlines.operator.mail`. */
+    deleteRows(references: readonly string[]): Promise<void>;
+    /**
+     * Removes from the files what deleting has left, also an earlier one that was killed. Rejects with an `Error` of one
+     * sentence if another keeps it from doing so.
+     */
+    removeRemnants(): Promise<void>;
+    /** Rejects when the store cannot be written. */
+    probe(): Promise<void>;
+    close(): Promise<void>;
+  };

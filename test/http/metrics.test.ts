@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
+import { createMetrics } from '../../server/operations/metrics/metrics.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { openConnection } from '../helpers/network/rawConnection.ts';
 import { textAt } from '../helpers/network/rawRequest.ts';
@@ -68,11 +69,36 @@ test('submissions are counted by their state, deliveries by outcome, captchas by
     'website_submission_oldest_pending_age_seconds 0',
     'website_mail_deliveries_total{outcome="delivered"} 2',
     'website_mail_deliveries_total{outcome="refused"} 0',
+    'website_mail_deliveries_total{outcome="bounced"} 0',
+    'website_mails_arrived_total{folder="Junk"} 0',
     'website_captcha_verdicts_total{kind="contact",verdict="valid"} 1',
     'website_captcha_verdicts_total{kind="contact",verdict="invalid"} 1',
     `website_rate_limited_total{route="${submissionsPath}"} 1`,
     'website_alarm_active{alarm="public-origin"} 1',
     'website_alarm_active{alarm="failed-deliveries"} 0',
+  ])
+    expect(lines).toContain(line);
+});
+
+test('mails that have arrived are counted by folder, with the time that it took; one that bounced by its submissions', async () => {
+  const store = { status: () => Promise.reject(new Error('closed')) };
+  const { countArrival, countMail, text } = createMetrics({ store, alarmLevels: () => new Map() });
+  countArrival({ folder: 'INBOX', milliseconds: 3000 });
+  countArrival({ folder: 'Junk', milliseconds: 100_000 });
+  countMail({ kind: 'digest', outcome: 'bounced', submissions: 2 });
+  countMail({ kind: 'confirmation', outcome: 'bounced', submissions: 1 });
+  const lines = (await text()).split('\n');
+  for (const line of [
+    'website_mails_arrived_total{folder="INBOX"} 1',
+    'website_mails_arrived_total{folder="All"} 0',
+    'website_mails_arrived_total{folder="Archive"} 0',
+    'website_mails_arrived_total{folder="Junk"} 1',
+    'website_mail_arrival_seconds_bucket{le="1"} 0',
+    'website_mail_arrival_seconds_bucket{le="5"} 1',
+    'website_mail_arrival_seconds_bucket{le="3600"} 2',
+    'website_mail_arrival_seconds_sum 103',
+    'website_mail_deliveries_total{outcome="bounced"} 2',
+    'website_confirmations_total{outcome="bounced"} 1',
   ])
     expect(lines).toContain(line);
 });

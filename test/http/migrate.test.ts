@@ -37,6 +37,20 @@ async function filled(submissions: number): Promise<string> {
   await store.submit({ ...contactSubmission, ...texts }, key, { token, required: true, confirmationRecipient: 'r' });
   await store.claim({ owner: 'a server', lease: 60_000, of: 'operator' });
   await store.close();
+  const mailColumns = [
+    ...[
+      'message_id',
+      'kind',
+      'state',
+      'attempts',
+      'pending_since',
+      'due_at',
+      'lease_until',
+      'lease_owner',
+      'last_error',
+    ],
+    ...['sent_at', 'recipient'],
+  ].join();
   // The number of each row but the first is its phone.
   const numbered = 'FROM (SELECT *, CAST(phone AS INTEGER) AS n FROM submissions) WHERE phone = n';
   for (const sql of [
@@ -47,14 +61,16 @@ async function filled(submissions: number): Promise<string> {
        iif(value % 5, null, 'a' || char(10) || 'b'), name, email, company, value, message, value % 3 = 0, value % 5 = 0,
        received_at + value, iif(value % 17, null, 'key ' || value) FROM submissions, numbers`,
     `INSERT INTO waiting SELECT reference, received_at + n ${numbered} AND n % 13 = 0`,
-    `INSERT INTO mails SELECT n || '@x', 'notice', iif(n % 3, iif(n % 2, 'pending', 'sent'), 'failed'), n % 4, received_at,
+    `INSERT INTO mails (${mailColumns}) SELECT n || '@x', 'notice', iif(n % 3, iif(n % 2, 'pending', 'sent'), 'failed'), n % 4, received_at,
        received_at - n, null, null, iif(n % 3, null, '550 no'), iif(n % 2, null, received_at), null ${numbered} AND n % 13 > 1`,
-    `INSERT INTO mails SELECT 'digest-' || (n % 4), 'digest', 'pending', 1, min(received_at), max(received_at), 5, 'owner', null,
+    `INSERT INTO mails (${mailColumns}) SELECT 'digest-' || (n % 4), 'digest', 'pending', 1, min(received_at), max(received_at), 5, 'owner', null,
        null, null ${numbered} AND n % 13 = 1 GROUP BY n % 4`,
-    `INSERT INTO mails SELECT 'c' || n, 'confirmation', iif(n % 2, 'skipped', 'sent'), 0, received_at, n, null, null, null,
+    `INSERT INTO mails (${mailColumns}) SELECT 'c' || n, 'confirmation', iif(n % 2, 'skipped', 'sent'), 0, received_at, n, null, null, null,
        iif(n % 2, null, n), 'r' || n ${numbered} AND n % 5 = 0`,
     `INSERT INTO mail_submissions SELECT reference, iif(n % 13 = 1, 'digest-' || (n % 4), n || '@x') ${numbered} AND n % 13 > 0`,
     `INSERT INTO mail_submissions SELECT reference, 'c' || n ${numbered} AND n % 5 = 0`,
+    `UPDATE mails SET arrived_at = sent_at + 3, folder = 'Junk', spf = 'fail', dkim = 'none', dmarc = 'pass', bounced_at = 7
+     WHERE sent_at IS NOT NULL AND kind = 'notice'`,
     'INSERT INTO flood (began_at) VALUES (123)',
     "INSERT INTO used_tokens VALUES ('expired', 5)",
   ])

@@ -8,7 +8,7 @@ import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/r
 import { reportProgram, runReport } from '../helpers/report/report.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { newDataDirectory } from '../helpers/site/site.ts';
-import { storedIn } from '../helpers/store/stored.ts';
+import { runInFile, storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -61,6 +61,34 @@ test('a report of a running site counts its orders and requests, and names no vi
   expect(figure(stdout, 'unknown-paths')).toContain('/nowhere 1');
   for (const known of Object.values(person)) expect(stdout).not.toContain(known);
   await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+});
+
+test('where the mailbox was looked into, the report tells how long mail took to arrive, and what the receiving server thought', () => {
+  const looked = newDataDirectory();
+  writeMonthOfSubmissions(looked, { end: Date.now(), submissions: 40 });
+  const sql = (statement: string) => runInFile(path.join(looked, 'submissions.sqlite'), statement);
+  expect(runReport([], { dataDirectory: looked }).stdout).not.toContain('arrivals');
+  sql(`INSERT INTO mailbox (looked_at, unwatched_from, unwatched_to) VALUES (${Date.now()}, 0, 0)`);
+  expect(figure(runReport([], { dataDirectory: looked }).stdout, 'arrivals')).toMatch(
+    /No mail that was sent in this time has been found in the mailbox; \d+ mails are missing/,
+  );
+  sql("UPDATE mails SET arrived_at = sent_at + 3000, folder = 'INBOX', spf = 'pass' WHERE state = 'sent'");
+  const ids = sql("SELECT message_id FROM mails WHERE state = 'sent' ORDER BY sent_at DESC").map(
+    (row) => row.message_id,
+  );
+  const [lost, late, junk] = ids.map((id) => `WHERE message_id = '${id}'`);
+  sql(`UPDATE mails SET arrived_at = NULL ${lost}`);
+  sql(`UPDATE mails SET arrived_at = sent_at + 1800000, spf = 'none' ${late}`);
+  sql(`UPDATE mails SET arrived_at = sent_at, folder = 'Junk', spf = 'fail' ${junk}`);
+  const { stdout } = runReport([], { dataDirectory: looked });
+  const many = ids.length - 1;
+  const shown = figure(stdout, 'arrivals');
+  expect(shown).toMatch(
+    new RegExp(`Median (2.9|3).* s, longest (29|30|31).* min, of ${many} mails; 1 in Junk; 1 mail is missing`),
+  );
+  expect(shown).toContain(`SPF: ${many - 2} pass, 1 fail, 1 none; DKIM: 0 pass, 0 fail, 0 none; DMARC:`);
+  expect(shown).toContain(`1 s to 5 s ${many - 2} `);
+  rmSync(looked, { recursive: true });
 });
 
 describe('from the log', () => {

@@ -17,7 +17,7 @@ import {
   withoutToken,
 } from '../helpers/store/eachStore.ts';
 import { mailDomain } from '../helpers/store/openStores.ts';
-import { newKey, contactSubmission as submission } from '../helpers/visitor/visitor.ts';
+import { newKey, notFound, contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 onEachStore(() => {
   test('stores a submission as pending and due at once', async () => {
@@ -28,11 +28,19 @@ onEachStore(() => {
     const dueAt = mail?.dueAt ?? 0;
     const messageId = `<${reference.toLowerCase()}@${mailDomain}>`;
     const pending = { messageId, state: 'pending', attempts: 0, lastError: null } as const;
-    expect(mail).toEqual({ ...pending, kind: 'notice', pendingSince: dueAt, dueAt, leaseUntil: null, sentAt: null });
+    expect(mail).toEqual({
+      ...pending,
+      kind: 'notice',
+      pendingSince: dueAt,
+      dueAt,
+      leaseUntil: null,
+      sentAt: null,
+      ...notFound,
+    });
     expect(more).toEqual([]);
     const { receivedAt, ...rest } = await found(reference);
     const listed = { nextAttemptAt: dueAt, deliveredAt: null };
-    expect(rest).toEqual({ ...submission, reference, verified: false, ...pending, ...listed });
+    expect(rest).toEqual({ ...submission, reference, verified: false, ...pending, ...listed, ...notFound });
     await expectSince(before, receivedAt);
     await expectSince(receivedAt, dueAt);
     expect(await store.nextDue('operator')).toBeLessThanOrEqual(0);

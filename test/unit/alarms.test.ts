@@ -59,6 +59,19 @@ describe('the alarms', () => {
   const told = () => notices.map(({ message }) => message);
   const gone: Alarm = { level: 'error', message: 'The power is gone', fields: { volts: 0 } };
 
+  test('one that speaks of another submission is told at once', async () => {
+    found = { ...gone, references: ['A'] };
+    await start({ ...power, repeatAfter: day });
+    expect(lines).toEqual([expect.objectContaining({ references: ['A'] })]);
+    await pass(minute);
+    found = { ...gone, references: ['B', 'A'] };
+    await pass(minute);
+    expect(told()).toHaveLength(2);
+    found = { ...gone, references: ['B'] };
+    await pass(hour);
+    expect(told()).toHaveLength(2);
+  });
+
   test('one that holds is told at the start and each hour, and once when it is over', async () => {
     found = gone;
     await start(power);
@@ -78,6 +91,7 @@ describe('the alarms', () => {
     const settings = {
       publicOriginIsSet: false,
       smtpUrl: undefined,
+      imapUrl: undefined,
       databaseUrl: undefined,
       dataDirectory: '/nowhere',
     };
@@ -262,9 +276,13 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
 
 test('a database on another machine must be reached by TLS with its name proven', () => {
   const warns = (databaseUrl: string) =>
-    openSettingChecks({ publicOriginIsSet: true, smtpUrl: undefined, dataDirectory: '/nowhere', databaseUrl }).some(
-      ({ name }) => name === 'database-tls',
-    );
+    openSettingChecks({
+      publicOriginIsSet: true,
+      smtpUrl: undefined,
+      imapUrl: undefined,
+      dataDirectory: '/nowhere',
+      databaseUrl,
+    }).some(({ name }) => name === 'database-tls');
   const remote = ['u:p@db.example/site', 'u:p@db.example:6432/site', 'u:p@10.0.0.2/site', 'u:p@[2001:db8::1]/site'];
   const open = ['u@localhost/site?host=db.example', 'u@db.example/site?sslmode=disable'];
   // A certificate of its own asks for TLS too (server/outbox/postgres/database/connection.ts), unless that is off.

@@ -4,6 +4,9 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config/config.ts';
 import { ConfigurationError } from '../../server/config/environment.ts';
+import { imapOptions } from '../../server/config/imapUrl.ts';
+import type { Alarm } from '../../server/operations/alarms/alarms.ts';
+import { openSettingChecks } from '../../server/operations/alarms/openSettings.ts';
 import { company } from '../../shared/company.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
@@ -34,6 +37,7 @@ test.each([
   ['SMTP_URL', 'smtpUrl', undefined, 'smtps://user:p%40ss@mail.example:465', 'smtps://user:p%40ss@mail.example:465'],
   ['MAIL_FROM', 'mailFrom', company.email, 'Website <site@site.example>', 'Website <site@site.example>'],
   ['MAIL_TO', 'mailTo', company.email, 'sales@site.example', 'sales@site.example'],
+  ['IMAP_URL', 'imapUrl', undefined, 'imaps://user:p%40ss@mail.example', 'imaps://user:p%40ss@mail.example'],
   ['MAIL_CONFIRM', 'mailConfirm', false, 'true', true],
   ['MAIL_CONFIRM_HOURLY', 'mailConfirmCaps', { hourly: 30, daily: 200 }, '5', { hourly: 5, daily: 200 }],
   ['MAIL_CONFIRM_DAILY', 'mailConfirmCaps', { hourly: 30, daily: 200 }, '9', { hourly: 30, daily: 9 }],
@@ -66,6 +70,7 @@ describe('each variable refuses', () => {
       'SMTP_URL',
       [
         ...['mail.example', 'http://mail.example', 'smtp://', 'smtp://1.2.3.999', 'smtp://user:12/3@mail.example'],
+        'smtp://user:100%sure@mail.example',
         ...['smtp://user:12?3@mail.example', 'smtp://user:12#3@mail.example', 'smtp://mail.example?requireTLS=0'],
         ...['smtp://mail.example?requireTLS=', 'smtp://mail.example?requireTLS=false&requireTLS=true'],
         ...['smtp://mail.example?requiretls=false', 'smtp://mail.example?secure=true'],
@@ -85,6 +90,22 @@ describe('each variable refuses', () => {
         ...['postgres://db.example/site?sslmode=require', 'postgres://db.example/site?sslmode=no-verify'],
         ...['postgres://db.example/site?ssl=true', 'postgres://db.example/site?statement_timeout=0'],
         ...['postgres://db.example/site?sslmode=disable&sslmode=verify-full'],
+      ],
+    ],
+    [
+      'IMAP_URL',
+      [
+        ...['imap.example', 'https://user:pass@mail.example', 'smtps://user:pass@mail.example', 'imaps://mail.example'],
+        ...[
+          'imaps://user@mail.example',
+          'imaps://:pass@mail.example',
+          'imaps://user:pass@',
+          'imaps://user:1#2@mail.example',
+          'imaps://user:100%sure@mail.example',
+        ],
+        ...['imaps://user:pass@mail.example/INBOX', 'imap://user:pass@mail.example?authMethod=PLAIN'],
+        ...['imap://user:pass@mail.example?requireTLS=0', 'imaps://user:pass@mail.example?secure=false'],
+        ...['imap://user:pass@mail.example?name=x', 'imaps://user:pass@mail.example?tls.rejectUnauthorized=no'],
       ],
     ],
     ['MAIL_FROM', ['nobody', 'a@b, c@d', 'Name <a@b>\r\nBcc: x@y']],
@@ -124,8 +145,50 @@ test("CHAT_ORIGIN needs another host than the site, and https if the site's orig
   expect(faultsOf({ CHAT_ORIGIN: 'http://chat.localhost:3000' })).toEqual([]);
 });
 
-test('the message about a faulty SMTP_URL does not show its value', () => {
-  expect(faultsOf({ SMTP_URL: 'smtp://user:12?secret@mail.example' }).join()).not.toMatch(/secret|mail\.example/);
+test.each([
+  ['SMTP_URL', 'smtp://user:12?secret@mail.example'],
+  ['IMAP_URL', 'imaps://user:12?secret@mail.example'],
+])('the message about a faulty %s does not show its value', (name, value) => {
+  expect(faultsOf({ [name]: value }).join()).toContain(name);
+  expect(faultsOf({ [name]: value }).join()).not.toMatch(/secret|mail\.example/);
+});
+
+test.each([
+  ['imaps://us%40er:p%2Fss@mail.example', { host: 'mail.example', port: 993, secure: true }],
+  ['imap://us%40er:p%2Fss@mail.example', { port: 143, secure: false, doSTARTTLS: true }],
+  ['imap://us%40er:p%2Fss@mail.example:1143?requireTLS=false', { port: 1143 }],
+  ['imap://us%40er:p%2Fss@localhost', { host: '127.0.0.1', servername: 'localhost' }],
+  ['imap://us%40er:p%2Fss@127.0.0.1?requireTLS=true', { host: '127.0.0.1', doSTARTTLS: true }],
+  ['imap://us%40er:p%2Fss@[::1]', { host: '::1' }],
+  ['imap://us%40er:p%2Fss@[::1]?ignoreTLS=true', { host: '::1', doSTARTTLS: false }],
+  ['imaps://us%40er:p%2Fss@10.0.0.2?tls.servername=mail.example', { host: '10.0.0.2', servername: 'mail.example' }],
+  [
+    'imaps://us%40er:p%2Fss@m.example?tls.minVersion=TLSv1.3',
+    { tls: { rejectUnauthorized: true, minVersion: 'TLSv1.3' } },
+  ],
+  ['imaps://us%40er:p%2Fss@m.example?tls.rejectUnauthorized=false', { tls: { rejectUnauthorized: false } }],
+])('IMAP_URL %s: what imapflow is told', (url, expected) => {
+  expect(faultsOf({ IMAP_URL: url })).toEqual([]);
+  const options = imapOptions(url);
+  const common = { doSTARTTLS: undefined, tls: { rejectUnauthorized: true }, logger: false };
+  expect({ doSTARTTLS: undefined, ...options }).toMatchObject({ ...common, ...expected });
+  expect(options.auth).toEqual({ user: 'us@er', pass: 'p/ss' });
+});
+
+test('an IMAP_URL that waives a protection is a warning, which does not show the login', async () => {
+  const smtpUrl = undefined;
+  const messages = async (imapUrl: string) => {
+    const settings = { ...read({}), publicOriginIsSet: true, smtpUrl, imapUrl };
+    const checks = openSettingChecks(settings).filter(({ name }) => name === 'imap-waiver');
+    const { signal } = new AbortController();
+    return Promise.all(checks.map(async ({ look }) => (await look(signal)) as Alarm));
+  };
+  expect(await messages('imaps://user:secret@mail.example')).toEqual([]);
+  expect(await messages('imap://user:secret@localhost?requireTLS=false')).toEqual([]);
+  const both = await messages('imap://user:secret@mail.example?requireTLS=false&tls.rejectUnauthorized=false');
+  expect(both.map(({ level }) => level)).toEqual(['warn', 'warn']);
+  expect(JSON.stringify(both)).toMatch(/IMAP_URL weakens.*requireTLS=false.*rejectUnauthorized=false/);
+  expect(JSON.stringify(both)).not.toContain('secret');
 });
 
 test('a DATA_DIR that is a file, or cannot be created, is refused', () => {

@@ -6,7 +6,7 @@ import { answerTimeout } from '../../shared/submission.ts';
 import { longWait, unnoticedWait } from '../../shared/waits.ts';
 
 const { answer, captcha, count, decision, health, rendering, renderingFirst, result, storing } = deadlines;
-const { alarms, connection, mail, operator, retention, stop, store } = deadlines;
+const { alarms, connection, mail, mailbox, operator, retention, stop, store } = deadlines;
 /** A page that waited for its turn. */
 const page = 500;
 
@@ -56,6 +56,11 @@ test('slow clients are cut: headers within 10 s, the whole request within 15 s, 
 test('a mail server that hangs is given up before its sending is; a lease outlives one renewal that the store fails', () => {
   expect(mail.connection + mail.greeting + mail.silence).toBeLessThan(mail.sending);
   expect((2 * mail.lease) / 3 + store.background).toBeLessThan(mail.lease);
+});
+
+test('a mailbox that does not answer is given up within a look; what is in Junk is told within a minute', () => {
+  expect(mail.connection + mail.greeting).toBeLessThan(mailbox.look);
+  expect(mailbox.poll + mail.lease / 3).toBeLessThan(60_000);
 });
 
 test('a command waits for what the server does meanwhile, and the erasure for each command before it', () => {

@@ -13,10 +13,11 @@ process.env.RECHECK_BACKEND = existsSync(path.join(root, 'node_modules/recheck-l
 
 type Expression = { readonly place: string; readonly source: string; readonly flags: string };
 
-/** Whether a call creates an expression at run time: these string methods convert other arguments. */
+/** Whether a call creates an expression at run time: these string methods convert another argument. imapflow's search takes two. */
 function makesOne(node: AnyNode): boolean {
   return (
     node.type === 'CallExpression' &&
+    node.arguments.length === 1 &&
     node.callee.type === 'MemberExpression' &&
     node.callee.property.type === 'Identifier' &&
     ['match', 'matchAll', 'search'].includes(node.callee.property.name) &&

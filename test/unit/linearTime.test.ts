@@ -31,7 +31,7 @@ import { scrub, scrubReport } from '../../shared/scrub.ts';
 import { limits } from '../../shared/submission.ts';
 import { check, checkSubmission, normaliseText, orderSchema } from '../../shared/submissionSchemas.ts';
 import { processorTime } from '../helpers/processorTime.ts';
-import { listedSubmission } from '../helpers/visitor/visitor.ts';
+import { listedSubmission, notFound } from '../helpers/visitor/visitor.ts';
 
 type Hostile = { readonly before: string; readonly repeated: string; readonly after: string };
 
@@ -116,7 +116,7 @@ function submissionOf(text: string): ListedSubmission {
 }
 
 function mailWith(lastError: string): OutboxMail {
-  const times = { pendingSince: 0, dueAt: 0, leaseUntil: null, sentAt: null };
+  const times = { pendingSince: 0, dueAt: 0, leaseUntil: null, sentAt: null, ...notFound };
   return { messageId: '<x@b.example>', kind: 'notice', state: 'failed', attempts: 1, ...times, lastError };
 }
 
@@ -198,7 +198,7 @@ describe("the time to read others' text is linear in its length", () => {
     ['escapeCharacters', 64 * kilobyte, escapeCharacters],
     ['csvOf', limits.body, (text) => csvOf(submissionOf(text))],
     ['jsonOf', limits.body, (text) => jsonOf(submissionOf(text))],
-    ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text), [mailWith(text)])],
+    ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text), [mailWith(text)], null)],
     ['normaliseTarget', headersOf, (text) => [targetWith(`/${text}`), targetWith(`http://${text}`), targetWith(text)]],
     ['Accept-Encoding', headersOf, (text) => sendTo({ 'accept-encoding': text })],
     ['If-None-Match', headersOf, (text) => sendTo({ 'if-none-match': text })],

@@ -104,3 +104,9 @@ test.each([
     expect(counted({ event: 'another-event', msg: former })).toEqual(nothing);
   },
 );
+
+test('a mail that bounced counts as failed, for each submission that it speaks of', () => {
+  const statistics = newLogStatistics(Date.now());
+  statistics.add({ time: new Date().toISOString(), level: 50, event: 'mail-bounced', references: ['A', 'B'] });
+  expect([...statistics.hours.values()].map(({ mail }) => mail)).toEqual([{ delivered: 0, postponed: 0, failed: 2 }]);
+});

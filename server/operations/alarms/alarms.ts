@@ -9,6 +9,8 @@ export type Alarm = {
   readonly message: string;
   /** The log line's further fields. */
   readonly fields?: object;
+  /** What it speaks of: told again at once for others. */
+  readonly references?: readonly string[];
 };
 
 export type Check = {
@@ -43,7 +45,7 @@ const checkInterval = minute;
 /** An alarm that has begun this often within an hour stays active until it has not: its condition comes and goes. */
 const maxBeginnings = 3;
 
-type Tell = (name: string, notice: Notice & Pick<Alarm, 'fields'>) => void;
+type Tell = (name: string, notice: Notice & Pick<Alarm, 'fields' | 'references'>) => void;
 
 /** Judges what looks at a condition have found: tells when its alarm begins, lasts, worsens or is over. */
 function createJudge({ name, over, repeatAfter = hour }: Check, tell: Tell) {
@@ -59,7 +61,9 @@ function createJudge({ name, over, repeatAfter = hour }: Check, tell: Tell) {
       if (found) {
         alarm = found;
         if (!before) beginnings.push(now);
-        const isWorse = before?.level === 'warn' && found.level === 'error';
+        const known = before?.references ?? [];
+        const isMore = found.references?.some((reference) => !known.includes(reference));
+        const isWorse = isMore || (before?.level === 'warn' && found.level === 'error');
         if (before && !isWorse && now - toldAt < repeatAfter) return;
         toldAt = now;
         tell(name, found);
@@ -127,8 +131,8 @@ export type Alarms = ReturnType<typeof startAlarms>;
 /** Checks conditions at once, each minute and on demand, and tells when one begins, lasts, worsens or is over. */
 export function startAlarms({ checks, log, onNotice }: AlarmsOptions) {
   const stopping = new AbortController();
-  const tell: Tell = (name, { level, message, fields }) => {
-    log[level]({ alarm: name, ...fields }, message);
+  const tell: Tell = (name, { level, message, fields, references }) => {
+    log[level]({ alarm: name, references, ...fields }, message);
     onNotice?.({ level, message });
   };
 

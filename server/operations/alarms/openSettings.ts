@@ -32,10 +32,11 @@ function replacedDatabaseCheck(dataDirectory: string): Check {
   };
 }
 
-type Settings = Pick<Config, 'publicOriginIsSet' | 'smtpUrl' | 'databaseUrl' | 'dataDirectory'>;
+type Settings = Pick<Config, 'publicOriginIsSet' | 'smtpUrl' | 'imapUrl' | 'databaseUrl' | 'dataDirectory'>;
 
 /** The warnings about what must be settled before the site goes public. Most last as long as the process. */
-export function openSettingChecks({ publicOriginIsSet, smtpUrl, databaseUrl, dataDirectory }: Settings): Check[] {
+export function openSettingChecks(settings: Settings): Check[] {
+  const { publicOriginIsSet, smtpUrl, imapUrl, databaseUrl, dataDirectory } = settings;
   const checks: Check[] = [];
   const warning = (name: string, message: string, fields?: object) => {
     const look: Check['look'] = async () => ({ level: 'warn', message, ...(fields && { fields }) });
@@ -61,6 +62,8 @@ export function openSettingChecks({ publicOriginIsSet, smtpUrl, databaseUrl, dat
     );
   for (const waiver of smtpUrl ? waiversOf(smtpUrl) : [])
     warning('smtp-waiver', `SMTP_URL weakens the way to the mail server: ${waiver}`);
+  for (const waiver of imapUrl ? waiversOf(imapUrl) : [])
+    warning('imap-waiver', `IMAP_URL weakens the way to the mailbox: ${waiver}`);
   if (!smtpUrl)
     warning(
       'smtp-url',

@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { MailOutcome } from '../../mail/mailOutcome.ts';
 import type { Store } from '../../outbox/store.ts';
 import { startAlarms } from './alarms.ts';
+import { arrivalChecks } from './arrivalChecks.ts';
 import { certificateCheck } from './certificate.ts';
 import { diskCheck } from './disk.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -19,7 +20,7 @@ import { startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
   readonly config: Config;
-  readonly store: Pick<Store, 'status' | 'probe' | 'now' | 'oldDeliveries'>;
+  readonly store: Pick<Store, 'status' | 'probe' | 'now' | 'oldDeliveries' | 'arrivalStatus'>;
   readonly log: Logger;
 };
 
@@ -31,10 +32,12 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions) {
   const writing = storeCheck(store, config.databaseUrl !== undefined);
   const outbox = [failedDeliveriesCheck(store), backlogCheck(store), mail.check];
   const outboxNames = outbox.map(({ name }) => name);
+  const arrivals = config.imapUrl ? arrivalChecks(store) : [];
   const alarms = startAlarms({
     checks: [
       ...openSettingChecks(config),
       ...outbox,
+      ...arrivals,
       writing.check,
       clockCheck(store),
       retentionCheck(store, config.retentionMilliseconds),
@@ -59,6 +62,8 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions) {
       const levels = alarms.levels();
       if (outcome.outcome !== 'sent' || outboxNames.some((name) => levels.get(name))) alarms.checkNow(...outboxNames);
     },
+    /** Called when the mailbox was looked into, and a mail has arrived or come back. */
+    noteArrival: (): void => alarms.checkNow(...arrivals.map(({ name }) => name)),
     /** Called when a write to the store has failed. */
     noteStoreFault: (): void => {
       writing.noteFault();

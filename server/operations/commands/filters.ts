@@ -12,7 +12,7 @@ function dayStart(typed: string): number {
 }
 
 /** The parsed options. `since` and `until` are the starts of their days. */
-type FilterOptions = Pick<SubmissionFilter, 'state' | 'kind'> & {
+type FilterOptions = Pick<SubmissionFilter, 'state' | 'kind' | 'notArrived'> & {
   readonly plan?: string;
   readonly since?: number;
   readonly until?: number;
@@ -23,6 +23,7 @@ export function addFilters(command: Command): Command {
   return command
     .addOption(new Option('--state <state>', 'only those in this state').choices(deliveryStates))
     .addOption(new Option('--kind <kind>', 'only orders, or only contact messages').choices(['order', 'contact']))
+    .option('--not-arrived', 'only those whose mail was sent over 15 minutes ago and is not in the mailbox of IMAP_URL')
     .option('--plan <id>', 'only orders of this plan, such as CXN3')
     .addOption(new Option('--since <day>', 'only those of this South African day and later').argParser(dayStart))
     .addOption(new Option('--until <day>', 'only those of this day and earlier').argParser(dayStart));
@@ -33,13 +34,14 @@ export function addFilters(command: Command): Command {
  * longer be offered.
  */
 export function filterOf(command: Command, note: Session['note']): SubmissionFilter {
-  const { state, kind, plan: typed, since, until } = command.opts<FilterOptions>();
+  const { state, kind, notArrived, plan: typed, since, until } = command.opts<FilterOptions>();
   if (since !== undefined && until !== undefined && until < since)
     command.error('error: --until names a day before that of --since');
   const planId = typed && [typed, typed.toUpperCase(), typed.toLowerCase()].find(planById);
   if (typed !== undefined && !planId)
     note(`The catalogue has no plan ${typed}: looking for orders of that id all the same.`);
-  return { state, kind, planId: planId ?? typed, since, before: until === undefined ? undefined : endOfDay(until) };
+  const before = until === undefined ? undefined : endOfDay(until);
+  return { state, kind, notArrived, planId: planId ?? typed, since, before };
 }
 
 /** How many submissions one read of the store gives. It takes milliseconds and delays no writer. */

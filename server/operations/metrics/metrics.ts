@@ -3,7 +3,7 @@ import { endpoints } from '../../../shared/paths.ts';
 import type { AnsweredRequest } from '../../http/requestLog.ts';
 import type { Captcha, Captchas, Verdict } from '../../intake/captcha/captcha.ts';
 import { type MailOutcome, mailOutcomes } from '../../mail/mailOutcome.ts';
-import type { Store } from '../../outbox/store.ts';
+import { type MailFolder, mailFolders, type Store } from '../../outbox/store.ts';
 import type { Alarm } from '../alarms/alarms.ts';
 import { methodOf, routeOf } from './routes.ts';
 
@@ -18,6 +18,9 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** prom-client's own whose names break Prometheus' rules; `nodejs_active_resources` says the same as the first two. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/** In seconds: from at once to an hour. */
+const arrivalBuckets = [1, 5, 15, 60, 300, 900, 3600];
 
 const tooManyRequests = 429;
 const verdicts: readonly Verdict['verdict'][] = ['valid', 'invalid', 'unreachable'];
@@ -56,7 +59,7 @@ function requestCounters(registers: Registry[]) {
 function mailCounters(registers: Registry[]) {
   const deliveries = new Counter({
     name: 'website_mail_deliveries_total',
-    help: 'Submissions whose mail was tried, by outcome.',
+    help: 'Submissions whose mail was tried, by outcome. One whose mail bounced was delivered before.',
     labelNames: ['outcome'] as const,
     registers,
   });
@@ -68,11 +71,34 @@ function mailCounters(registers: Registry[]) {
     labelNames: ['outcome'] as const,
     registers,
   });
-  for (const outcome of ['sent', 'postponed', 'refused', 'given_up'] as const) confirmations.inc({ outcome }, 0);
+  for (const outcome of ['sent', 'postponed', 'refused', 'given_up', 'bounced'] as const)
+    confirmations.inc({ outcome }, 0);
   return {
     countMail: ({ kind, outcome, submissions }: MailOutcome) => {
       if (kind === 'confirmation') confirmations.inc({ outcome: outcome === 'misconfigured' ? 'postponed' : outcome });
       else deliveries.inc({ outcome: deliveryOf(outcome) }, submissions);
+    },
+  };
+}
+
+function arrivalCounters(registers: Registry[]) {
+  const arrived = new Counter({
+    name: 'website_mails_arrived_total',
+    help: 'Mails about submissions that were found in the mailbox of IMAP_URL, by folder.',
+    labelNames: ['folder'] as const,
+    registers,
+  });
+  for (const folder of mailFolders) arrived.inc({ folder }, 0);
+  const times = new Histogram({
+    name: 'website_mail_arrival_seconds',
+    help: 'Time from the mail server that took a mail to its arrival in the mailbox of IMAP_URL.',
+    buckets: arrivalBuckets,
+    registers,
+  });
+  return {
+    countArrival: ({ folder, milliseconds }: { readonly folder: MailFolder; readonly milliseconds: number }): void => {
+      arrived.inc({ folder });
+      times.observe(milliseconds / 1000);
     },
   };
 }
@@ -156,6 +182,7 @@ export function createMetrics({ store, alarmLevels }: MetricsOptions) {
   return {
     ...requestCounters(registers),
     ...mailCounters(registers),
+    ...arrivalCounters(registers),
     ...captchaCounters(registers),
     contentType: registry.contentType,
     /** All metrics in Prometheus' text format. */

@@ -20,6 +20,7 @@ const mailEvents: ReadonlyMap<unknown, MailOutcome> = new Map<LogEvent, MailOutc
   [logEvents.mailMisconfigured, 'postponed'],
   [logEvents.mailRefused, 'failed'],
   [logEvents.mailGivenUp, 'failed'],
+  [logEvents.mailBounced, 'failed'],
 ]);
 
 /** The events of lines that had none until version 1.0, by their message: a report may begin before the upgrade. */

@@ -1,5 +1,5 @@
 import { company } from '../../../shared/company.ts';
-import type { DeliveryState, SubmissionCount, SubmissionStatistics } from '../../outbox/store.ts';
+import type { Authentication, DeliveryState, SubmissionCount, SubmissionStatistics } from '../../outbox/store.ts';
 import { beginOfDay, dayOf, dayOfHour, type Period } from './calendar.ts';
 import { type Bins, type Histogram, newBins, newHistogram } from './histogram.ts';
 import type { LogStatistics } from './logStatistics.ts';
@@ -18,6 +18,18 @@ export type SubmissionFigures = {
   /** Milliseconds. */
   readonly deliveryTimes: Histogram;
   readonly deliveryBins: Bins;
+  /** Undefined: nobody has ever looked into the mailbox. */
+  readonly arrivals: ArrivalFigures | undefined;
+};
+
+/** Of the mails to the operator that were sent in a time and found in the mailbox. `missing`: of those of all times. */
+export type ArrivalFigures = {
+  /** Milliseconds. */
+  readonly times: Histogram;
+  readonly bins: Bins;
+  readonly inJunk: number;
+  readonly missing: number;
+  readonly checks: { readonly [Check in keyof Authentication]: { pass: number; fail: number; none: number } };
 };
 
 /** All that the page shows. */
@@ -58,6 +70,28 @@ function periodOfLog({ hours }: LogStatistics): Period | undefined {
   return { firstDay: Math.max(lastDay - mostDays + 1, Math.min(...days)), lastDay };
 }
 
+async function arrivalsOf(
+  store: SubmissionStatistics,
+  between: Parameters<SubmissionStatistics['eachArrival']>[0],
+): Promise<ArrivalFigures | undefined> {
+  const { lookedAt, missing } = await store.lastLook();
+  if (lookedAt === null) return undefined;
+  const [times, bins] = [newHistogram(), newBins(deliveryTimeLimits)];
+  const counts = () => ({ pass: 0, fail: 0, none: 0 });
+  const checks = { spf: counts(), dkim: counts(), dmarc: counts() };
+  let inJunk = 0;
+  await store.eachArrival(between, ({ milliseconds, folder, ...results }) => {
+    times.add(milliseconds);
+    bins.add(milliseconds);
+    if (folder === 'Junk') inJunk += 1;
+    for (const check of ['spf', 'dkim', 'dmarc'] as const) {
+      const result = results[check];
+      if (result) checks[check][result] += 1;
+    }
+  });
+  return { times, bins, inJunk, missing, checks };
+}
+
 async function figuresOf(store: SubmissionStatistics, lastDay: number): Promise<SubmissionFigures> {
   const firstReceivedAt = await store.firstReceivedAt();
   const first = Math.min(lastDay, firstReceivedAt === undefined ? lastDay : dayOf(firstReceivedAt));
@@ -77,6 +111,7 @@ async function figuresOf(store: SubmissionStatistics, lastDay: number): Promise<
     oldestPendingAt: oldestPendingAt ?? undefined,
     deliveryTimes,
     deliveryBins,
+    arrivals: await arrivalsOf(store, between),
   };
 }
 

@@ -5,7 +5,15 @@ import { storableText } from '../storableText.ts';
 export type Values = { readonly [column: string]: string | number | Uint8Array | null };
 
 export type MovedTable = {
-  readonly name: 'secrets' | 'flood' | 'used_tokens' | 'submissions' | 'mails' | 'mail_submissions' | 'waiting';
+  readonly name:
+    | 'secrets'
+    | 'flood'
+    | 'used_tokens'
+    | 'submissions'
+    | 'mails'
+    | 'mail_submissions'
+    | 'waiting'
+    | 'mailbox';
   /** The columns by which each database has the rows in the same order. */
   readonly key: readonly [string, ...string[]];
 };
@@ -19,6 +27,7 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'mails', key: ['message_id'] },
   { name: 'mail_submissions', key: ['reference', 'message_id'] },
   { name: 'waiting', key: ['reference'] },
+  { name: 'mailbox', key: ['looked_at'] },
 ];
 
 /** The column of a table with one row, which keeps it at that. It does not move. */

@@ -1,12 +1,22 @@
 import type { Database, Run } from '../database.ts';
 import { FormerLayout, type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
-import { baseline } from '../tables/baseline.ts';
+import { arrivalColumns } from '../tables/arrivalColumns.ts';
+import { baseline, type ColumnTypes } from '../tables/baseline.ts';
 import { advisoryLocks } from './postgresDialect.ts';
 
 const personal = [
   ...['name', 'email', 'company', 'phone', 'message', 'ordered_plan', 'ordered_price', 'unknown_lines'],
   ...['idempotency_key', 'body_hash'],
 ];
+
+const types: ColumnTypes = {
+  key: 'TEXT COLLATE "C"',
+  time: 'BIGINT',
+  flag: 'BOOLEAN',
+  bytes: 'BYTEA',
+  end: '',
+  byKey: '',
+};
 
 /**
  * Each entry moves the schema one version up; `schema_version` has the number. Never edit a released one. `worksFrom` of a
@@ -18,12 +28,13 @@ export const migrations: readonly Migration[] = [
     // Lists have the order that they have on SQLite. What limits senders need not survive a crash of the database: an
     // unlogged table waits for no disk. Statistics hold values of rows, which nothing erases, so PostgreSQL makes none of what a
     // person sent.
-    sql: `${baseline({ key: 'TEXT COLLATE "C"', time: 'BIGINT', flag: 'BOOLEAN', bytes: 'BYTEA', end: '', byKey: '' })};
+    sql: `${baseline(types)};
   ALTER TABLE submissions ${personal.map((column) => `ALTER ${column} SET STATISTICS 0`).join()};
   ALTER TABLE mails ALTER last_error SET STATISTICS 0, ALTER recipient SET STATISTICS 0;
   CREATE UNLOGGED TABLE rate_limits (key TEXT PRIMARY KEY, hits INTEGER NOT NULL, resets_at BIGINT NOT NULL);
   CREATE INDEX rate_limits_reset ON rate_limits (resets_at)`,
   },
+  { worksFrom: 1, sql: arrivalColumns(types) },
 ];
 
 export type SchemaState = { readonly version: number; readonly worksFrom: number };

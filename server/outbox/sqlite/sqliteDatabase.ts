@@ -3,24 +3,25 @@ import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
 import { FormerLayout, type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
-import { baseline } from '../tables/baseline.ts';
+import { arrivalColumns } from '../tables/arrivalColumns.ts';
+import { baseline, type ColumnTypes } from '../tables/baseline.ts';
+
+const types: ColumnTypes = {
+  key: 'TEXT',
+  time: 'INTEGER',
+  flag: 'INT',
+  bytes: 'BLOB',
+  end: 'STRICT',
+  byKey: 'STRICT, WITHOUT ROWID',
+};
 
 /**
  * Each entry moves the schema one version up; `PRAGMA user_version` counts them. Never edit a released one. `worksFrom` of
  * a new one is at most the version before it (docs/decisions/0023-schema-changes.md).
  */
 export const migrations: readonly Migration[] = [
-  {
-    worksFrom: 1,
-    sql: baseline({
-      key: 'TEXT',
-      time: 'INTEGER',
-      flag: 'INT',
-      bytes: 'BLOB',
-      end: 'STRICT',
-      byKey: 'STRICT, WITHOUT ROWID',
-    }),
-  },
+  { worksFrom: 1, sql: baseline(types) },
+  { worksFrom: 1, sql: arrivalColumns(types) },
 ];
 
 /** The path of the database in a data directory. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
+import { arrivalStatusOn, arrivalsOn } from './arrivals.ts';
 import { claimsOn, dueTimesOn } from './claims.ts';
 import { digestsOn } from './digests.ts';
 import { erasureOn } from './erasure.ts';
@@ -54,6 +55,8 @@ export function createStore({ requests, background, mailDomain }: StoreOptions):
     ...outcomesOn(background),
     ...digestsOn(background, mailDomain),
     ...retryOn(background),
+    ...arrivalsOn(background),
+    ...arrivalStatusOn(background),
     ...erasureOn(background),
     readStatistics: (work) => background.transaction((run) => work(statisticsOn(run)), { isReading: true }),
     probe: async () => {

@@ -1,6 +1,6 @@
 import type { Database, Run } from '../database.ts';
 import type { ListedSubmission, OldDeliveries, OutboxMail, Store, StoreStatus } from '../store.ts';
-import { kindsOf, listed, mailFields, toSubmission } from './rows.ts';
+import { isMissing, kindsOf, listed, mailFields, toSubmission } from './rows.ts';
 
 const last = Number.MAX_SAFE_INTEGER;
 const { operator } = kindsOf;
@@ -16,6 +16,8 @@ function countOf(state: 'pending' | 'failed'): string {
 const pendingSince = `(SELECT min(since) FROM (
   SELECT min(pending_since) AS since FROM mails WHERE state = 'pending' AND ${operator}
   UNION ALL SELECT min(received_at) FROM waiting AS w CROSS JOIN submissions AS s WHERE s.reference = w.reference) AS pending)`;
+
+const isNotArrived = `"messageId" IN (SELECT message_id FROM mails AS m WHERE ${isMissing})`;
 
 /** How many submissions are in each state, and since when the oldest is pending. */
 export async function statesIn(run: Run): Promise<Pick<StoreStatus, 'counts' | 'oldestPendingAt'>> {
@@ -53,7 +55,7 @@ export function listsOn({
       const rows = await run<ListedSubmission>(
         `SELECT * FROM (${listed}) AS submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
           AND ${has('state', '$5')} AND ${has('kind', '$6')} AND ${has('"planId"', '$7')}
-         ORDER BY "receivedAt" DESC, reference DESC LIMIT $8`,
+          ${filter.notArrived ? `AND ${isNotArrived}` : ''} ORDER BY "receivedAt" DESC, reference DESC LIMIT $8`,
         [
           filter.since ?? 0,
           Math.min(afterTime, (filter.before ?? last) - 1),

@@ -19,7 +19,7 @@ export function retryOn({ dialect: { now }, transaction }: Database): Pick<Store
     if (mail.kind === 'notice') {
       await run(
         `UPDATE mails SET state = 'pending', attempts = 0, pending_since = ${now}, due_at = ${now}, sent_at = NULL,
-          lease_until = NULL, lease_owner = NULL WHERE message_id = $1`,
+          arrived_at = NULL, folder = NULL, spf = NULL, dkim = NULL, dmarc = NULL, lease_until = NULL, lease_owner = NULL WHERE message_id = $1`,
         [mail.messageId],
       );
       return true;

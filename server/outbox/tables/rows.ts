@@ -1,5 +1,5 @@
 import type { Run, Value } from '../database.ts';
-import type { ListedSubmission, OutboxMail, Submission } from '../store.ts';
+import { arrivalLimits, type ListedSubmission, type OutboxMail, type Submission } from '../store.ts';
 
 /** The columns of the table `submissions`, by the fields that they hold. */
 export const submissionColumns = {
@@ -32,6 +32,11 @@ const mailColumns = {
   leaseUntil: 'lease_until',
   lastError: 'last_error',
   sentAt: 'sent_at',
+  arrivedAt: 'arrived_at',
+  folder: 'folder',
+  spf: 'spf',
+  dkim: 'dkim',
+  dmarc: 'dmarc',
 } as const satisfies Readonly<Record<keyof OutboxMail, string>>;
 
 /** The columns in a query, each under the name of its field. */
@@ -58,12 +63,23 @@ export async function referencesIn(run: Run, sql: string, values: readonly Value
 /** The conditions of the mails to the operator and to senders. The indexes have the same words. */
 export const kindsOf = { operator: "kind <> 'confirmation'", sender: "kind = 'confirmation'" } as const;
 
+/** The condition of missing mails, of `mails AS m`. */
+export const isMissing = `m.state = 'sent' AND m.${kindsOf.operator} AND m.arrived_at IS NULL
+  AND m.sent_at NOT BETWEEN (SELECT unwatched_from FROM mailbox) AND (SELECT unwatched_to FROM mailbox)
+  AND m.sent_at BETWEEN (SELECT looked_at FROM mailbox) - ${arrivalLimits.lookedFor}
+    AND (SELECT looked_at FROM mailbox) - ${arrivalLimits.missing}`;
+
 type MailFields = Exclude<keyof ListedSubmission, keyof Submission>;
 const listedFields: Readonly<Record<MailFields, string>> = {
   messageId: 'm.message_id',
   attempts: 'coalesce(m.attempts, 0)',
   lastError: 'm.last_error',
-  deliveredAt: 'm.sent_at',
+  deliveredAt: "CASE m.state WHEN 'sent' THEN m.sent_at END",
+  arrivedAt: 'm.arrived_at',
+  folder: 'm.folder',
+  spf: 'm.spf',
+  dkim: 'm.dkim',
+  dmarc: 'm.dmarc',
   nextAttemptAt:
     "CASE WHEN m.message_id IS NULL THEN w.due_at WHEN m.state = 'pending' THEN coalesce(m.lease_until, m.due_at) END",
   state: "CASE m.state WHEN 'sent' THEN 'delivered' WHEN 'failed' THEN 'failed' ELSE 'pending' END",

@@ -165,14 +165,18 @@ export async function startSite(environment: Environment = {}, options: StartOpt
   };
 }
 
-/** Runs a program of the build until it exits. `printed`: its standard output; `output`: with standard error. */
+/**
+ * Runs a program of the build until it exits, or for so many milliseconds. `printed`: its standard output; `output`: with standard
+ * error.
+ */
 export async function runToEnd(
   program: Program,
   environment: Environment,
+  most = patience,
 ): Promise<Ending & { readonly output: string; readonly printed: string }> {
   const folder = newDataDirectory();
   const running = run(program, environment, folder);
-  const timer = setTimeout(() => running.process.kill('SIGKILL'), patience);
+  const timer = setTimeout(() => running.process.kill('SIGKILL'), most);
   const ending = await running.ended;
   clearTimeout(timer);
   rmSync(folder, { recursive: true, force: true });

@@ -23,7 +23,7 @@ export type OpenStore = {
   readonly sql: (statement: string) => Promise<Values[]>;
   /** Makes all stored times older by these milliseconds, as if they had passed: the clock is the database's. */
   readonly age: (milliseconds: number) => Promise<void>;
-  /** Removes all submissions, mails and used tokens, and closes the other stores. */
+  /** Removes all submissions, mails, used tokens and what is known of the mailbox, and closes the other stores. */
   readonly empty: () => Promise<void>;
   /** Closes all stores and removes the database. */
   readonly close: () => Promise<void>;
@@ -33,7 +33,8 @@ export const mailDomain = 'cirrux.example';
 
 const times = {
   submissions: ['received_at', 'idempotency_expires_at'],
-  mails: ['pending_since', 'due_at', 'lease_until', 'sent_at'],
+  mails: ['pending_since', 'due_at', 'lease_until', 'sent_at', 'arrived_at', 'bounced_at'],
+  mailbox: ['lease_until', 'unwatched_from', 'unwatched_to', 'looked_at', 'failing_since'],
   waiting: ['due_at'],
   used_tokens: ['expires_at'],
 } as const;
@@ -65,7 +66,8 @@ function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
     },
     empty: async () => {
       await closeOthers();
-      for (const table of ['submissions', 'mails', 'used_tokens', 'flood']) await sql(`DELETE FROM ${table}`);
+      for (const table of ['submissions', 'mails', 'used_tokens', 'flood', 'mailbox'])
+        await sql(`DELETE FROM ${table}`);
     },
     close: async () => {
       await closeOthers();

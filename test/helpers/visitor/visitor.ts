@@ -28,6 +28,9 @@ export function storedSubmission(changes: Partial<Submission> = {}): Submission 
   return { ...contactSubmission, reference: '7K3M9-QXD2R', verified: false, receivedAt: 0, ...changes };
 }
 
+/** Of a mail that no copy was found of. */
+export const notFound = { arrivedAt: null, folder: null, spf: null, dkim: null, dmarc: null } as const;
+
 /** The same, with what its notice came to. */
 export function listedSubmission(changes: Partial<ListedSubmission> = {}): ListedSubmission {
   const notice = {
@@ -36,7 +39,7 @@ export function listedSubmission(changes: Partial<ListedSubmission> = {}): Liste
     attempts: 2,
     nextAttemptAt: 0,
   } as const;
-  return { ...storedSubmission(), ...notice, lastError: null, deliveredAt: null, ...changes };
+  return { ...storedSubmission(), ...notice, ...notFound, lastError: null, deliveredAt: null, ...changes };
 }
 
 /** The post of the order dialog of a plan. */

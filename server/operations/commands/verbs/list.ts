@@ -26,6 +26,7 @@ export function addList(program: Command, session: Session): void {
       examples(
         ['list', 'everything'],
         ['list --state failed', 'what the mail server refused'],
+        ['list --not-arrived', 'what it took, and nobody has got'],
         ['list --kind order --plan CXN3 --since 2026-11-01 --until 2026-11-30', "a month's orders of a plan"],
         ['list --json | jq length', 'for other programs'],
       ),

@@ -3,7 +3,7 @@ import { readReference } from '../../../lib/reference.ts';
 import { flagsOf } from '../../../outbox/flags.ts';
 import type { ListedSubmission, OutboxMail } from '../../../outbox/store.ts';
 import { examples, noSuchSubmission, type Session } from '../session.ts';
-import { sast } from '../times.ts';
+import { lengthOf, sast } from '../times.ts';
 
 /** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
 function inOneLine(text: string): string {
@@ -24,20 +24,41 @@ function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
   }
 }
 
-function mailLines(mails: readonly OutboxMail[]): string[] {
-  return mails.flatMap(({ kind, messageId, attempts, lastError, ...mail }) => [
+/** Where a mail that was sent has arrived, and what the receiving server thought of it. Nothing is known until somebody has looked. */
+function arrivalOf(mail: OutboxMail, lookedAt: number | null): string[][] {
+  const { state, kind, sentAt, arrivedAt, folder, spf, dkim, dmarc } = mail;
+  if (arrivedAt !== null) {
+    const checks = Object.entries({ SPF: spf, DKIM: dkim, DMARC: dmarc });
+    const time = lengthOf(Math.max(arrivedAt - (sentAt ?? arrivedAt), 0));
+    return [
+      ['Arrived', `${folder} ${sast(arrivedAt)}, ${time} after it was sent`],
+      [
+        'Checks',
+        checks.some(([, result]) => result)
+          ? checks.map(([check, result]) => `${check} ${result ?? 'none'}`).join(', ')
+          : 'none written by the receiving server',
+      ],
+    ];
+  }
+  const isLookedFor = state === 'sent' && kind !== 'confirmation' && lookedAt !== null;
+  return isLookedFor ? [['Arrived', `not found, last looked ${sast(lookedAt)}`]] : [];
+}
+
+function mailLines(mails: readonly OutboxMail[], lookedAt: number | null): string[] {
+  return mails.flatMap((mail) => [
     '',
-    `${kind[0]?.toUpperCase()}${kind.slice(1)} ${messageId}`,
+    `${mail.kind[0]?.toUpperCase()}${mail.kind.slice(1)} ${mail.messageId}`,
     ...[
-      ['State', stateOf({ kind, messageId, attempts, lastError, ...mail })],
-      ['Attempts', String(attempts)],
-      ...(lastError === null ? [] : [['Last error', inOneLine(lastError)]]),
+      ['State', stateOf(mail)],
+      ['Attempts', String(mail.attempts)],
+      ...arrivalOf(mail, lookedAt),
+      ...(mail.lastError === null ? [] : [['Last error', inOneLine(mail.lastError)]]),
     ].map(([label, value]) => `  ${`${label}:`.padEnd(12)}${value}`),
   ]);
 }
 
-/** All facts of one submission, its mails, and its message. */
-export function detailsOf(submission: ListedSubmission, mails: readonly OutboxMail[]): string {
+/** All facts of one submission, its mails, and its message. `lookedAt`: when the mailbox was last looked into. */
+export function detailsOf(submission: ListedSubmission, mails: readonly OutboxMail[], lookedAt: number | null): string {
   const { billing, dataCentre, operatingSystem } = submission;
   const facts = [
     ['Reference', submission.reference],
@@ -55,7 +76,7 @@ export function detailsOf(submission: ListedSubmission, mails: readonly OutboxMa
     ['Company', inOneLine(submission.company) || '-'],
   ];
   const factLines = facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`);
-  return `${[...factLines, ...mailLines(mails), '', submission.message].join('\n')}\n`;
+  return `${[...factLines, ...mailLines(mails, lookedAt), '', submission.message].join('\n')}\n`;
 }
 
 /** Adds the verb `show`. */
@@ -72,7 +93,8 @@ export function addShow(program: Command, { print, withStore }: Session): void {
       await withStore(async (store) => {
         const submission = await store.find(reference);
         if (!submission) throw noSuchSubmission(reference);
-        await print(detailsOf(submission, await store.mailsOf(reference)));
+        const { lookedAt } = await store.arrivalStatus();
+        await print(detailsOf(submission, await store.mailsOf(reference), lookedAt));
       });
     });
 }

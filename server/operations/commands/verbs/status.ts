@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { scrub } from '../../../../shared/scrub.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
+import { adviceForMailbox } from '../../../mail/arrival/mailboxFault.ts';
 import { Failure } from '../../../outbox/faults.ts';
-import { backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/store.ts';
+import { type ArrivalStatus, backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/store.ts';
+import { namesOf } from '../../alarms/arrivalChecks.ts';
 import { examples, type Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
 
@@ -11,14 +13,10 @@ import { lengthOf, sast } from '../times.ts';
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
 
 /** What monitoring knows of the store: how bad it is, as an index of `levels`, and the facts. */
-function reportOf({
-  counts,
-  oldestPendingAt,
-  oldestPendingAge: age,
-  newestAge,
-  lastDeliveredAt,
-  lastError,
-}: StoreStatus) {
+function reportOf(
+  { counts, oldestPendingAt, oldestPendingAge: age, newestAge, lastDeliveredAt, lastError }: StoreStatus,
+  arrival: ArrivalStatus | undefined,
+) {
   const ahead = -(newestAge ?? 0);
   const isAhead = ahead > clockTolerance;
   return {
@@ -32,6 +30,7 @@ function reportOf({
     // It goes to monitoring and may quote the mail: `show` has it as it is.
     lastError: lastError && { reference: lastError.reference, text: inOneLine(scrub(lastError.text)) },
     lastDeliveredAt,
+    arrival,
   };
 }
 type Report = ReturnType<typeof reportOf>;
@@ -41,9 +40,24 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('|', '/');
 }
 
+/** What is known of the arrival of mail; undefined: nobody looks. */
+function arrivalFacts(arrival: ArrivalStatus | undefined): readonly (readonly [label: string, value: string])[] {
+  if (!arrival) return [['arrival', 'not looked at: IMAP_URL is not set']];
+  const { lookedAt, fault, faultAge, missing, inJunk } = arrival;
+  const some = (submissions: typeof missing, when: string) =>
+    submissions.amount === 0 ? '0' : `${submissions.amount}${when}: ${namesOf(submissions)}`;
+  const looked = lookedAt === null ? 'not looked into yet' : `last looked ${sast(lookedAt)}`;
+  return [
+    ['not arrived', some(missing, '')],
+    ['in Junk', some(inJunk, ' in the last 24 hours')],
+    ['mailbox', fault ? `${looked}. For ${lengthOf(faultAge)}: ${adviceForMailbox[fault]}` : looked],
+  ];
+}
+
 function textOf(report: Report) {
   const { exitCode, queued, delivered, failed, oldestAt, oldestSeconds, aheadSeconds, lastError, lastDeliveredAt } =
     report;
+  const notArrived = report.arrival?.missing.amount;
   const oldest = oldestAt === null ? '-' : `${lengthOf(oldestSeconds * 1000)}, since ${sast(oldestAt)}`;
   const facts = [
     ['queued', queued],
@@ -55,28 +69,38 @@ function textOf(report: Report) {
     ...(aheadSeconds > 0
       ? [['clock', `the newest was received ${lengthOf(aheadSeconds * 1000)} from now`] as const]
       : []),
+    ...arrivalFacts(report.arrival),
   ] as const;
-  const summary = `${queued} queued${oldestAt === null ? '' : ` (the oldest for ${lengthOf(oldestSeconds * 1000)})`}, ${failed} failed${aheadSeconds > 0 ? ', the clock was ahead or is behind' : ''}`;
-  const numbers = `queued=${queued} oldest=${oldestSeconds}s;${backlogAge / 1000} failed=${failed};;0`;
-  const next =
-    failed > 0
-      ? ['', `Look: ${commandLine} list --state failed. Once the cause is gone: ${commandLine} retry --failed.`]
-      : [];
+  const summary = `${queued} queued${oldestAt === null ? '' : ` (the oldest for ${lengthOf(oldestSeconds * 1000)})`}, ${failed} failed${notArrived === undefined ? '' : `, ${notArrived} not arrived`}${aheadSeconds > 0 ? ', the clock was ahead or is behind' : ''}`;
+  const numbers = `queued=${queued} oldest=${oldestSeconds}s;${backlogAge / 1000} failed=${failed};;0${notArrived === undefined ? '' : ` not_arrived=${notArrived}`}`;
+  const next = [
+    ...(failed > 0
+      ? [`Look: ${commandLine} list --state failed. Once the cause is gone: ${commandLine} retry --failed.`]
+      : []),
+    ...(notArrived ? [`Look: ${commandLine} list --not-arrived. To send one again: ${commandLine} retry ID.`] : []),
+  ];
   return [
     `${levels[exitCode]} - ${summary} | ${numbers}`,
     ...facts.map(([label, value]) => `${`${label}:`.padEnd(16)}${value}`),
-    ...next,
+    ...(next.length > 0 ? ['', ...next] : []),
     '',
   ].join('\n');
 }
 
-function jsonOf({ exitCode, oldestAt, lastDeliveredAt, ...facts }: Report): string {
+function jsonOf({ exitCode, oldestAt, lastDeliveredAt, arrival, ...facts }: Report): string {
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-  return `${JSON.stringify({ level: levels[exitCode], ...facts, oldestAt: iso(oldestAt), lastDeliveredAt: iso(lastDeliveredAt) })}\n`;
+  const times = { oldestAt: iso(oldestAt), lastDeliveredAt: iso(lastDeliveredAt) };
+  const arrivals = arrival && {
+    notArrived: arrival.missing.amount,
+    inJunk: arrival.inJunk.amount,
+    mailboxLookedAt: iso(arrival.lookedAt),
+    mailboxFault: arrival.fault,
+  };
+  return `${JSON.stringify({ level: levels[exitCode], ...facts, ...times, ...arrivals })}\n`;
 }
 
 /** Adds the verb `status`. */
-export function addStatus(program: Command, { print, withStore }: Session): void {
+export function addStatus(program: Command, { print, config, withStore }: Session): void {
   program
     .command('status')
     .description('Say whether all is well, as monitoring plug-ins do')
@@ -92,7 +116,11 @@ ${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
     )
     .action(async ({ json }: { readonly json?: boolean }) => {
       try {
-        const report = reportOf(await withStore((store) => store.status(), deadlines.operator.status));
+        const { imapUrl } = config();
+        const report = await withStore(
+          async (store) => reportOf(await store.status(), imapUrl ? await store.arrivalStatus() : undefined),
+          deadlines.operator.status,
+        );
         process.exitCode = report.exitCode;
         await print(json ? jsonOf(report) : textOf(report));
       } catch (error) {

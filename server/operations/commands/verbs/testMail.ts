@@ -1,20 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { company } from '../../../../shared/company.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import { type MailConfig, readMailConfig } from '../../../config/config.ts';
 import { configure } from '../../../config/configure.ts';
-import type { Mail } from '../../../mail/mail.ts';
+import { deadlines } from '../../../lib/deadlines.ts';
+import { type Copy, type FoundBounce, newMailboxMemory, openMailbox } from '../../../mail/arrival/mailbox.ts';
+import { adviceForMailbox, mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
+import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
 import { smtpTransport } from '../../../mail/transport.ts';
 import { mailFolder } from '../../../mail/writtenMail.ts';
 import { Failure } from '../../../outbox/faults.ts';
 import { examples, type Session } from '../session.ts';
 import { adviceForStep, followSteps, type SmtpStep, smtpSteps } from './smtpSteps.ts';
 
-function composeTestMail({ mailFrom, mailTo }: MailConfig): Mail {
+/** Between two looks for the test mail, in milliseconds. */
+const lookInterval = 1000;
+
+function composeTestMail({ mailFrom, mailTo }: MailConfig) {
   return {
     from: mailFrom,
     to: mailTo,
     subject: `Test mail of the ${company.name} website`,
+    messageId: `<test-${randomUUID()}@${mailDomainOf({ mailFrom })}>`,
     date: new Date(),
     headers: { 'Auto-Submitted': 'auto-generated' },
     fileName: 'test',
@@ -25,7 +34,69 @@ function composeTestMail({ mailFrom, mailTo }: MailConfig): Mail {
       'That it arrived means that orders and messages arrive too.',
       '',
     ].join('\n'),
+  } satisfies Mail;
+}
+
+/** Waits for a mail in the mailbox of MAIL_TO and prints what it finds. Rejects with a `Failure` that says what to do. */
+async function awaitArrival(imapUrl: string, messageId: string, print: Session['print']): Promise<void> {
+  await print('arrival'.padEnd(12));
+  const begun = Date.now();
+  const waited = () => `${Math.round((Date.now() - begun) / 1000)} s`;
+  const fail = async (text: string, advice: string): Promise<never> => {
+    await print(`FAILED  ${text}\n\n`);
+    throw new Failure(advice);
   };
+  const found = await findMail(imapUrl, messageId).catch((error: unknown) => {
+    const { name, responseText, message } = error as { readonly [property: string]: unknown };
+    const text = name === 'AbortError' ? `no answer within ${waited()}` : String(responseText ?? message);
+    return fail(text, adviceForMailbox[mailboxFaultOf(error)]);
+  });
+  if (!found)
+    return fail(
+      `not in the INBOX, nor in the folders marked \\Junk, \\All or \\Archive after ${waited()}`,
+      'The mail server has taken the mail, and it is not there: see whether IMAP_URL is the mailbox of MAIL_TO, whether a filter moves mail to another folder, whether the mail server gives mails another Message-ID, and what the provider of MAIL_TO says of rejected mail.',
+    );
+  if ('diagnostic' in found)
+    return fail(
+      `came back after ${waited()}: ${found.diagnostic}`,
+      'See that MAIL_TO is right, and its mailbox not full.',
+    );
+  const checks = (['spf', 'dkim', 'dmarc'] as const).map((check) => `${check.toUpperCase()} ${found[check] ?? 'none'}`);
+  const text = [`arrived in ${found.folder} after ${waited()}`, ...checks].join(' · ');
+  if (found.folder === 'Junk')
+    return fail(
+      text,
+      'Orders would lie there unread: mark the mail as no junk and its sender as known, and give the domain of MAIL_FROM the SPF and DKIM records that the provider of the mail server names.',
+    );
+  await print(`ok      ${text}\n`);
+}
+
+/** The copy of a mail or its bounce; undefined: neither came within a minute. Rejects with imapflow's error, or an `AbortError`. */
+async function findMail(imapUrl: string, messageId: string): Promise<Copy | FoundBounce | undefined> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), deadlines.mailbox.test);
+  const { signal } = ending;
+  const begun = performance.now();
+  let looks = 0;
+  try {
+    const mailbox = await openMailbox({ imapUrl, memory: newMailboxMemory(), onChange: () => {}, signal });
+    for (; ; looks += 1) {
+      const copies: Copy[] = [];
+      const age = performance.now() - begun;
+      const onCopies = async (some: readonly Copy[]) => void copies.push(...some);
+      const { bounces } = await mailbox.look({ messageIds: [messageId], age, onCopies });
+      const found = copies[0] ?? bounces.find((bounce) => bounce.messageId === messageId);
+      if (found) return found;
+      await pause(lookInterval, undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted && looks > 0) return undefined;
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    ending.abort();
+  }
 }
 
 /** Sends a test mail and prints each step. Rejects with a `Failure` that says what to do. */
@@ -51,14 +122,13 @@ async function sendTestMail(smtpUrl: string, config: MailConfig, print: Session[
   };
   const { logger, answers, stepOfError } = followSteps(showUntil);
 
+  const mail = composeTestMail(config);
   const transport = smtpTransport(smtpUrl, logger);
   label('name');
   try {
-    await transport.send(composeTestMail(config), new AbortController().signal);
+    await transport.send(mail, new AbortController().signal);
     showUntil('message');
-    await print(
-      `${resultOf('message')}\n\nThe mail server has taken the mail for ${config.mailTo}: look whether it arrives, also among spam.\n`,
-    );
+    await print(`${resultOf('message')}\n`);
   } catch (error) {
     const step = stepOfError(error);
     showUntil(step);
@@ -68,6 +138,8 @@ async function sendTestMail(smtpUrl: string, config: MailConfig, print: Session[
   } finally {
     transport.close();
   }
+  if (config.imapUrl) return awaitArrival(config.imapUrl, mail.messageId, print);
+  await print(`\nThe mail server has taken the mail for ${config.mailTo}: look whether it arrives, also among spam.\n`);
 }
 
 /** Adds the verb `test-mail`. */
@@ -78,7 +150,8 @@ export function addTestMail(program: Command, { print }: Session): void {
     .addHelpText(
       'after',
       `
-SMTP_URL, MAIL_FROM and MAIL_TO are read like the server's. The steps: ${smtpSteps.join(', ')}.
+SMTP_URL, MAIL_FROM, MAIL_TO and IMAP_URL are read like the server's. The steps: ${smtpSteps.join(', ')};
+with IMAP_URL also the arrival, which may take a minute.
 ${examples(['test-mail'])}`,
     )
     .action(async () => {

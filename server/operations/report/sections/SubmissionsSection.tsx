@@ -8,7 +8,7 @@ import { HistogramFigure } from '../figures/HistogramFigure.tsx';
 import { rowBars } from '../figures/plots.ts';
 import { seriesCount } from '../figures/Series.tsx';
 import { amountOf, counted, durationOf, shareOf } from '../numbers.ts';
-import { deliveryTimeLimits, type Report, type SubmissionFigures } from '../reportData.ts';
+import { type ArrivalFigures, deliveryTimeLimits, type Report, type SubmissionFigures } from '../reportData.ts';
 
 const mostPlans = 12;
 const unknownPlan = 'not in the catalogue';
@@ -138,6 +138,29 @@ function DeliveryTimes({ figures: { deliveryTimes, deliveryBins } }: { readonly 
   );
 }
 
+function Arrivals({ figures: { times, bins, inJunk, missing, checks } }: { readonly figures: ArrivalFigures }) {
+  const isMissing = `${counted(missing, 'mail is', 'mails are')} missing`;
+  const [median, longest] = [0.5, 1].map((share) => durationOf(times.quantile(share)));
+  const results = Object.entries(checks).map(([check, counts]) => {
+    const [pass, fail, none] = [counts.pass, counts.fail, counts.none].map(amountOf);
+    return `${check.toUpperCase()}: ${pass} pass, ${fail} fail, ${none} none`;
+  });
+  return (
+    <HistogramFigure
+      id="arrivals"
+      title="Time until a sent mail arrived"
+      none={times.total === 0 && `No mail that was sent in this time has been found in the mailbox; ${isMissing}.`}
+      summary={`Median ${median}, longest ${longest}, of ${counted(times.total, 'mail')}; ${amountOf(inJunk)} in Junk; ${isMissing}. ${results.join('; ')}.`}
+      data={{
+        limits: deliveryTimeLimits,
+        counts: bins.counts,
+        valueTitle: 'Mails',
+        labelTitle: 'From sent to arrived',
+      }}
+    />
+  );
+}
+
 /** What was submitted and how its delivery went, from the store. */
 export function SubmissionsSection({ report: { submissions, storeFault, madeAt } }: { readonly report: Report }) {
   if (!submissions)
@@ -156,6 +179,7 @@ export function SubmissionsSection({ report: { submissions, storeFault, madeAt }
         <DeliveryTimes figures={submissions} />
         <States figures={submissions} madeAt={madeAt} />
       </div>
+      {submissions.arrivals && <Arrivals figures={submissions.arrivals} />}
     </div>
   );
 }

@@ -1,0 +1,21 @@
+import { headerOf } from './headers.ts';
+
+/** A mail that came back. `status`: such as 5.1.1 (RFC 3463). `diagnostic`: in the words of the server that refused it. */
+export type Bounce = { readonly messageId: string; readonly status: string; readonly diagnostic: string };
+
+const longestDiagnostic = 500;
+
+/**
+ * What a delivery status notification says of the mail whose headers it returns; undefined: not that it failed.
+ * https://www.rfc-editor.org/rfc/rfc3464
+ */
+export function bounceOf(status: string, returnedHeaders: string): Bounce | undefined {
+  const messageId = headerOf(returnedHeaders, 'message-id');
+  const failed = status
+    .split(/\r?\n\r?\n/)
+    .find((recipient) => headerOf(recipient, 'action')?.toLowerCase().startsWith('failed'));
+  if (!messageId || !failed) return undefined;
+  const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(headerOf(failed, 'status') ?? '')?.[0] ?? '5.0.0';
+  const diagnostic = (headerOf(failed, 'diagnostic-code') || code).slice(0, longestDiagnostic);
+  return { messageId, status: code, diagnostic };
+}
