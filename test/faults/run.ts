@@ -2,6 +2,7 @@
 // (sizes.ts). All traffic stays on the loopback address.
 import pLimit from 'p-limit';
 import { type DebianTool, findDebianTool } from '../helpers/tools/debianTool.ts';
+import { runArrival } from './arrival.ts';
 import { runErasure } from './erasure.ts';
 import { runFailover } from './failover.ts';
 import { runFloods } from './floods.ts';
@@ -34,6 +35,7 @@ const sideBySide: readonly Named[] = [
   { name: 'nginx', run: (part) => runBehind(part, 'nginx'), needs: ['nginx'] },
   { name: 'rolling', run: runRolling, needs: ['caddy', 'postgres'] },
   { name: 'disk', run: runFullDisk },
+  { name: 'arrival', run: runArrival, needs: ['dovecot'] },
   { name: 'erasure', run: runErasure },
   { name: 'requests', run: runGeneratedRequests },
 ];

@@ -18,6 +18,8 @@ export const sizes = {
   powerCuts: number('FAULTS_POWER_CUTS', 32),
   /** Submissions posted in each recorded run. */
   powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 40),
+  /** Mails whose arrival is looked for: at 60 one of each kind, but for the five in Junk. */
+  arrivals: number('FAULTS_ARRIVALS', 60),
   /** Erased submissions. */
   erasures: number('FAULTS_ERASURES', 25),
   /** Generated requests. */
