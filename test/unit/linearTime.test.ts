@@ -15,6 +15,8 @@ import { readOrder } from '../../server/intake/order.ts';
 import { parseJson, parsePlainForm } from '../../server/intake/parsedPost.ts';
 import { escapeCharacters } from '../../server/lib/escapeCharacters.ts';
 import { readReference } from '../../server/lib/reference.ts';
+import { authenticationOf } from '../../server/mail/arrival/authenticationResults.ts';
+import { bounceOf } from '../../server/mail/arrival/bounce.ts';
 import { composeConfirmation } from '../../server/mail/confirmationMail.ts';
 import { composeDigest } from '../../server/mail/digest.ts';
 import { composeNotice } from '../../server/mail/mail.ts';
@@ -162,6 +164,7 @@ function challengeWith(text: string): string {
 
 const headersOf = 16 * kilobyte;
 const token = 8 * kilobyte;
+const mailHeaders = 128 * kilobyte;
 const addresses = { mailFrom: 'a@b.example', mailTo: 'c@d.example' };
 const about = (text: string) =>
   ({ messageId: '<x@b.example>', submissions: [submissionOf(text), submissionOf('x')] }) as const;
@@ -199,6 +202,16 @@ describe("the time to read others' text is linear in its length", () => {
     ['csvOf', limits.body, (text) => csvOf(submissionOf(text))],
     ['jsonOf', limits.body, (text) => jsonOf(submissionOf(text))],
     ['detailsOf', limits.body, (text) => detailsOf(submissionOf(text), [mailWith(text)], null)],
+    [
+      'authenticationOf',
+      mailHeaders,
+      (text) => [authenticationOf(`Authentication-Results: ${text}`), authenticationOf(text)],
+    ],
+    [
+      'bounceOf',
+      mailHeaders,
+      (text) => [bounceOf(`Action: failed\nStatus: ${text}`, `Message-ID: ${text}`), bounceOf(text, text)],
+    ],
     ['normaliseTarget', headersOf, (text) => [targetWith(`/${text}`), targetWith(`http://${text}`), targetWith(text)]],
     ['Accept-Encoding', headersOf, (text) => sendTo({ 'accept-encoding': text })],
     ['If-None-Match', headersOf, (text) => sendTo({ 'if-none-match': text })],
