@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { ImapFlowOptions } from 'imapflow';
 import { isLoopbackName } from './loopback.ts';
 import { hostOf, isMailServerUrl, needsTls, queryValues } from './smtpUrl.ts';
@@ -30,7 +31,8 @@ export function imapOptions(imapUrl: string): ImapFlowOptions {
     secure,
     ...(!secure && startTls !== undefined && { doSTARTTLS: startTls }),
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
-    servername: searchParams.get('tls.servername') ?? host,
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(searchParams.has('tls.servername') && { servername: searchParams.get('tls.servername') ?? '' }),
     tls: {
       rejectUnauthorized: searchParams.get('tls.rejectUnauthorized') !== 'false',
       ...(searchParams.has('tls.minVersion') && {

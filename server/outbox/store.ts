@@ -78,7 +78,7 @@ export type MailState = 'pending' | 'sent' | 'failed' | 'skipped';
 export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
 export type MailFolder = (typeof mailFolders)[number];
 
-/** A check of `Authentication-Results` (RFC 8601). Null: the receiving server wrote no such header. */
+/** A check of `Authentication-Results` (RFC 8601). Null: the receiving server wrote nothing of it. */
 export type AuthenticationResult = 'pass' | 'fail' | 'none' | null;
 export type Authentication = Readonly<Record<'spf' | 'dkim' | 'dmarc', AuthenticationResult>>;
 

@@ -70,7 +70,7 @@ export async function runArrival({ expect, counts, untilEnd, folder }: Part): Pr
 
   query(`UPDATE mails SET sent_at = sent_at - ${16 * minute}`);
   query(
-    `UPDATE mailbox SET unwatched_to = unwatched_to - ${16 * minute}, looked_at = looked_at - ${16 * minute}, lease_owner = NULL`,
+    `UPDATE mailbox SET watched_since = watched_since - ${16 * minute}, looked_at = looked_at - ${16 * minute}, lease_owner = NULL`,
   );
   const [former] = query('SELECT looked_at FROM mailbox');
   site = await untilEnd(start());

@@ -68,7 +68,7 @@ test('where the mailbox was looked into, the report tells how long mail took to 
   writeMonthOfSubmissions(looked, { end: Date.now(), submissions: 40 });
   const sql = (statement: string) => runInFile(path.join(looked, 'submissions.sqlite'), statement);
   expect(runReport([], { dataDirectory: looked }).stdout).not.toContain('arrivals');
-  sql(`INSERT INTO mailbox (looked_at, unwatched_from, unwatched_to) VALUES (${Date.now()}, 0, 0)`);
+  sql(`INSERT INTO mailbox (looked_at, watched_since) VALUES (${Date.now()}, 0)`);
   expect(figure(runReport([], { dataDirectory: looked }).stdout, 'arrivals')).toMatch(
     /No mail that was sent in this time has been found in the mailbox; \d+ mails are missing/,
   );

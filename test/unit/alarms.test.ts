@@ -59,17 +59,21 @@ describe('the alarms', () => {
   const told = () => notices.map(({ message }) => message);
   const gone: Alarm = { level: 'error', message: 'The power is gone', fields: { volts: 0 } };
 
-  test('one that speaks of another submission is told at once', async () => {
-    found = { ...gone, references: ['A'] };
+  test('one that speaks of more submissions, or of another, is told at once; of fewer, not', async () => {
+    const about = (amount: number, ...references: string[]) => ({ ...gone, about: { amount, references } });
+    found = about(2, 'B', 'A');
     await start({ ...power, repeatAfter: day });
-    expect(lines).toEqual([expect.objectContaining({ references: ['A'] })]);
-    await pass(minute);
-    found = { ...gone, references: ['B', 'A'] };
+    expect(lines).toEqual([expect.objectContaining({ references: ['B', 'A'] })]);
+    found = about(3, 'B', 'A');
     await pass(minute);
     expect(told()).toHaveLength(2);
-    found = { ...gone, references: ['B'] };
+    found = about(3, 'C', 'B');
+    await pass(minute);
+    expect(told()).toHaveLength(3);
+    // One has gone, and an older one is named in its place.
+    found = about(2, 'B', 'Z');
     await pass(hour);
-    expect(told()).toHaveLength(2);
+    expect(told()).toHaveLength(3);
   });
 
   test('one that holds is told at the start and each hour, and once when it is over', async () => {

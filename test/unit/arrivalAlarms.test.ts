@@ -63,7 +63,7 @@ test('what is in Junk is told by its references, the first ten of them, until a 
     message: expect.stringMatching(
       `about ${[first, ...more].join(', ')} has arrived in Junk: mark it as no junk.*contacts.*SPF and DKIM.*SMTP_URL`,
     ),
-    references: [first, ...more],
+    about: { amount: 3, references: [first, ...more] },
   });
   const all = await sent(9);
   await arrive({ folder: 'Junk', ...passed });
@@ -88,7 +88,7 @@ test('what has not arrived is told 15 minutes after the mail server took it, wit
   expect(alarm).toMatchObject({
     level: 'error',
     message: expect.stringMatching(`about ${reference} .*filter.*show REFERENCE.*phone.*retry REFERENCE`),
-    references: [reference],
+    about: { amount: 1, references: [reference] },
   });
   for (const known of Object.values(person)) expect(JSON.stringify(alarm)).not.toContain(known);
   await arrive(passed);

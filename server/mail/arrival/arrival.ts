@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
-import type { Arrivals, MailboxFault } from '../../outbox/store.ts';
+import type { MailboxFault } from '../../outbox/store.ts';
 import { textlessId } from '../mail.ts';
 import { type Mailbox, newMailboxMemory, openMailbox } from './mailbox.ts';
 import { mailboxFaultOf } from './mailboxFault.ts';
@@ -18,16 +18,15 @@ const { look: lookTimeout, poll } = deadlines.mailbox;
 /** Between new mail in the INBOX and the look for it: several mails often come at once. */
 const changePause = 1000;
 
-type Look = {
-  readonly hasLooked: boolean;
-  readonly fault: MailboxFault | null;
-  readonly news: number;
-  readonly cause?: object;
-};
+type Look = { readonly hasLooked: boolean; readonly fault: MailboxFault | null; readonly cause?: object };
+
+/** What was found could not be recorded. */
+class RecordingFailure extends Error {}
 
 function failedLook(error: unknown): Look {
+  if (error instanceof RecordingFailure) throw error.cause;
   const { code, serverResponseCode } = error as { readonly [name: string]: unknown };
-  return { hasLooked: false, fault: mailboxFaultOf(error), news: 0, cause: { code, serverResponseCode } };
+  return { hasLooked: false, fault: mailboxFaultOf(error), cause: { code, serverResponseCode } };
 }
 
 /** Looks for the operator's mails, over a connection that it keeps. */
@@ -44,26 +43,32 @@ function createLooks(options: ArrivalOptions, owner: string, stopping: AbortSign
     connection = new AbortController();
     mailbox = undefined;
   };
-  const find = async ({ mails, age }: Awaited<ReturnType<Arrivals['awaitedMails']>>): Promise<Look> => {
-    const { signal } = connection;
+  const record = async (recording: Promise<number>): Promise<void> => {
+    const news = await recording.catch((cause: unknown) => {
+      throw new RecordingFailure('not recorded', { cause });
+    });
+    if (news > 0) onNews();
+  };
+  const find = async ({ signal }: AbortController): Promise<Look> => {
+    const { mails, age } = await store.awaitedMails().catch((cause: unknown) => {
+      throw new RecordingFailure('not read', { cause });
+    });
+    signal.throwIfAborted();
     const opened = mailbox?.isOpen() ? mailbox : await openMailbox({ imapUrl, memory, onChange, signal });
     signal.throwIfAborted();
     mailbox = opened;
     // A mail that has left while the first connection was made is not asked for.
     if (isFirst) onChange();
     isFirst = false;
-    let news = 0;
-    const { bounces, lacksFolder } = await mailbox.look({
+    const lacksFolder = await mailbox.look({
       messageIds: mails.flatMap(({ messageId, hasTwin }) =>
         hasTwin ? [messageId, textlessId(messageId)] : [messageId],
       ),
       age,
-      onCopies: async (copies) => {
-        news += await recordCopies(options, copies);
-      },
+      onCopies: (copies) => record(recordCopies(options, copies)),
+      onBounces: (bounces) => record(recordBounces(options, bounces)),
     });
-    news += await recordBounces(options, bounces);
-    return { hasLooked: true, fault: lacksFolder ? 'folder' : null, news };
+    return { hasLooked: true, fault: lacksFolder ? 'folder' : null };
   };
 
   return {
@@ -72,16 +77,15 @@ function createLooks(options: ArrivalOptions, owner: string, stopping: AbortSign
     look: async (): Promise<void> => {
       // Some servers list a folder that is there again only to a new connection.
       if (lastFault === 'folder') close();
-      const awaited = await store.awaitedMails();
-      const { hasLooked, fault, news, cause } = await inTime(lookTimeout, find(awaited)).catch(failedLook);
-      if (stopping.aborted) return;
+      const { hasLooked, fault, cause } = await inTime(lookTimeout, find(connection)).catch(failedLook);
       if (!hasLooked) close();
+      if (stopping.aborted) return;
       await store.recordLook(owner, { hasLooked, fault });
       if (fault !== lastFault) {
         if (fault === null) log.info('mailbox looked into again');
         else log.warn({ fault, ...cause }, 'mailbox not looked into: will try again');
+        onNews();
       }
-      if (fault !== lastFault || news > 0) onNews();
       lastFault = fault;
     },
   };

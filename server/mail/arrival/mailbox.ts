@@ -32,8 +32,9 @@ export type Search = {
   readonly messageIds: readonly string[];
   /** Milliseconds since the first of them, or a bounce that is news, may have come. */
   readonly age: number;
-  /** Called for each folder with the copies in it, those first that matter more. */
+  /** Called with copies, those first that matter more. What is told of the same mail later counts no more. */
   readonly onCopies: (copies: readonly Copy[]) => Promise<void>;
+  readonly onBounces: (bounces: readonly FoundBounce[]) => Promise<void>;
 };
 
 /** The UID that the next mail of a folder had at a time of `performance.now()`: later mails have this one or a greater. */
@@ -54,10 +55,10 @@ export function newMailboxMemory(): MailboxMemory {
 
 export type Mailbox = {
   /**
-   * Reads only headers and, of bounces, the status; changes nothing. Rejects with imapflow's error. `lacksFolder`: one that was there
-   * before could not be looked into.
+   * Reads only headers and, of bounces, the status; changes nothing. Resolves with whether a folder that was there before could not be
+   * looked into. Rejects with imapflow's error.
    */
-  look(search: Search): Promise<{ readonly bounces: readonly FoundBounce[]; readonly lacksFolder: boolean }>;
+  look(search: Search): Promise<boolean>;
   isOpen(): boolean;
 };
 
@@ -80,6 +81,7 @@ type Range = { readonly uid: string } | { readonly since: Date };
 
 async function search(client: ImapFlow, query: Parameters<ImapFlow['search']>[0]): Promise<number[]> {
   const uids = await client.search(query, { uid: true });
+  if (uids === undefined) throw new Error('no folder is open');
   if (!uids) throw Object.assign(new Error('the server refused a search'), { responseStatus: 'NO' });
   return uids;
 }
@@ -109,9 +111,15 @@ function marksWith(marks: readonly Mark[], at: number, uidNext: number): readonl
   return [...marks.filter((mark) => at - mark.at < arrivalLimits.lookedFor + day), { at, uidNext }];
 }
 
-/** The copies in the selected folder. */
-async function findCopies(client: ImapFlow, folder: MailFolder, range: Range, ids: readonly string[]): Promise<Copy[]> {
-  if (ids.length === 0) return [];
+/** Tells the copies in the selected folder. */
+async function findCopies(
+  client: ImapFlow,
+  folder: MailFolder,
+  range: Range,
+  ids: readonly string[],
+  onCopies: Search['onCopies'],
+): Promise<void> {
+  if (ids.length === 0) return;
   const isTooMany = ids.length > idsAtOnce;
   const uids = isTooMany
     ? []
@@ -119,10 +127,10 @@ async function findCopies(client: ImapFlow, folder: MailFolder, range: Range, id
   // A stranger may send many mails with one id, also as a part of another. They hide no mail but that one.
   if (isTooMany || (uids.length > copiesAtOnce && ids.length > 1)) {
     const half = Math.ceil(ids.length / 2);
-    const found = await findCopies(client, folder, range, ids.slice(0, half));
-    return [...found, ...(await findCopies(client, folder, range, ids.slice(half)))];
+    for (const some of [ids.slice(0, half), ids.slice(half)]) await findCopies(client, folder, range, some, onCopies);
+    return;
   }
-  if (uids.length === 0) return [];
+  if (uids.length === 0) return;
   const copies: Copy[] = [];
   const query = { internalDate: true, bodyParts: [{ key: 'HEADER', maxLength: headerLength }] };
   for await (const message of client.fetch(uids.slice(0, copiesAtOnce).join(), query, { uid: true })) {
@@ -131,7 +139,7 @@ async function findCopies(client: ImapFlow, folder: MailFolder, range: Range, id
     if (ids.includes(messageId))
       copies.push({ messageId, folder, arrivedAt: timeOf(message), ...authenticationOf(headers) });
   }
-  return copies;
+  await onCopies(copies);
 }
 
 async function readBounces(client: ImapFlow, uids: readonly number[]): Promise<FoundBounce[]> {
@@ -171,8 +179,14 @@ async function readableBounces(client: ImapFlow, uids: readonly number[]): Promi
   }
 }
 
-/** The bounces in the selected folder that may be news. */
-async function findBounces(client: ImapFlow, key: string, range: Range, { bounces }: MailboxMemory) {
+/** Tells the bounces in the selected folder that may be news. */
+async function findBounces(
+  client: ImapFlow,
+  key: string,
+  range: Range,
+  { bounces }: MailboxMemory,
+  onBounces: Search['onBounces'],
+): Promise<void> {
   const now = Date.now();
   for (const [read, at] of bounces) if (now - at > arrivalLimits.lookedFor + day) bounces.delete(read);
   const uids = await search(client, { ...range, header: { 'Content-Type': 'multipart/report' } });
@@ -180,10 +194,9 @@ async function findBounces(client: ImapFlow, key: string, range: Range, { bounce
   const unread = uids.filter((uid) => firstRead(uid) === undefined);
   const recent = uids.filter((uid) => now - (firstRead(uid) ?? 0) < bounceReadFor);
   const some = [...unread.reverse(), ...recent].slice(0, bouncesAtOnce);
-  if (some.length === 0) return [];
-  const found = await readableBounces(client, some);
+  if (some.length === 0) return;
+  await onBounces(await readableBounces(client, some));
   for (const uid of some) if (firstRead(uid) === undefined) bounces.set(`${key}/${uid}`, now);
-  return found;
 }
 
 export type MailboxOptions = {
@@ -220,24 +233,23 @@ export async function openMailbox({ imapUrl, memory, onChange, signal }: Mailbox
   await client.connect();
 
   return {
-    look: async ({ messageIds, age, onCopies }) => {
+    look: async ({ messageIds, age, onCopies, onBounces }) => {
       const folders = foldersIn(await client.list());
       const hasJunk = folders.some(({ kind }) => kind === 'Junk');
       let lacksFolder = memory.hadJunk && !hasJunk;
       memory.hadJunk ||= hasJunk;
-      const bounces: FoundBounce[] = [];
       let inboxNext: number | undefined;
       for (const { kind, path } of folders) {
         try {
           const openedAt = performance.now();
           const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
           inboxNext ??= uidNext;
-          const key = `${kind}/${uidValidity}`;
+          const key = `${path}/${uidValidity}`;
           const marks = memory.marks.get(key) ?? [];
-          const range = rangeOf(age, marks);
-          await onCopies(await findCopies(client, kind, range, messageIds));
-          bounces.push(...(await findBounces(client, key, range, memory)));
           memory.marks.set(key, marksWith(marks, openedAt, uidNext));
+          const range = rangeOf(age, marks);
+          await findCopies(client, kind, range, messageIds, onCopies);
+          await findBounces(client, key, range, memory, onBounces);
         } catch (error) {
           if (kind === 'INBOX' || mailboxFaultOf(error) !== 'folder') throw error;
           lacksFolder = true;
@@ -248,7 +260,7 @@ export async function openMailbox({ imapUrl, memory, onChange, signal }: Mailbox
         // Of what came while another folder was open, the server tells nothing.
         if (uidNext !== inboxNext) onChange();
       }
-      return { bounces, lacksFolder };
+      return lacksFolder;
     },
     isOpen: () => client.usable,
   };

@@ -9,8 +9,8 @@ export type Alarm = {
   readonly message: string;
   /** The log line's further fields. */
   readonly fields?: object;
-  /** What it speaks of: told again at once for others. */
-  readonly references?: readonly string[];
+  /** The submissions that it speaks of, the first of them by reference: told again at once for more or others. */
+  readonly about?: { readonly amount: number; readonly references: readonly string[] };
 };
 
 export type Check = {
@@ -45,7 +45,15 @@ const checkInterval = minute;
 /** An alarm that has begun this often within an hour stays active until it has not: its condition comes and goes. */
 const maxBeginnings = 3;
 
-type Tell = (name: string, notice: Notice & Pick<Alarm, 'fields' | 'references'>) => void;
+type Tell = (name: string, notice: Notice & Pick<Alarm, 'fields' | 'about'>) => void;
+
+/** Whether an alarm speaks of more submissions than before, or of another of as many. With fewer, older ones may be named. */
+function isMore({ about }: Alarm, before: Alarm | undefined): boolean {
+  if (!about || !before?.about) return false;
+  const { amount, references } = before.about;
+  const hasOther = about.references.some((reference) => !references.includes(reference));
+  return about.amount > amount || (about.amount === amount && hasOther);
+}
 
 /** Judges what looks at a condition have found: tells when its alarm begins, lasts, worsens or is over. */
 function createJudge({ name, over, repeatAfter = hour }: Check, tell: Tell) {
@@ -61,9 +69,7 @@ function createJudge({ name, over, repeatAfter = hour }: Check, tell: Tell) {
       if (found) {
         alarm = found;
         if (!before) beginnings.push(now);
-        const known = before?.references ?? [];
-        const isMore = found.references?.some((reference) => !known.includes(reference));
-        const isWorse = isMore || (before?.level === 'warn' && found.level === 'error');
+        const isWorse = isMore(found, before) || (before?.level === 'warn' && found.level === 'error');
         if (before && !isWorse && now - toldAt < repeatAfter) return;
         toldAt = now;
         tell(name, found);
@@ -131,8 +137,8 @@ export type Alarms = ReturnType<typeof startAlarms>;
 /** Checks conditions at once, each minute and on demand, and tells when one begins, lasts, worsens or is over. */
 export function startAlarms({ checks, log, onNotice }: AlarmsOptions) {
   const stopping = new AbortController();
-  const tell: Tell = (name, { level, message, fields, references }) => {
-    log[level]({ alarm: name, references, ...fields }, message);
+  const tell: Tell = (name, { level, message, fields, about }) => {
+    log[level]({ alarm: name, references: about?.references, ...fields }, message);
     onNotice?.({ level, message });
   };
 

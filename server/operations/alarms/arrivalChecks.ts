@@ -26,7 +26,7 @@ function inJunkAlarm({ inJunk }: ArrivalStatus): Alarm | undefined {
   return {
     level: 'warn',
     message: `The mail about ${namesOf(inJunk)} has arrived in Junk: mark it as no junk there, and add the sender to the contacts of the mailbox; the domain of MAIL_FROM should have SPF and DKIM for the mail server of SMTP_URL`,
-    references: inJunk.references,
+    about: inJunk,
   };
 }
 
@@ -35,7 +35,7 @@ function notArrivedAlarm({ missing }: ArrivalStatus): Alarm | undefined {
   return {
     level: 'error',
     message: `The mail server took the mail about ${namesOf(missing)} over 15 minutes ago, and it is not in the mailbox: look there whether a filter has moved it to another folder; "${commandLine} show REFERENCE" has the customer's phone number, "${commandLine} retry REFERENCE" sends it again`,
-    references: missing.references,
+    about: missing,
   };
 }
 

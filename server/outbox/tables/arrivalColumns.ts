@@ -2,8 +2,8 @@ import type { ColumnTypes } from './baseline.ts';
 
 /**
  * The second version of the schema: where mails have arrived, and what is known of the operator's mailbox. `seen_at`, `bounced_at`: of
- * the last copy and bounce by the mail server's clock, which a retry does not forget. `unwatched_from`
- * and `unwatched_to`: of mails sent between them, nobody can tell whether one is missing. Never edit it.
+ * the last copy and bounce by the mail server's clock, which a retry does not forget. Of mails sent before
+ * `watched_since`, or between `unwatched_from` and `unwatched_to`, nobody can tell whether one is missing. Never edit it.
  */
 export function arrivalColumns({ time, flag, end }: ColumnTypes): string {
   const result = "TEXT CHECK (VALUE IN ('pass', 'fail', 'none'))";
@@ -26,6 +26,7 @@ export function arrivalColumns({ time, flag, end }: ColumnTypes): string {
     singleton ${flag} PRIMARY KEY DEFAULT true CHECK (singleton),
     lease_owner TEXT,
     lease_until ${time},
+    watched_since ${time},
     unwatched_from ${time},
     unwatched_to ${time},
     looked_at ${time},

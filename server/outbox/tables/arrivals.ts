@@ -73,7 +73,7 @@ export function arrivalsOn({ dialect: { now }, run, transaction }: Database): Om
     awaitedMails: async () => {
       type Row = Pick<OutboxMail, 'messageId'> & { hasTwin: boolean; age: number };
       const mails = await run<Row>(
-        `SELECT message_id AS "messageId", kind = 'notice' AND last_error IS NOT NULL AS "hasTwin", ${now} - sent_at AS age
+        `SELECT message_id AS "messageId", kind = 'notice' AND last_error IS NOT NULL AS "hasTwin", ${now} - pending_since AS age
          FROM mails WHERE ${isAwaited} AND ${kindsOf.operator} AND ${mayArrive} ORDER BY sent_at DESC`,
       );
       const [{ age }] = (await run(`SELECT ${now} - coalesce((SELECT looked_at FROM mailbox), 0) AS age`)) as [
@@ -81,28 +81,35 @@ export function arrivalsOn({ dialect: { now }, run, transaction }: Database): Om
       ];
       return {
         mails: mails.map(({ messageId, hasTwin }) => ({ messageId, hasTwin: Boolean(hasTwin) })),
-        age: Math.min(Math.max(age, mails.at(-1)?.age ?? 0), arrivalLimits.lookedFor),
+        age: Math.min(Math.max(age, ...mails.map((mail) => mail.age)), arrivalLimits.lookedFor),
       };
     },
     recordArrival: ({ messageId, arrivedAt, folder, spf, dkim, dmarc }) =>
-      transaction((inside) => {
+      transaction(async (inside) => {
         const values = [messageId, arrivedAt, folder, spf, dkim, dmarc];
         const more = ', folder, arrived_at - sent_at AS milliseconds';
-        return foundMail<Pick<ArrivedMail, 'folder' | 'milliseconds'>>(inside, arrival, values, more);
+        const found = await foundMail<Pick<ArrivedMail, 'folder' | 'milliseconds'>>(inside, arrival, values, more);
+        if (!found)
+          await inside('UPDATE mails SET seen_at = $2 WHERE message_id = $1 AND seen_at < $2', [messageId, arrivedAt]);
+        return found;
       }, isLossy),
     recordBounce: ({ messageId, bouncedAt, error }) =>
-      transaction((inside) => {
+      transaction(async (inside) => {
+        const values = [storableText(messageId), bouncedAt];
         const change = `UPDATE mails SET state = 'failed', due_at = ${now}, bounced_at = $2, last_error = $3
           WHERE message_id = $1 AND state = 'sent' AND arrived_at IS NULL AND ${isAwaited}
             AND (bounced_at IS NULL OR bounced_at < $2)`;
-        return foundMail(inside, change, [messageId, bouncedAt, storableText(error)]);
+        const found = await foundMail(inside, change, [...values, storableText(error)]);
+        if (!found) await inside('UPDATE mails SET bounced_at = $2 WHERE message_id = $1 AND bounced_at < $2', values);
+        return found;
       }, isLossy),
     recordLook: async (owner, { hasLooked, fault }) => {
       // After a day without a look, mails may have been moved to where nobody looks.
-      const isLate = `coalesce(looked_at, 0) < ${now} - ${day}`;
-      const looked = `looked_at = ${now},
-        unwatched_from = CASE WHEN ${isLate} THEN coalesce(looked_at - ${arrivalLimits.missing}, 0) ELSE unwatched_from END,
-        unwatched_to = CASE WHEN ${isLate} THEN ${now} - ${arrivalLimits.missing} ELSE unwatched_to END,`;
+      const limit = arrivalLimits.missing;
+      const late = (value: string, column: string) =>
+        `${column} = CASE WHEN looked_at < ${now} - ${day} THEN ${value} ELSE ${column} END`;
+      const looked = `looked_at = ${now}, watched_since = coalesce(watched_since, ${now} - ${limit}),
+        ${late(`looked_at - ${limit}`, 'unwatched_from')}, ${late(`${now} - ${limit}`, 'unwatched_to')},`;
       const failing = `failing_since = CASE WHEN CAST($1 AS TEXT) IS NOT NULL THEN coalesce(failing_since, ${now}) END`;
       const change = `UPDATE mailbox SET ${hasLooked ? looked : ''} ${failing}, fault = $1 WHERE lease_owner = $2`;
       await transaction((inside) => inside(change, [fault, owner]), isLossy);

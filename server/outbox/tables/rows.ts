@@ -65,7 +65,8 @@ export const kindsOf = { operator: "kind <> 'confirmation'", sender: "kind = 'co
 
 /** The condition of missing mails, of `mails AS m`. */
 export const isMissing = `m.state = 'sent' AND m.${kindsOf.operator} AND m.arrived_at IS NULL
-  AND m.sent_at NOT BETWEEN (SELECT unwatched_from FROM mailbox) AND (SELECT unwatched_to FROM mailbox)
+  AND m.sent_at >= (SELECT watched_since FROM mailbox)
+  AND m.sent_at NOT BETWEEN coalesce((SELECT unwatched_from FROM mailbox), 0) AND coalesce((SELECT unwatched_to FROM mailbox), 0)
   AND m.sent_at BETWEEN (SELECT looked_at FROM mailbox) - ${arrivalLimits.lookedFor}
     AND (SELECT looked_at FROM mailbox) - ${arrivalLimits.missing}`;
 

@@ -81,12 +81,14 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
   try {
     const mailbox = await openMailbox({ imapUrl, memory: newMailboxMemory(), onChange: () => {}, signal });
     for (; ; looks += 1) {
-      const copies: Copy[] = [];
+      const found: (Copy | FoundBounce)[] = [];
+      const take = async (some: readonly (Copy | FoundBounce)[]) =>
+        void found.push(...some.filter((each) => each.messageId === messageId));
       const age = performance.now() - begun;
-      const onCopies = async (some: readonly Copy[]) => void copies.push(...some);
-      const { bounces } = await mailbox.look({ messageIds: [messageId], age, onCopies });
-      const found = copies[0] ?? bounces.find((bounce) => bounce.messageId === messageId);
-      if (found) return found;
+      await mailbox.look({ messageIds: [messageId], age, onCopies: take, onBounces: take });
+      // A copy is proof, a bounce is none.
+      const [first] = found.toSorted((a, b) => Number('status' in a) - Number('status' in b));
+      if (first) return first;
       await pause(lookInterval, undefined, { signal });
     }
   } catch (error) {
