@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { newMailboxMemory, openMailbox } from '../../server/mail/arrival/mailbox.ts';
 import { isMissing } from '../../server/outbox/tables/rows.ts';
 import { startDovecot } from '../helpers/mail/dovecot.ts';
 import { type Decision, headerOf, startFilingServer } from '../helpers/mail/filingServer.ts';
@@ -92,4 +93,35 @@ export async function runArrival({ expect, counts, untilEnd, folder }: Part): Pr
   for (const end of ['INBOX', 'Junk', 'failed', 'lost'])
     counts[end] = [...ends.values()].filter((each) => each === end).length;
   counts['left twice'] = twice;
+  await measureLooks({ expect, counts, untilEnd });
+}
+
+/** Looks for a hundred mails among very many that have just come. */
+async function measureLooks({ expect, counts, untilEnd }: Pick<Part, 'expect' | 'counts' | 'untilEnd'>): Promise<void> {
+  const dovecot = await untilEnd(startDovecot());
+  await dovecot.fill('INBOX', sizes.inbox);
+  const memory = newMailboxMemory();
+  const closing = new AbortController();
+  const mailbox = await openMailbox({ imapUrl: dovecot.url, memory, onChange: () => {}, signal: closing.signal });
+  const before = process.memoryUsage().rss;
+  const look = async (): Promise<number> => {
+    const begun = performance.now();
+    const messageIds = Array.from({ length: 100 }, (_, index) => `<awaited-${index}@cirrux.example>`);
+    await mailbox.look({ messageIds, age: 0, onCopies: async () => {}, onBounces: async () => {} });
+    return performance.now() - begun;
+  };
+  counts['first look, ms'] = rounded(await look());
+  counts['by date, ms'] = rounded(await look());
+  // As ten minutes later.
+  for (const [key, marks] of memory.marks) {
+    const older = marks.map(({ at, uidNext }) => ({ at: at - 10 * minute, uidNext }));
+    memory.marks.set(key, older);
+  }
+  const byUid = await look();
+  counts['by UID, ms'] = rounded(byUid);
+  const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+  counts['grown by, MB'] = rounded(grown);
+  expect(byUid < 1000, `a look took ${byUid} ms`);
+  expect(grown < 50, `the process grew by ${grown} MB`);
+  closing.abort();
 }

@@ -20,6 +20,8 @@ export const sizes = {
   powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 40),
   /** Mails whose arrival is looked for: at 60 one of each kind, but for the five in Junk. */
   arrivals: number('FAULTS_ARRIVALS', 60),
+  /** Mails in an INBOX that is looked into. */
+  inbox: number('FAULTS_INBOX', 5_000),
   /** Erased submissions. */
   erasures: number('FAULTS_ERASURES', 25),
   /** Generated requests. */

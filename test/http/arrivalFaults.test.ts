@@ -5,6 +5,7 @@ import { company } from '../../shared/company.ts';
 import { type DovecotOptions, startDovecot } from '../helpers/mail/dovecot.ts';
 import { bounceOf, headerOf, receivedCopy, startFilingServer } from '../helpers/mail/filingServer.ts';
 import { type ImapReaction, startImapFaults } from '../helpers/mail/imapFaults.ts';
+import { mayRunPostfix, startPostfix } from '../helpers/mail/postfix.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { type Environment, newDataDirectory } from '../helpers/site/site.ts';
@@ -354,5 +355,26 @@ withDebianTool('dovecot', () => {
     const app = await start();
     await logged(app, 'mail arrived', await sent(app));
     expect(app.log.filter(({ msg }) => msg === notLooked)).toEqual([]);
+  });
+
+  withDebianTool('postconf', () => {
+    const testAsRoot = mayRunPostfix ? test : test.skip;
+    testAsRoot('a real bounce, which Postfix writes, makes an order failed (Postfix runs for root alone)', async () => {
+      const { filing, faults, start, query } = await newMailbox();
+      filing.react = (step, _raw, address) =>
+        step === 'rcptTo' && address === 'gone@cirrux.example' ? '550 5.1.1 no such mailbox' : undefined;
+      const postfix = await startPostfix({ relayPort: filing.port });
+      ends.push(postfix.stop);
+      const app = await start({ IMAP_URL: faults.url, SMTP_URL: postfix.url, MAIL_TO: 'gone@cirrux.example' });
+      const reference = await submit(app);
+      const line = await logged(app, 'mail bounced', reference);
+      expect(line).toMatchObject({ level: 50, event: 'mail-bounced', status: '5.1.1' });
+      expect(query('SELECT state, last_error FROM mails')).toEqual([
+        {
+          state: 'failed',
+          last_error: expect.stringMatching(/^The mail came back: smtp; 550 5\.1\.1 no such mailbox/),
+        },
+      ]);
+    });
   });
 });

@@ -7,7 +7,6 @@ import { certificate } from '../helpers/mail/certificate.ts';
 import { type Dovecot, type DovecotOptions, startDovecot } from '../helpers/mail/dovecot.ts';
 import { bounceOf, type Decision, receivedCopy, startFilingServer } from '../helpers/mail/filingServer.ts';
 import { type ImapReaction, startImapFaults } from '../helpers/mail/imapFaults.ts';
-import { mayRunPostfix, startPostfix } from '../helpers/mail/postfix.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 
 const ends: (() => Promise<void>)[] = [];
@@ -162,33 +161,6 @@ withDebianTool('dovecot', () => {
       logger: false,
     });
     await expect(client.connect()).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
-  });
-
-  withDebianTool('postconf', () => {
-    const testAsRoot = mayRunPostfix ? test : test.skip;
-    testAsRoot('Postfix, which runs for root alone, writes a bounce of what the next server refuses', async () => {
-      const dovecot = await dovecotOf();
-      const filing = await startFilingServer({
-        dovecot,
-        react: (step, _, address) =>
-          step === 'rcptTo' && address === 'gone@mail.example' ? '550 5.1.1 no such mailbox' : undefined,
-      });
-      ends.push(filing.stop);
-      const postfix = await startPostfix({ relayPort: filing.port });
-      ends.push(postfix.stop);
-      const messageId = '<1@mail.example>';
-      await createTransport(postfix.url).sendMail({
-        from: 'website@mail.example',
-        to: 'gone@mail.example',
-        messageId,
-        text: 'Hello',
-      });
-      const bounce = await filing.waitForFiled((raw) => raw.includes(messageId));
-      expect(bounce).toContain('Diagnostic-Code: smtp; 550 5.1.1 no such mailbox');
-      const client = await connect(dovecot.url);
-      await client.mailboxOpen('INBOX', { readOnly: true });
-      expect(await client.search({ header: { 'content-type': 'multipart/report' } }, { uid: true })).toEqual([1]);
-    });
   });
 });
 
