@@ -80,7 +80,8 @@ export type MailFolder = (typeof mailFolders)[number];
 
 /** A check of `Authentication-Results` (RFC 8601). Null: the receiving server wrote nothing of it. */
 export type AuthenticationResult = 'pass' | 'fail' | 'none' | null;
-export type Authentication = Readonly<Record<'spf' | 'dkim' | 'dmarc', AuthenticationResult>>;
+export const authenticationChecks = ['spf', 'dkim', 'dmarc'] as const;
+export type Authentication = Readonly<Record<(typeof authenticationChecks)[number], AuthenticationResult>>;
 
 /** The copy of a mail that was found in the operator's mailbox. All null: none was. */
 export type Arrival = Authentication & { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
@@ -225,7 +226,7 @@ export type ArrivalStatus = {
 /** A mail of which something was found in the mailbox, with the references of its submissions. */
 export type FoundMail = Pick<OutboxMail, 'messageId' | 'kind'> & { readonly references: readonly string[] };
 
-/** A copy of a mail. */
+/** A copy of a mail. `arrivedAt`: by the mail server's clock. */
 export type FoundCopy = Pick<OutboxMail, 'messageId'> &
   Authentication & { readonly arrivedAt: number; readonly folder: MailFolder };
 

@@ -22,9 +22,6 @@ const day = 24 * 60 * 60 * 1000;
 /** A bounce may come before its mail is recorded as sent, so it is read again for this long, in milliseconds. */
 const bounceReadFor = 10 * 60 * 1000;
 
-/** A copy of a mail. `arrivedAt`: by the mail server's clock. */
-export type Copy = FoundCopy;
-
 /** `bouncedAt`: by the mail server's clock, in milliseconds since 1970. */
 export type FoundBounce = Bounce & { readonly bouncedAt: number };
 
@@ -33,7 +30,7 @@ export type Search = {
   /** Milliseconds since the first of them, or a bounce that is news, may have come. */
   readonly age: number;
   /** Called with copies, those first that matter more. What is told of the same mail later counts no more. */
-  readonly onCopies: (copies: readonly Copy[]) => Promise<void>;
+  readonly onCopies: (copies: readonly FoundCopy[]) => Promise<void>;
   readonly onBounces: (bounces: readonly FoundBounce[]) => Promise<void>;
 };
 
@@ -131,7 +128,7 @@ async function findCopies(
     return;
   }
   if (uids.length === 0) return;
-  const copies: Copy[] = [];
+  const copies: FoundCopy[] = [];
   const query = { internalDate: true, bodyParts: [{ key: 'HEADER', maxLength: headerLength }] };
   for await (const message of client.fetch(uids.slice(0, copiesAtOnce).join(), query, { uid: true })) {
     const headers = message.headers?.toString() ?? '';

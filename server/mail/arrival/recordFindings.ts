@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { Arrivals, ArrivedMail, FoundMail } from '../../outbox/store.ts';
+import type { Arrivals, ArrivedMail, FoundCopy, FoundMail } from '../../outbox/store.ts';
 import { ownId } from '../mail.ts';
 import { logBounce, referenceFields } from '../mailOutcome.ts';
-import type { Copy, FoundBounce } from './mailbox.ts';
+import type { FoundBounce } from './mailbox.ts';
 
 export type RecordingOptions = {
   readonly store: Arrivals;
@@ -14,7 +14,7 @@ export type RecordingOptions = {
 /** Records that mails have arrived, tells it and logs it. Resolves with how many. */
 export async function recordCopies(
   { store, log, onArrived }: RecordingOptions,
-  copies: readonly Copy[],
+  copies: readonly FoundCopy[],
 ): Promise<number> {
   let arrived = 0;
   for (const copy of copies) {

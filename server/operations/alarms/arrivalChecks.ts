@@ -1,6 +1,12 @@
 import { commandLine } from '../../config/commandLine.ts';
 import { adviceForMailbox } from '../../mail/arrival/mailboxFault.ts';
-import type { ArrivalStatus, Authentication, SomeSubmissions, Store } from '../../outbox/store.ts';
+import {
+  type ArrivalStatus,
+  type Authentication,
+  authenticationChecks,
+  type SomeSubmissions,
+  type Store,
+} from '../../outbox/store.ts';
 import type { Alarm, Check } from './alarms.ts';
 
 const minute = 60 * 1000;
@@ -13,7 +19,6 @@ const adviceForCheck: Readonly<Record<keyof Authentication, string>> = {
   dkim: 'DKIM needs that mail server to sign for this domain',
   dmarc: 'DMARC needs a TXT record at _dmarc of this domain, and SPF or DKIM that passes for it',
 };
-const checks = Object.keys(adviceForCheck) as (keyof Authentication)[];
 
 /** `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
 export function namesOf({ amount, references }: SomeSubmissions): string {
@@ -50,7 +55,9 @@ function mailboxAlarm({ fault, faultAge }: ArrivalStatus): Alarm | undefined {
 
 function authenticationAlarm({ unauthenticated }: ArrivalStatus): Alarm | undefined {
   if (unauthenticated.amount === 0) return undefined;
-  const faulty = checks.filter((check) => unauthenticated[check] !== 'pass' && unauthenticated[check] !== null);
+  const faulty = authenticationChecks.filter(
+    (check) => unauthenticated[check] !== 'pass' && unauthenticated[check] !== null,
+  );
   const results = faulty.map((check) => `${check.toUpperCase()} ${unauthenticated[check]}`).join(', ');
   const advice = faulty.map((check) => adviceForCheck[check]).join('; ');
   return {

@@ -1,5 +1,11 @@
 import { company } from '../../../shared/company.ts';
-import type { Authentication, DeliveryState, SubmissionCount, SubmissionStatistics } from '../../outbox/store.ts';
+import {
+  type Authentication,
+  authenticationChecks,
+  type DeliveryState,
+  type SubmissionCount,
+  type SubmissionStatistics,
+} from '../../outbox/store.ts';
 import { beginOfDay, dayOf, dayOfHour, type Period } from './calendar.ts';
 import { type Bins, type Histogram, newBins, newHistogram } from './histogram.ts';
 import type { LogStatistics } from './logStatistics.ts';
@@ -84,7 +90,7 @@ async function arrivalsOf(
     times.add(milliseconds);
     bins.add(milliseconds);
     if (folder === 'Junk') inJunk += 1;
-    for (const check of ['spf', 'dkim', 'dmarc'] as const) {
+    for (const check of authenticationChecks) {
       const result = results[check];
       if (result) checks[check][result] += 1;
     }

@@ -6,12 +6,13 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { type MailConfig, readMailConfig } from '../../../config/config.ts';
 import { configure } from '../../../config/configure.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
-import { type Copy, type FoundBounce, newMailboxMemory, openMailbox } from '../../../mail/arrival/mailbox.ts';
+import { type FoundBounce, newMailboxMemory, openMailbox } from '../../../mail/arrival/mailbox.ts';
 import { adviceForMailbox, mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
 import { smtpTransport } from '../../../mail/transport.ts';
 import { mailFolder } from '../../../mail/writtenMail.ts';
 import { Failure } from '../../../outbox/faults.ts';
+import { authenticationChecks, type FoundCopy } from '../../../outbox/store.ts';
 import { examples, type Session } from '../session.ts';
 import { adviceForStep, followSteps, type SmtpStep, smtpSteps } from './smtpSteps.ts';
 
@@ -61,7 +62,7 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
       `came back after ${waited()}: ${found.diagnostic}`,
       'See that MAIL_TO is right, and its mailbox not full.',
     );
-  const checks = (['spf', 'dkim', 'dmarc'] as const).map((check) => `${check.toUpperCase()} ${found[check] ?? 'none'}`);
+  const checks = authenticationChecks.map((check) => `${check.toUpperCase()} ${found[check] ?? 'none'}`);
   const text = [`arrived in ${found.folder} after ${waited()}`, ...checks].join(' · ');
   if (found.folder === 'Junk')
     return fail(
@@ -72,7 +73,7 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
 }
 
 /** The copy of a mail or its bounce; undefined: neither came within a minute. Rejects with imapflow's error, or an `AbortError`. */
-async function findMail(imapUrl: string, messageId: string): Promise<Copy | FoundBounce | undefined> {
+async function findMail(imapUrl: string, messageId: string): Promise<FoundCopy | FoundBounce | undefined> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(), deadlines.mailbox.test);
   const { signal } = ending;
@@ -81,8 +82,8 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
   try {
     const mailbox = await openMailbox({ imapUrl, memory: newMailboxMemory(), onChange: () => {}, signal });
     for (; ; looks += 1) {
-      const found: (Copy | FoundBounce)[] = [];
-      const take = async (some: readonly (Copy | FoundBounce)[]) =>
+      const found: (FoundCopy | FoundBounce)[] = [];
+      const take = async (some: readonly (FoundCopy | FoundBounce)[]) =>
         void found.push(...some.filter((each) => each.messageId === messageId));
       const age = performance.now() - begun;
       await mailbox.look({ messageIds: [messageId], age, onCopies: take, onBounces: take });
