@@ -72,6 +72,7 @@ async function filled(submissions: number): Promise<string> {
     `UPDATE mails SET arrived_at = sent_at + 3, folder = 'Junk', spf = 'fail', dkim = 'none', dmarc = 'pass', bounced_at = 7
      WHERE sent_at IS NOT NULL AND kind = 'notice'`,
     'INSERT INTO flood (began_at) VALUES (123)',
+    'INSERT INTO mailbox (watched_since, looked_at) VALUES (5, 123)',
     "INSERT INTO used_tokens VALUES ('expired', 5)",
   ])
     runInFile(file, sql);
@@ -86,6 +87,7 @@ const tables = [
   "SELECT * FROM used_tokens WHERE id <> 'expired' ORDER BY id",
   'SELECT * FROM secrets ORDER BY name',
   'SELECT began_at FROM flood',
+  'SELECT watched_since, unwatched_from, looked_at FROM mailbox',
 ];
 /** The same for a row of either database. */
 function asText(row: object): string {
