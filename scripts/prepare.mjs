@@ -2,7 +2,9 @@
 // Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
 //   node scripts/prepare.mjs install          packages only
 //   node scripts/prepare.mjs installed        notes that npm has installed them
-//   node scripts/prepare.mjs build [test]     packages, then the production build; for tests also browsers and Debian programs
+//   node scripts/prepare.mjs build            packages, then the production build
+//   node scripts/prepare.mjs build test       that, and what `npm test` needs: a Chromium and Debian's PostgreSQL
+//   node scripts/prepare.mjs build test all   that, and what `npm run test:all` needs: Firefox, Debian's other programs, the HTML checker
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -98,14 +100,17 @@ if (task === 'installed') noteInstalled();
 else install();
 if (task === 'build' && !more.includes('test')) build();
 if (more.includes('test')) {
+  const isAll = more.includes('all');
   // Beside the build: what follows mostly downloads and unpacks.
   const building = once(spawn(process.execPath, ['scripts/prepare.mjs', task], { stdio: ['ignore', 2, 2] }), 'exit');
-  const { prepareBrowser } = await import('./prepareBrowser.mjs');
-  prepareBrowser({ run, installInto, say });
+  const { prepareBrowsers } = await import('./prepareBrowsers.mjs');
+  prepareBrowsers({ run, installInto, say }, isAll);
   const { prepareDebianTools } = await import('./prepareDebianTools.mjs');
-  prepareDebianTools({ say });
-  const { prepareHtmlChecker } = await import('./prepareHtmlChecker.mjs');
-  prepareHtmlChecker({ installInto, say });
+  prepareDebianTools(say, isAll);
+  if (isAll) {
+    const { prepareHtmlChecker } = await import('./prepareHtmlChecker.mjs');
+    prepareHtmlChecker({ installInto, say });
+  }
   const [status] = await building;
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -13,7 +13,7 @@ const tree = path.join(home, 'tree');
 /**
  * By the program's name: its package and its path there, where `*` stands for one folder. `others`: programs needed from
  * the same folder. `least`: the oldest version that will do; `like`: what the answer of one that will do looks like.
- * `movable`: makes an unpacked one find its own files.
+ * `movable`: makes an unpacked one find its own files. Without `isUsual`, only `npm run test:all` uses it.
  */
 const tools = {
   caddy: { package: 'caddy', program: 'usr/bin/caddy', versionArgument: 'version' },
@@ -26,6 +26,7 @@ const tools = {
     others: ['initdb', 'pg_basebackup', 'pg_dump', 'psql'],
     versionArgument: '--version',
     least: 15,
+    isUsual: true,
   },
   dovecot: {
     package: 'dovecot-imapd',
@@ -146,11 +147,12 @@ function fetch(name, tool, say) {
   return kept(name, tool);
 }
 
-/** Finds or fetches the programs; the tests of a missing one are skipped. `say(text)` prints a message. */
-export function prepareDebianTools({ say }) {
+/** Finds or fetches the programs, all or the usual ones; the tests of a missing one are skipped. `say(text)` prints a message. */
+export function prepareDebianTools(say, isAll) {
   mkdirSync(home, { recursive: true });
   const found = {};
   for (const [name, tool] of Object.entries(tools)) {
+    if (!isAll && !tool.isUsual) continue;
     const program = onSystem(name, tool) ?? kept(name, tool) ?? fetch(name, tool, say);
     if (program) found[name] = program;
     else say(`No ${name} was found or could be fetched: its tests are skipped.`);

@@ -1,13 +1,22 @@
 // Runs the checks. The last line is `N passed, N failed`, preceded by `N skipped, ` if checks were skipped; the lines
 // above it name them with the reason.
-//   node test/run.mjs [arguments for jest, such as a part of a path]        everything, or what is chosen
-//   node test/run.mjs check [arguments for jest]                           types, lint and test/unit: without a build
+//   node test/run.mjs [arguments for jest, such as a part of a path]         what is checked before each landing
+//   node test/run.mjs all [arguments for jest]                              that, and what is long
+//   node test/run.mjs check [arguments for jest]                            what needs no build, browser or Debian program
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { checkLines } from './countLines.mjs';
 
-process.chdir(path.resolve(import.meta.dirname, '..'));
+process.chdir(path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..'));
+
+/** The projects of `jest.config.mjs` that each tier runs. */
+const tiers = {
+  check: ['unit'],
+  test: ['unit', 'store', 'http', 'browser'],
+  all: ['unit', 'store', 'http', 'browser', 'long'],
+};
 
 let passed = 0;
 let failed = 0;
@@ -23,9 +32,9 @@ const packaged = `node_modules/node-linux-${process.arch}/bin/node`;
 const node = existsSync(packaged) ? path.resolve(packaged) : process.execPath;
 
 /** Runs a tool with the project's Node and shows its output. Returns whether it succeeded. */
-function run(title, parameters) {
+function run(title, parameters, environment = process.env) {
   console.log(`\n== ${title}`);
-  return spawnSync(node, parameters, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+  return spawnSync(node, parameters, { stdio: ['ignore', 'inherit', 'inherit'], env: environment }).status === 0;
 }
 
 function count(good) {
@@ -33,17 +42,24 @@ function count(good) {
   else failed += 1;
 }
 
-function runJest(parameters) {
+function runJest(tier, parameters) {
   const folder = mkdtempSync(path.join(tmpdir(), 'test-run-'));
   const report = path.join(folder, 'report.json');
-  const good = run('Tests', [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    'node_modules/jest/bin/jest.js',
-    '--json',
-    `--outputFile=${report}`,
-    ...parameters,
-  ]);
+  const good = run(
+    'Tests',
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      '--config=test/jest.config.mjs',
+      '--json',
+      `--outputFile=${report}`,
+      ...parameters,
+      '--selectProjects',
+      ...tiers[tier],
+    ],
+    { ...process.env, TEST_TIER: tier },
+  );
   try {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -74,18 +90,20 @@ function runFaults() {
   for (const [line] of stdout.matchAll(/^.*: +skipped: .*$/gm)) skip(`faults, ${line.trim().replace(/: +/, ': ')}`);
 }
 
-const [first, ...rest] = process.argv.slice(2);
-const isCheck = first === 'check';
-const chosen = isCheck ? rest : process.argv.slice(2);
-const elsewhere = isCheck && chosen.find((parameter) => /(?:^|\/)test\/(?!unit)/.test(parameter));
+const given = process.argv.slice(2);
+const tier = given[0] === 'check' || given[0] === 'all' ? given[0] : 'test';
+const chosen = tier === 'test' ? given : given.slice(1);
+const elsewhere = tier === 'check' && chosen.find((parameter) => /(?:^|\/)test\/(?!unit)/.test(parameter));
 if (elsewhere) {
   console.error(`The check runs test/unit only. To run ${elsewhere}: npm test -- ${elsewhere}`);
   process.exit(64);
 }
 count(run('Types', ['node_modules/typescript/bin/tsc']));
 count(run('Lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']));
-runJest(isCheck ? [...chosen, '--selectProjects', 'unit'] : chosen);
-if (!isCheck && chosen.length === 0) runFaults();
+console.log('\n== Lines');
+count(checkLines());
+runJest(tier, chosen);
+if (tier === 'all' && chosen.length === 0) runFaults();
 
 const total = [...skipped.values()].reduce((sum, many) => sum + many, 0);
 if (total > 0) console.log('\nSkipped:');

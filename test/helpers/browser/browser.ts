@@ -10,7 +10,7 @@ export type FoundBrowser = { readonly executablePath: string; readonly environme
 
 const foundFile = path.resolve(import.meta.dirname, '../../../.cache/test-browser.json');
 
-/** The browsers that `scripts/prepareBrowser.mjs` found on this machine; it may lack Firefox. */
+/** The browsers that `scripts/prepareBrowsers.mjs` found on this machine. Without `npm run test:all` it has not looked for Firefox. */
 export function foundBrowsers(): { readonly chromium: FoundBrowser; readonly firefox: FoundBrowser | null } {
   return JSON.parse(readFileSync(foundFile, 'utf8'));
 }

@@ -1,6 +1,8 @@
 import { afterAll, describe } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
+import { hang } from '../hang.ts';
 import { sharedBrowser } from '../run/shared.ts';
+import { isLong } from '../run/tier.ts';
 import { type BrowserKind, foundBrowsers, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
 import { makeProofsCheap } from './cheapProofs.ts';
 import type { Face } from './faces.ts';
@@ -70,7 +72,7 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
   };
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(hang);
     page.on('console', (message) => {
       if (['error', 'warn', 'assert'].includes(message.type()))
         complain(`console ${message.type()}: ${message.text()} (${message.location().url ?? ''})`);
@@ -126,9 +128,9 @@ export function visitBeforeScripts(
 
 const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
 
-/** Declares tests in which engines differ, once for each. If the machine lacks a browser, its tests are skipped with the reason. */
+/** Declares tests in which engines differ: for Chromium, and in `npm run test:all` for Firefox. If the machine lacks it, its tests are skipped with the reason. */
 export function inEachBrowser(declareTests: (kind: BrowserKind) => void): void {
-  for (const kind of ['chromium', 'firefox'] as const) {
+  for (const kind of isLong ? (['chromium', 'firefox'] as const) : (['chromium'] as const)) {
     const isThere = foundBrowsers()[kind] !== null;
     const title = `in ${names[kind]}${isThere ? '' : ', which this machine lacks'}`;
     (isThere ? describe : describe.skip)(title, () => declareTests(kind));

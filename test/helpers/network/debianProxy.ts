@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect as connectSecurely } from 'node:http2';
 import { networkInterfaces, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { hang } from '../hang.ts';
 import { certificate } from '../mail/certificate.ts';
 import { freePort } from '../site/freePort.ts';
 import type { Site } from '../site/site.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../../deploy');
-const patience = 60_000;
 
 /** The name and the name without `www` that the configurations are written for. */
 export const proxiedName = 'www.example.com';
@@ -37,7 +37,7 @@ function configuration(name: string, { sites }: Ports, chatName: string | undefi
 
 /** Resolves when a TLS handshake for the name succeeds. */
 async function untilSecure(port: number, process: ChildProcess, output: () => string): Promise<void> {
-  const end = Date.now() + patience;
+  const end = Date.now() + hang;
   for (;;) {
     if (process.exitCode !== null || Date.now() > end) throw new Error(`the proxy does not listen:\n${output()}`);
     const works = await new Promise<boolean>((resolve) => {

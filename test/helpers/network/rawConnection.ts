@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { patience } from '../site/arrivals.ts';
+import { hang } from '../hang.ts';
 
 /** An answer as received, with header names in lower case. */
 export type WireAnswer = {
@@ -59,8 +59,8 @@ export function openConnection(port: number): Promise<RawConnection> {
           new Promise((settle, fail) => {
             const timer = setTimeout(() => {
               socket.destroy();
-              fail(new Error(`neither a whole answer nor an end within ${patience} ms, only ${received}`));
-            }, patience);
+              fail(new Error(`neither a whole answer nor an end within ${hang} ms, only ${received}`));
+            }, hang);
             look = () => {
               const answer = takeAnswer(toHead);
               if (!answer && !ended) return;

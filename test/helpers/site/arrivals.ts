@@ -1,16 +1,15 @@
+import { hang } from '../hang.ts';
+
 /** Items that arrive one by one, such as log lines or mails. */
 export type Arrivals<Item> = {
   /** The items so far, in order. */
   readonly all: readonly Item[];
   readonly add: (item: Item) => void;
-  /** Resolves with the first item, past or future, that fits. Rejects after a minute, or if `fail` is called. */
+  /** Resolves with the first item, past or future, that fits. Rejects if nothing comes, or if `fail` is called. */
   readonly waitFor: (fits: (item: Item) => boolean) => Promise<Item>;
   /** Rejects all pending waits: no more items arrive. */
   readonly fail: (reason: string) => void;
 };
-
-/** Milliseconds that a test waits for what must come. */
-export const patience = 60_000;
 
 /** `context` returns the end of a failure's message. */
 export function newArrivals<Item>(context: () => string): Arrivals<Item> {
@@ -39,7 +38,7 @@ export function newArrivals<Item>(context: () => string): Arrivals<Item> {
           if (item !== undefined) settle(() => resolve(item));
           else if (failure !== undefined) fail(failure);
         };
-        const timer = setTimeout(() => fail(`nothing that fits within ${patience} ms`), patience);
+        const timer = setTimeout(() => fail(`nothing that fits within ${hang} ms`), hang);
         waiting.add(check);
         check();
       }),

@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Arrivals, newArrivals, patience } from './arrivals.ts';
+import { hang } from '../hang.ts';
+import { type Arrivals, newArrivals } from './arrivals.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-/** Milliseconds from SIGTERM or SIGINT to the end, far more than the server takes. */
-const stopPatience = 40_000;
 
 export type LogLine = { readonly level: number; readonly msg: string; readonly [field: string]: unknown };
 export type Ending = { readonly exitCode: number | null; readonly signal: NodeJS.Signals | null };
@@ -143,7 +142,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
       setTimeout(() => {
         const state = running.process.exitCode === null ? 'runs on' : 'has exited, but its output is still open';
         noteStuck(new Error(`${name} was sent, and the server ${state}; its output:\n${running.output()}`));
-      }, stopPatience).unref();
+      }, hang).unref();
   };
   return {
     url: `http://localhost:${port}`,
@@ -172,7 +171,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
 export async function runToEnd(
   program: Program,
   environment: Environment,
-  most = patience,
+  most = hang,
 ): Promise<Ending & { readonly output: string; readonly printed: string }> {
   const folder = newDataDirectory();
   const running = run(program, environment, folder);

@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http';
+import { hang } from '../hang.ts';
 import type { Ledger, Posting } from '../visitor/ledger.ts';
 import { submissionsPath } from '../visitor/visitor.ts';
-import { patience } from './arrivals.ts';
 
 const usualPages = ['/', '/server-hosting', '/contact', '/robots.txt'];
 /** Of so many requests all go over a kept connection, and of the next so many none. */
@@ -41,7 +41,7 @@ export function startTraffic(
           );
         },
       );
-      sent.setTimeout(patience, () => sent.destroy(new Error('no answer')));
+      sent.setTimeout(hang, () => sent.destroy(new Error('no answer')));
       sent.on('error', (error) => reject(Object.assign(error, { isReused: sent.reusedSocket })));
       sent.end(posting?.body);
     });

@@ -1,4 +1,4 @@
-// Finds or installs a Chromium and, if possible, a Firefox for the browser tests. Plain JavaScript, like
+// Finds or installs a Chromium and, where it is asked for and possible, a Firefox for the browser tests. Plain JavaScript, like
 // `scripts/prepare.mjs`, which calls it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -101,17 +101,17 @@ function demandedChromium() {
 }
 
 /**
- * Finds or installs a Chromium and a Firefox; without a Firefox its tests are skipped. `tools`: `run(command, arguments,
- * environment?)` and `installInto(folder, package)` throw if they fail; `say(text)` prints a message.
+ * Finds or installs a Chromium, and a Firefox if `isAll`; without a Firefox its tests are skipped. `tools`: `run(command,
+ * arguments, environment?)` and `installInto(folder, package)` throw if they fail; `say(text)` prints a message.
  */
-export function prepareBrowser(tools) {
+export function prepareBrowsers(tools, isAll) {
   const found = {
     chromium: demandedChromium() ?? onSystem(chromium) ?? chromiumFromNpm(tools) ?? fromDebian(chromium, tools),
-    firefox: onSystem(firefox) ?? fromDebian(firefox, tools) ?? null,
+    firefox: (isAll && (onSystem(firefox) ?? fromDebian(firefox, tools))) || null,
   };
   if (!found.chromium)
     throw new Error('No Chromium was found or could be fetched. Install one, or name it in PUPPETEER_EXECUTABLE_PATH.');
-  if (!found.firefox) tools.say('No Firefox was found or could be fetched: its tests are skipped.');
+  if (isAll && !found.firefox) tools.say('No Firefox was found or could be fetched: its tests are skipped.');
   mkdirSync(path.dirname(foundFile), { recursive: true });
   writeFileSync(foundFile, JSON.stringify(found));
 }

@@ -1,0 +1,35 @@
+// Each folder of tests is a project: https://jestjs.io/docs/configuration#projects-arraystring--projectconfig
+import path from 'node:path';
+import { hang } from './helpers/hang.ts';
+
+const rootDir = path.resolve(import.meta.dirname, '..');
+
+function project(name) {
+  return {
+    displayName: name,
+    rootDir,
+    testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+    extensionsToTreatAsEsm: ['.ts', '.tsx'],
+    transform: { '\\.tsx?$': '<rootDir>/test/helpers/run/transformTypescript.mjs' },
+    modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/dist/'],
+  };
+}
+
+/** Tests that may ask for what the test files of a run share. */
+function sharingProject(name) {
+  return {
+    ...project(name),
+    setupFiles: ['<rootDir>/test/helpers/run/defineConstants.ts'],
+    globalSetup: '<rootDir>/test/helpers/run/globalSetup.ts',
+    globalTeardown: '<rootDir>/test/helpers/run/globalTeardown.ts',
+  };
+}
+
+export default {
+  rootDir,
+  // A wait within a test gives up first, and says what it waited for.
+  testTimeout: hang + 60_000,
+  // Tests wait more than they work.
+  maxWorkers: 3,
+  projects: [project('unit'), ...['store', 'http', 'browser', 'long'].map(sharingProject)],
+};
