@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
+import { transform } from '@swc/core';
+import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { notFoundRoute, pageRoutes } from './client/routes.ts';
 import { fromPrices } from './shared/hosting/catalogue.ts';
@@ -62,6 +64,23 @@ function shared(isProduction: boolean): Configuration {
   };
 }
 
+/** Removes comments and escapes non-ASCII characters. Keeps the names and lines that stack traces show. */
+async function removeComments(input: { readonly [file: string]: string | Buffer }, sourceMap: object | undefined) {
+  const [code = ''] = Object.values(input);
+  const { code: shorter, map = '' } = await transform(String(code), {
+    inputSourceMap: JSON.stringify(sourceMap),
+    sourceMaps: true,
+    isModule: false,
+    jsc: {
+      target: 'es2024',
+      parser: { syntax: 'ecmascript' },
+      output: { charset: 'ascii' },
+      minify: { compress: false, mangle: false, format: { comments: false } },
+    },
+  });
+  return { code: shorter, map: JSON.parse(map) };
+}
+
 /** Compiles TypeScript and JSX. `refresh` prepares components for React Fast Refresh. */
 function compiled(syntax: 'typescript' | 'tsx', refresh: boolean) {
   return {
@@ -110,7 +129,14 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     },
     module: { rules: sources({ emit: true, refresh: !isProduction }) },
     optimization: {
-      minimizeOptions: { javascript: { compress: { passes: 3, pure_getters: true, keep_fargs: false } } },
+      minimizer: [
+        new MinimizerPlugin({
+          minify: {
+            implementation: MinimizerPlugin.swcMinify,
+            options: { compress: { passes: 3, pure_getters: true, keep_fargs: false } },
+          },
+        }),
+      ],
       splitChunks: {
         // The worker's CSP blocks further scripts, so the worker must be one chunk. The search is loaded as a whole.
         chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
@@ -173,9 +199,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       // Keeps names and lines for stack traces. Removes comments and escapes non-ASCII characters: V8 keeps the source
       // in memory, with two bytes per character if a single character needs them.
       minimize: isProduction,
-      minimizeOptions: {
-        javascript: { compress: false, mangle: false, format: { ascii_only: true, beautify: true, indent_level: 1 } },
-      },
+      minimizer: [new MinimizerPlugin({ minify: removeComments, extractComments: false, parallel: false })],
     },
     // pg and linkedom try these only where they are installed.
     plugins: [defineConstants(documentFiles), new webpack.IgnorePlugin({ resourceRegExp: /^(pg-native|canvas)$/ })],
@@ -189,7 +213,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
 
 export default (_environment: unknown, { mode }: { mode?: string }): Configuration[] => {
   const isProduction = mode !== 'development';
-  // Written by scripts/writeFiles.ts.
+  // scripts/writeFiles.ts has written it.
   const documentFiles: readonly DocumentFile[] = JSON.parse(readFileSync(path.join(dist, 'documents.json'), 'utf8'));
   return [client(isProduction, documentFiles), inline(isProduction), server(isProduction, documentFiles)];
 };

@@ -11,6 +11,7 @@ import webpack, { type Compiler, type Configuration, type MultiCompiler } from '
 import WebpackDevServer from 'webpack-dev-server';
 import { logEvents } from '../server/lib/logEvents.ts';
 import configurations from '../webpack.config.ts';
+import { writeDocumentsOnce, writeSharePicturesOnce } from './writeFiles.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
@@ -24,7 +25,8 @@ try {
 const port = Number(process.env.PORT ?? 3000);
 const origin = process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`;
 
-await import('./writeFiles.ts');
+await writeDocumentsOnce();
+await writeSharePicturesOnce();
 const [clientConfiguration, ...serverConfigurations] = configurations({}, { mode: 'development' });
 // Otherwise the proxy logs each request a second time.
 const client = webpack({

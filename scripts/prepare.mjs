@@ -6,38 +6,16 @@
 //   node scripts/prepare.mjs build test       that, and what `npm test` needs: a Chromium and Debian's PostgreSQL
 //   node scripts/prepare.mjs build test all   that, and what `npm run test:all` needs: Firefox, Debian's other programs, the HTML checker
 import { execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { hashOf, isStamped, writeStamp } from './stamps.mjs';
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
 process.chdir(root);
 
 function say(text) {
   return console.error(text);
-}
-
-/** A hash of the paths and contents of the files and folders. */
-function hashOf(names) {
-  const hash = createHash('sha256');
-  const add = (name) => {
-    if (!existsSync(name)) return;
-    if (statSync(name).isDirectory()) for (const inner of readdirSync(name).sort()) add(path.join(name, inner));
-    else hash.update(name).update('\0').update(readFileSync(name)).update('\0');
-  };
-  for (const name of names) add(name);
-  return hash.digest('hex');
-}
-
-/** Whether the file says that the work was done for the inputs with this hash. */
-function isNoted(stamp, wanted) {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
-}
-
-function note(stamp, done) {
-  mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, done);
 }
 
 // Prints everything to standard error, so that the output of an npm script can be piped.
@@ -70,7 +48,7 @@ function hashOfPackages() {
 }
 
 function install() {
-  if (isNoted(installed, hashOfPackages())) return;
+  if (isStamped(installed, hashOfPackages())) return;
   say('Installing packages ...');
   npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
 }
@@ -81,18 +59,17 @@ function noteInstalled() {
   const nodePackage = `node-linux-${process.arch}`;
   if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) npm('rebuild', nodePackage);
   // Without the development tools, which `npm ci` leaves out where NODE_ENV is production, nothing can be built.
-  if (existsSync('node_modules/webpack')) note(installed, hashOfPackages());
+  if (existsSync('node_modules/webpack')) writeStamp(installed, hashOfPackages());
 }
 
 function build() {
   const sources = ['webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'];
   const wanted = hashOf(['package-lock.json', ...sources]);
-  if (isNoted('dist/.prepared', wanted)) return;
+  if (isStamped('dist/.prepared', wanted)) return;
   say('Building ...');
   const node = existsSync(ownNode) ? ownNode : process.execPath;
-  run(node, ['scripts/writeFiles.ts']);
-  run(node, ['node_modules/webpack/bin/webpack.js', '--mode', 'production']);
-  note('dist/.prepared', wanted);
+  run(node, ['scripts/build.ts']);
+  writeStamp('dist/.prepared', wanted);
 }
 
 const [task, ...more] = process.argv.slice(2);

@@ -1,0 +1,21 @@
+// The production build in `dist`.
+import path from 'node:path';
+import { promisify } from 'node:util';
+import webpack, { type MultiCompiler, type MultiStats } from 'webpack';
+import { writeDocumentsOnce, writeSharePicturesOnce } from './writeFiles.ts';
+
+process.chdir(path.resolve(import.meta.dirname, '..'));
+
+await writeDocumentsOnce();
+// The configuration reads the list of documents.
+const { default: configurations } = await import('../webpack.config.ts');
+const compiler: MultiCompiler = webpack(configurations({}, { mode: 'production' }));
+// The pictures are encoded in other threads, while webpack works in this one.
+const [stats] = await Promise.all([
+  promisify<MultiStats | undefined>(compiler.run.bind(compiler))(),
+  writeSharePicturesOnce(),
+]);
+await promisify(compiler.close.bind(compiler))();
+const text = stats?.toString({ preset: 'errors-warnings', colors: process.stderr.isTTY });
+if (text) console.error(text);
+if (!stats || stats.hasErrors()) process.exitCode = 1;
