@@ -14,7 +14,7 @@ import {
   sentMessage,
 } from '../helpers/browser/contactForm.ts';
 import { focusedName } from '../helpers/browser/focus.ts';
-import { endLongWaits, holdLongWaits } from '../helpers/browser/longWaits.ts';
+import { endLongWaits } from '../helpers/browser/pageTimers.ts';
 import { interceptSubmissions, isSubmission } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
@@ -78,29 +78,26 @@ test('a message with a real proof of work reaches the mailbox, and the form is e
   }));
 
 test('a message that is long under way says so beside its button, until it is answered', () =>
-  visit(
-    { url: site.url, path: paths.contact, prepare: holdLongWaits, expected: [/ERR_FAILED|Failed to send/] },
-    async (page) => {
-      const { fillIn, solve, send, textIn } = contactForm(page);
-      const waiting = `${sendMessage} + [role=status]`;
-      await fillIn();
-      await solve();
-      const posts: HTTPRequest[] = [];
-      const posted = () => page.waitForRequest(isSubmission);
-      await interceptSubmissions(page, (post) => posts.push(post));
-      for (const answer of [(post?: HTTPRequest) => post?.abort('failed'), (post?: HTTPRequest) => post?.continue()]) {
-        await Promise.all([posted(), send()]);
-        await page.waitForSelector(waiting);
-        expect(await page.$eval(waiting, ({ textContent }) => textContent)).toBe('');
-        await endLongWaits(page);
-        await says(page, waiting, stillSending('message'));
-        expect(await textIn('message')).toBe(contactMessage.message);
-        await answer(posts.at(-1));
-        await page.waitForSelector(waiting, { hidden: true });
-      }
-      await page.waitForSelector(sentMessage);
-    },
-  ));
+  visit({ url: site.url, path: paths.contact, expected: [/ERR_FAILED|Failed to send/] }, async (page) => {
+    const { fillIn, solve, send, textIn } = contactForm(page);
+    const waiting = `${sendMessage} + [role=status]`;
+    await fillIn();
+    await solve();
+    const posts: HTTPRequest[] = [];
+    const posted = () => page.waitForRequest(isSubmission);
+    await interceptSubmissions(page, (post) => posts.push(post));
+    for (const answer of [(post?: HTTPRequest) => post?.abort('failed'), (post?: HTTPRequest) => post?.continue()]) {
+      await Promise.all([posted(), send()]);
+      await page.waitForSelector(waiting);
+      expect(await page.$eval(waiting, ({ textContent }) => textContent)).toBe('');
+      await endLongWaits(page);
+      await says(page, waiting, stillSending('message'));
+      expect(await textIn('message')).toBe(contactMessage.message);
+      await answer(posts.at(-1));
+      await page.waitForSelector(waiting, { hidden: true });
+    }
+    await page.waitForSelector(sentMessage);
+  }));
 
 test('the button of a service opens the form with that service in the message', () =>
   visit({ url: site.url, path: '/services/cybersecurity', width: 360 }, async (page) => {

@@ -4,7 +4,6 @@ import { orderSteps, stillSending } from '../../shared/messages.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
 import { isFocused } from '../helpers/browser/focus.ts';
-import { endLongWaits, holdLongWaits } from '../helpers/browser/longWaits.ts';
 import {
   orderButton,
   orderDialog,
@@ -14,6 +13,7 @@ import {
   submitOrder,
 } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { endLongWaits } from '../helpers/browser/pageTimers.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser, visit as visitWithProof } from '../helpers/browser/visit.ts';
@@ -107,7 +107,7 @@ test('while an order is sent it cannot be changed, closed or sent again; over th
   const limited = await startSite({ SUBMISSION_LIMIT: '1' });
   const expected = [/Failed to submit order/, /429/];
   try {
-    await orderVisits(limited).visit({ expected, prepare: holdLongWaits }, async ({ page, dialog }) => {
+    await orderVisits(limited).visit({ expected }, async ({ page, dialog }) => {
       let posts = 0;
       const first = Promise.withResolvers<HTTPRequest>();
       await interceptSubmissions(page, (post, count) => {

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { endWaits } from '../helpers/browser/pageTimers.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
@@ -54,6 +55,11 @@ test('a toast dismissed by keyboard returns the focus, or moves it to the conten
     await page.keyboard.press('Enter');
     await toasts(page).become();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+
+    // By itself an error goes after 12 seconds.
+    await raiseCaptchaToast(page);
+    await endWaits(page, 12_000);
+    await toasts(page).become();
   }));
 
 test('a toast dismissed by keyboard moves the focus into an open dialog', () => {
