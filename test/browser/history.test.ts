@@ -168,18 +168,6 @@ describe.each(['after the press', 'after the first back and forward'])('with scr
   });
 });
 
-test('back restores the position on a page opened with a fragment', () =>
-  visitOnPhone({ path: `${path}#plans` }, async (page) => {
-    const arrived = await place(page);
-    expect(arrived.top).toBeGreaterThan(300);
-    const plans = await scroll(page, 250);
-    const main = await press(page, 'a[href="#main"]', '#main');
-    await go(page, -1, plans);
-    await go(page, 1, main);
-    await follow(page, '/about');
-    await go(page, -2, plans);
-  }));
-
 test('the focus follows an in-page link as in browsers, and does not move on back and forward', () =>
   visitOnPhone({}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName);

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { holdBack, hydrated, isHydrated, isScript } from '../helpers/browser/browser.ts';
-import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { orderButton, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -81,17 +80,6 @@ test("before hydration the visitor's theme shows, and a click on the theme toggl
     await release();
     await page.waitForSelector('html[data-theme="dark"]');
     expect(await chosenTheme(page)).toBe('dark');
-  }));
-
-test('a theme chosen in the footer before hydration is kept, also on a translated page', () =>
-  visitBeforeScripts({ expected: [hydrationFault] }, async ({ page, release }) => {
-    await translate(page);
-    await page.click('footer input[value="light"]');
-    expect(await isHydrated(page)).toBe(false);
-    await release();
-    await page.waitForSelector('html[data-theme="light"]');
-    await page.waitForSelector('footer input[value="light"]:checked');
-    expect(await chosenTheme(page)).toBe('light');
   }));
 
 test('a form sent before hydration stops the loading of scripts; coming back to the page loads them again', () =>

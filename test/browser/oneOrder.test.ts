@@ -6,6 +6,7 @@ import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
+import { hang } from '../helpers/hang.ts';
 import { type ProxyOptions, startProxy } from '../helpers/network/proxy.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -198,6 +199,7 @@ inEachBrowser((kind) => {
           // A duplicated tab begins with a copy of the session storage.
           const texts = await page.evaluate(() => ({ ...sessionStorage }));
           const copy = await page.browserContext().newPage();
+          copy.setDefaultTimeout(hang);
           await copy.goto(url + paths.about);
           await copy.evaluate((entries) => Object.assign(sessionStorage, entries), texts);
           await copy.goto(url + path);

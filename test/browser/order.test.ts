@@ -41,28 +41,6 @@ async function mailAbout(company: string) {
   return { reference, subject, replyTo, text: text.replaceAll('\r\n', '\n') };
 }
 
-test('R124 by phone: from the home page three taps and three fields to the mail, the price seen before a scroll', () =>
-  visitWithProof({ url: site.url, path: '/' }, async (page) => {
-    await page.setViewport({ width: 360, height: 740 });
-    const dialog = orderDialog(page);
-    await page.click('main li a[href="/server-hosting"]');
-    await says(page, 'h1', 'VPS');
-    const price = await page.$eval('main p:has([href="#plans"]) strong', (element) => ({
-      text: element.textContent,
-      isInSight: scrollY === 0 && element.getBoundingClientRect().bottom < innerHeight,
-    }));
-    expect(price).toEqual({ text: 'R124', isInSight: true });
-    await page.click('#plans table [name=order][value=CXN1]');
-    await page.waitForSelector('dialog:modal');
-    await dialog.fillIn();
-    await dialog.submit();
-    await dialog.closed();
-    const reference = await page.waitForSelector('[aria-labelledby=order-result] b');
-    const code = await reference?.evaluate(({ textContent }) => textContent);
-    const { text } = await mail.waitForMail(({ subject }) => subject?.includes(code ?? 'none') ?? false);
-    expect(text).toContain('Price: R124');
-  }));
-
 test('an order with a real proof of work, from the click on Order Now to the received mail', () =>
   visitWithProof({ url: site.url, path: hostingPage }, async (page) => {
     const dialog = orderDialog(page);

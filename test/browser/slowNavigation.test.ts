@@ -75,27 +75,6 @@ test('the last of two navigations wins', () => {
   });
 });
 
-test("if a page's chunk cannot be loaded, the page is requested from the server and progress ends", () => {
-  let isLineDown = true;
-  const prepare = async (page: Page) => {
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (isLineDown && isAboutPage(request)) void request.abort('failed');
-      else void request.continue();
-    });
-  };
-  const expected = [/ERR_FAILED/, /ChunkLoadError/];
-  return visit({ url, path: '/services', prepare, expected }, async (page) => {
-    await Promise.all([
-      page.waitForNavigation(),
-      page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')?.click()),
-    ]);
-    isLineDown = false;
-    await shows(page, '/about', 'About Us');
-    expect(await page.$('[data-progress]')).toBeNull();
-  });
-});
-
 describe('a page that has not come after a long wait, or cannot come', () => {
   const notice = 'header + div:has([role=alert])';
   const tryAgain = `${notice} button`;
