@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints, hostingPath, paths } from '../../shared/paths.ts';
 import { nextFrame } from '../helpers/browser/browser.ts';
-import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
+import { consultation, contactForm } from '../helpers/browser/contactForm.ts';
 import { holdProofs, orderDialog, proofsHeld, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { deadlines, endWaits } from '../helpers/browser/pageTimers.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
@@ -55,27 +55,6 @@ test('if each request of the proof of work fails twice, the contact form makes e
     expect([...counts.values()].map(({ length }) => length)).toEqual([3, 3, 3]);
   }));
 
-test('a refused challenge is tried again if the refusal is temporary, and later when the box is ticked again', () => {
-  const statuses = [403, 503, 503, 503, 429];
-  const options: ProxyOptions = {
-    refuse: (path) => (path === endpoints.captchaChallenge ? statuses.shift() : undefined),
-    refusalHeaders: { 'Retry-After': '1' },
-  };
-  return behind(options, paths.contact, [/403|503|429/, /The captcha failed/], async (page, { asked }) => {
-    const count = () => asked.filter((path) => path === endpoints.captchaChallenge).length;
-    const { tick } = contactForm(page);
-    await tick();
-    await says(page, status, 'The check did not succeed.');
-    expect(count()).toBe(1);
-    await tick();
-    await says(page, status, 'The check did not succeed.');
-    expect(count()).toBe(4);
-    await tick();
-    await says(page, status, 'Verified');
-    expect(count()).toBe(6);
-  });
-});
-
 test('an order that is pressed while its proof fails asks for three challenges, not for three more', async () => {
   const options = { refuse: (path: string) => (path === endpoints.captchaChallenge ? 503 : undefined) };
   const act = async (page: Page, { asked }: SiteProxy) => {
@@ -89,20 +68,6 @@ test('an order that is pressed while its proof fails asks for three challenges, 
   };
   await behind(options, orderPage, [/503|403/, /Failed to submit order/], act, [1_000]);
 });
-
-test("after three failures of the captcha's script the form shows an error and Try Again, which works", () =>
-  behind(
-    { refuse: (path, count) => (path.includes('/proof-box.') && count <= 3 ? 503 : undefined) },
-    paths.contact,
-    [/503/],
-    async (page, { asked }) => {
-      await page.focus(contactField('message'));
-      await says(page, consultation, 'The spam check could not be loaded.');
-      expect(asked.filter((path) => path.includes('/proof-box.'))).toHaveLength(3);
-      await contactForm(page).press('Try Again');
-      await page.waitForSelector(robotBox);
-    },
-  ));
 
 test.each([
   ['30 minutes ahead', 30 * 60_000],

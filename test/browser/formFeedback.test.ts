@@ -17,7 +17,7 @@ import {
 } from '../helpers/browser/orderDialog.ts';
 import { answerSubmissions, holdSubmissions, refuseSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
-import { type VisitOptions, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
+import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { hang } from '../helpers/hang.ts';
 import { isLong } from '../helpers/run/tier.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -129,86 +129,47 @@ test('the actions of the order dialog are in sight, and hide no field that has t
         await page.focus(field);
         await comesIntoSight(page, field);
       }
+      // As a phone that is turned.
+      await page.setViewport({ width: 740, height: 360 });
+      await comesIntoSight(page, orderField('name'));
     }
   }));
 
-test('what is typed in stays in sight when a phone is turned and when its keyboard opens', () =>
-  at([360, 740], { path: orderPage }, async (page) => {
-    await page.waitForSelector('dialog:modal');
-    for (const name of ['phone', 'name'])
-      for (const [width, height] of [
-        [740, 360],
-        [360, 300],
-      ] as const) {
-        await page.setViewport({ width: 360, height: 740 });
-        await page.focus(orderField(name));
+test.each(isLong ? faces : (['usual'] as const))(
+  'with a %s face a toast does not cover the button of a failed order, goes at the next try, and covers no result',
+  (face) =>
+    at(laptop, { face, path: orderPage, expected }, async (page) => {
+      await fillInOrder(page);
+      const accept = await refuseSubmissions(page);
+      // The last one is a telephone.
+      for (const [width, height] of screens) {
         await page.setViewport({ width, height });
-        await comesIntoSight(page, orderField(name));
+        await pressEnterIn(page, orderField('name'));
+        await toasts(page).become(messages.orderFailed.title);
+        await comesIntoSight(page, submitOrder);
+        if (height !== 740) await dismiss(page);
       }
-  }));
-
-describe.each(isLong ? faces : (['usual'] as const))(
-  'with a %s face a toast does not cover the button that it is about',
-  (face) => {
-    test('after an order that failed; it goes at the next try, and the page says what happens next with the stored order', () =>
-      at(laptop, { face, path: orderPage, expected }, async (page) => {
-        await fillInOrder(page);
-        const accept = await refuseSubmissions(page);
-        // The last one is a telephone.
-        for (const [width, height] of screens) {
-          await page.setViewport({ width, height });
-          await pressEnterIn(page, orderField('name'));
-          await toasts(page).become(messages.orderFailed.title);
-          await comesIntoSight(page, submitOrder);
-          if (height !== 740) await dismiss(page);
-        }
-        await accept();
-        const post = holdSubmissions(page);
-        await page.click(submitOrder);
-        const request = await post;
-        await toasts(page).become();
-        await request.continue();
-        await toasts(page).become(messages.orderSubmitted.title);
-        const [text = ''] = await toasts(page).texts();
-        const { reference } = storedIn(site.dataDirectory).at(-1) ?? {};
-        for (const part of [messages.orderSubmitted.description, reference]) expect(text).toContain(part);
-        // The page says the rest, and the toast covers neither its title nor the reference.
-        await page.waitForSelector(`${orderResult} h2:focus`);
-        const result = await page.$eval(orderResult, ({ textContent }) => textContent);
-        for (const part of [reference, orderSteps.title, ...orderSteps.steps, company.phone.display])
-          expect(result).toContain(part);
-        for (const part of ['h2', 'li b']) await comesIntoSight(page, `${orderResult} ${part}`);
-        const [shown, whole] = await page.$eval(toast, (box) => [box.clientHeight, box.scrollHeight]);
-        expect(shown).toBe(whole);
-        // At most a quarter of the screen.
-        expect(shown).toBeLessThanOrEqual(185);
-      }));
-
-    test('after a message that failed, with the button at the top or at the bottom of the window', () =>
-      at(laptop, { face, path: paths.contact, expected }, async (page) => {
-        await contactForm(page).fillIn({ ...person, message: 'Please call me.' });
-        await contactForm(page).solve();
-        await refuseSubmissions(page);
-        for (const [width, height] of screens)
-          for (const block of ['start', 'end'] as const) {
-            await page.setViewport({ width, height });
-            await page.$eval(
-              sendMessage,
-              (button, to) => {
-                button.scrollIntoView({ block: to, behavior: 'instant' });
-                (button as HTMLElement).focus({ preventScroll: true });
-              },
-              block,
-            );
-            await page.keyboard.press('Enter');
-            await toasts(page).become(messages.messageFailed.title);
-            await page.waitForSelector(`${sendMessage}:not(:disabled)`);
-            // What failed comes to stand above the button, and may move it out of the window; the toast follows.
-            await comesIntoSight(page, sendMessage, (what) => what !== 'a toast');
-            await dismiss(page);
-          }
-      }));
-  },
+      await accept();
+      const post = holdSubmissions(page);
+      await page.click(submitOrder);
+      const request = await post;
+      await toasts(page).become();
+      await request.continue();
+      await toasts(page).become(messages.orderSubmitted.title);
+      const [text = ''] = await toasts(page).texts();
+      const { reference } = storedIn(site.dataDirectory).at(-1) ?? {};
+      for (const part of [messages.orderSubmitted.description, reference]) expect(text).toContain(part);
+      // The page says the rest, and the toast covers neither its title nor the reference.
+      await page.waitForSelector(`${orderResult} h2:focus`);
+      const result = await page.$eval(orderResult, ({ textContent }) => textContent);
+      for (const part of [reference, orderSteps.title, ...orderSteps.steps, company.phone.display])
+        expect(result).toContain(part);
+      for (const part of ['h2', 'li b']) await comesIntoSight(page, `${orderResult} ${part}`);
+      const [shown, whole] = await page.$eval(toast, (box) => [box.clientHeight, box.scrollHeight]);
+      expect(shown).toBe(whole);
+      // At most a quarter of the screen.
+      expect(shown).toBeLessThanOrEqual(185);
+    }),
 );
 
 test('above the keyboard of a phone a toast covers neither the header, nor what has the focus, nor its button', () => {
@@ -278,13 +239,6 @@ test('toasts of stored orders are all within reach; the page lists them, and say
     expect(headings.filter((heading) => heading === orderSteps.title)).toHaveLength(1);
     expect(told.join()).not.toContain(orderSteps.title);
 
-    await open(page, 'CXN1');
-    await orderDialog(page).submit();
-    await page.waitForSelector('dialog[open] [aria-invalid=true]');
-    expect((await toasts(page).texts()).join()).toContain('order-1');
-    await page.click(cancel);
-    await orderDialog(page).closed();
-
     // With the keyboard of the phone, they scroll. The last one is in sight.
     await page.setViewport({ width: 360, height: 300 });
     await nextFrame(page);
@@ -301,12 +255,6 @@ test('toasts of stored orders are all within reach; the page lists them, and say
     for (const left of [2, 1, 0]) {
       await page.hover(dismissFirst);
       expect(await seenAt(page, dismissFirst)).toEqual(['itself']);
-      // What is beside them can be pressed.
-      const isToastBeside = await page.$eval(dismissFirst, (button) => {
-        const { right, top } = button.getBoundingClientRect();
-        return document.elementFromPoint(right + 16, top + 8)?.closest('[aria-label=Notifications]') !== null;
-      });
-      expect(isToastBeside).toBe(false);
       await page.click(dismissFirst);
       await toasts(page).become(...plans.slice(0, left).map(() => title));
     }
@@ -341,25 +289,6 @@ describe('an error goes as soon as its field is mended', () => {
       await invalidBecome(page, 'name', 'email');
       await page.click(submitOrder);
       await invalidBecome(page, 'name', 'email');
-    }));
-
-  test('before hydration; a choice that is not offered, as soon as another is made', () =>
-    visitBeforeScripts({ url: site.url, path: orderPage, expected: [/status of 400/] }, async (page, release) => {
-      await page.type(orderField('email'), 'thandiwe');
-      await page.$eval(orderField('dataCentre'), (select) => {
-        const option = new Option('Elsewhere', 'elsewhere', true, true);
-        select.append(option);
-      });
-      await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), page.click(submitOrder)]);
-      await invalidBecome(page, 'name', 'email', 'phone', 'dataCentre');
-      await page.focus(orderField('email'));
-      await page.keyboard.press('End');
-      await page.keyboard.type('@visitor.example');
-      await page.type(orderField('name'), 'T');
-      await release();
-      await invalidBecome(page, 'name', 'phone', 'dataCentre');
-      await page.select(orderField('dataCentre'), 'Cape Town');
-      await invalidBecome(page, 'name', 'phone');
     }));
 
   test('also if it is filled in by a program that fires only `change`; a second refusal shows it again', () =>

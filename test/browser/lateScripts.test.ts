@@ -97,15 +97,15 @@ test('a page whose form was sent before hydration hydrates once no answer can co
   let held = true;
   const prepare = async (page: Page) => {
     await holdBack(page, isOfPage, () => (held ? new Promise(() => {}) : Promise.resolve()));
-    // Time passes ten times as fast: the page waits as long as an answer may take.
+    // Time passes a hundred times as fast: the page waits as long as an answer may take.
     await page.evaluateOnNewDocument(() => {
       const { setTimeout } = globalThis;
       const now = performance.now.bind(performance);
-      performance.now = () => now() * 10;
+      performance.now = () => now() * 100;
       const mark = performance.mark.bind(performance);
       performance.mark = (name) => mark(name, { startTime: performance.now() });
       addEventListener('hydrated', () => performance.mark('hydrated'));
-      Object.assign(globalThis, { setTimeout: (act: () => void, time = 0) => setTimeout(act, time / 10) });
+      Object.assign(globalThis, { setTimeout: (act: () => void, time = 0) => setTimeout(act, time / 100) });
     });
   };
   return visit({ path: `${hostingPage}?order=CXN3`, atOnce: true, prepare }, async ({ page }) => {

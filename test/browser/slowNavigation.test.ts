@@ -149,34 +149,6 @@ describe('a page that has not come after a long wait, or cannot come', () => {
     });
   });
 
-  test('is told of again after a second wait for it; Try Again then loads its document', () =>
-    visitWaiting(new Promise(() => {}), async (page) => {
-      await follow(page, about);
-      await isGone(page);
-      await page.waitForSelector('[data-progress]');
-      await endLongWaits(page);
-      await isTold(page);
-      isHanging = false;
-      await Promise.all([page.waitForNavigation(), page.click(tryAgain)]);
-      await shows(page, '/about', 'About Us');
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-    }));
-
-  test('that the server is not there for stays untold while it is tried again, and loses nothing', () =>
-    visitWaiting(
-      new Promise(() => {}),
-      async (page) => {
-        await page.setOfflineMode(true);
-        await page.focus(tryAgain);
-        await page.keyboard.press('Enter');
-        await isTold(page);
-        await page.waitForSelector(`${tryAgain}:not(:has([data-spinner]))`);
-        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try Again');
-        await isInUse(page);
-      },
-      lost,
-    ));
-
   test('offline is told of at once; Try Again loads it once the line is back, and what was typed stays', () =>
     visit({ url, path: '/contact', expected: lost }, async (page) => {
       await page.type('form [name="message"]', 'Our file server is old.');
