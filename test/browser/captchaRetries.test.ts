@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { endpoints, hostingPath, paths } from '../../shared/paths.ts';
-import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
-import { holdProofs, orderDialog, proofsHeld, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { nextFrame } from '../helpers/browser/browser.ts';
+import { consultation, contactForm } from '../helpers/browser/contactForm.ts';
+import { holdProofs, orderDialog, proofsHeld, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { deadlines, endWaits } from '../helpers/browser/pageTimers.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
-import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
 import { type ProxyOptions, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -13,6 +15,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 
 const site = await untilEnd(startApp({ CAPTCHA_ENFORCE: 'true' }));
 
+const orderPage = `${hostingPath('server-hosting')}?order=CXN3`;
 /** Whether a path belongs to the proof of work: the contact form's script for it, its worker or its challenge. */
 function isOfProof(path: string) {
   return path === endpoints.captchaChallenge || /\/proof[\w-]*\./.test(path);
@@ -23,15 +26,21 @@ function twice(path: string, count: number) {
 const troubles = [/503/, /request failed: .*proof-worker.* net::ERR_FAILED/];
 const status = `${consultation} [role=status]`;
 
+/** Proofs without work, and no pauses before the retries. */
+const cheap = { cheapProofsOf: site.dataDirectory, hurried: [300, 1_000] };
+
 async function behind(
   options: ProxyOptions,
   path: string,
   expected: readonly RegExp[],
   act: (page: Page, proxy: SiteProxy) => Promise<void>,
+  alsoHeld: readonly number[] = [],
 ) {
   const proxy = await startProxy(site, options);
   try {
-    await visit({ url: proxy.url, path, expected }, (page) => act(page, proxy));
+    await visit({ ...cheap, held: [...deadlines, ...alsoHeld], url: proxy.url, path, expected }, (page) =>
+      act(page, proxy),
+    );
   } finally {
     await proxy.stop();
   }
@@ -46,118 +55,70 @@ test('if each request of the proof of work fails twice, the contact form makes e
     expect([...counts.values()].map(({ length }) => length)).toEqual([3, 3, 3]);
   }));
 
-test('a refused challenge is tried again if the refusal is temporary, and later when the box is ticked again', () => {
-  const statuses = [403, 503, 503, 503, 429];
-  const options: ProxyOptions = {
-    refuse: (path) => (path === endpoints.captchaChallenge ? statuses.shift() : undefined),
-    refusalHeaders: { 'Retry-After': '1' },
+test('an order that is pressed while its proof fails asks for three challenges, not for three more', async () => {
+  const options = { refuse: (path: string) => (path === endpoints.captchaChallenge ? 503 : undefined) };
+  const act = async (page: Page, { asked }: SiteProxy) => {
+    const dialog = orderDialog(page);
+    await dialog.fillIn();
+    await dialog.submit();
+    // Before the third try.
+    await endWaits(page, 1_000);
+    await toasts(page).appears('alert');
+    expect(asked.filter((path) => path === endpoints.captchaChallenge)).toHaveLength(3);
   };
-  return behind(options, paths.contact, [/403|503|429/, /The captcha failed/], async (page, { asked }) => {
-    const count = () => asked.filter((path) => path === endpoints.captchaChallenge).length;
-    const { tick } = contactForm(page);
-    await tick();
-    await says(page, status, 'The check did not succeed.');
-    expect(count()).toBe(1);
-    await tick();
-    await says(page, status, 'Checking...');
-    await says(page, status, 'The check did not succeed.');
-    expect(count()).toBe(4);
-    await tick();
-    await says(page, status, 'Verified');
-    expect(count()).toBe(6);
-  });
+  await behind(options, orderPage, [/503|403/, /Failed to submit order/], act, [1_000]);
 });
 
-test('an order that is pressed while its proof fails asks for three challenges, not for three more', () =>
-  behind(
-    { refuse: (path) => (path === endpoints.captchaChallenge ? 503 : undefined) },
-    `${hostingPath('server-hosting')}?order=CXN3`,
-    [/503|403/, /Failed to submit order/],
-    async (page, { asked }) => {
-      const dialog = orderDialog(page);
-      await dialog.fillIn();
-      await readyToSubmit(page);
-      await dialog.submit();
-      await toasts(page).appears('alert');
-      expect(asked.filter((path) => path === endpoints.captchaChallenge)).toHaveLength(3);
-    },
-  ));
-
-test("after three failures of the captcha's script the form shows an error and Try Again, which works", () =>
-  behind(
-    { refuse: (path, count) => (path.includes('/proof-box.') && count <= 3 ? 503 : undefined) },
-    paths.contact,
-    [/503/],
-    async (page, { asked }) => {
-      await page.focus(contactField('message'));
-      await says(page, consultation, 'The spam check could not be loaded.');
-      expect(asked.filter((path) => path.includes('/proof-box.'))).toHaveLength(3);
-      await contactForm(page).press('Try Again');
-      await page.waitForSelector(robotBox);
-    },
-  ));
-
-inEachBrowser((kind) => {
-  test.each([
-    ['30 minutes ahead', 30 * 60_000],
-    ['28 days behind', -28 * 24 * 60 * 60_000],
-  ])("a visitor's clock that is %s changes nothing: the check stays passed", (_clock, ahead) =>
-    visit(
-      {
-        kind,
-        url: site.url,
-        path: paths.contact,
-        prepare: async (page) => {
-          await page.evaluateOnNewDocument((shift) => {
-            const now = Date.now.bind(Date);
-            globalThis.Date = class extends Date {
-              constructor(...given: []) {
-                super(...(given.length > 0 ? given : ([now() + shift] as unknown as [])));
-              }
-              static override now() {
-                return now() + shift;
-              }
-            } as DateConstructor;
-          }, ahead);
-        },
+test.each([
+  ['30 minutes ahead', 30 * 60_000],
+  ['28 days behind', -28 * 24 * 60 * 60_000],
+])("a visitor's clock that is %s changes nothing: the check stays passed", (_clock, ahead) =>
+  visit(
+    {
+      ...cheap,
+      url: site.url,
+      path: paths.contact,
+      prepare: async (page) => {
+        await page.evaluateOnNewDocument((shift) => {
+          const now = Date.now.bind(Date);
+          globalThis.Date = class extends Date {
+            constructor(...given: []) {
+              super(...(given.length > 0 ? given : ([now() + shift] as unknown as [])));
+            }
+            static override now() {
+              return now() + shift;
+            }
+          } as DateConstructor;
+        }, ahead);
       },
-      async (page) => {
-        await contactForm(page).tick();
-        await says(page, status, 'Verified');
-        // A timer that ends at once would have ended.
-        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
-        await says(page, status, 'Verified');
-      },
-    ),
-  );
-});
+    },
+    async (page) => {
+      await contactForm(page).tick();
+      await says(page, status, 'Verified');
+      // A timer that ends at once has ended.
+      await nextFrame(page);
+      expect(await page.$eval(status, ({ textContent }) => textContent)).toBe('Verified');
+    },
+  ),
+);
 
 test('on a very slow line a proof goes on when an order is refused for want of it, and the next press sends it', () => {
   const worker = Promise.withResolvers<void>();
   return behind(
     { hold: (path) => (path.includes('/proof-worker.') ? worker.promise : undefined) },
-    `${hostingPath('server-hosting')}?order=CXN3`,
+    orderPage,
     [/403/, /Failed to submit order/],
     async (page, { asked }) => {
-      // The ten seconds that a press waits for the proof pass at once, until it has come.
-      await page.evaluate(() => {
-        const { setTimeout } = globalThis;
-        Object.assign(globalThis, {
-          isHurried: true,
-          setTimeout: (act: () => void, time = 0) =>
-            setTimeout(act, time === 10_000 && 'isHurried' in globalThis ? 0 : time),
-        });
-      });
       const dialog = orderDialog(page);
       await dialog.fillIn();
-      for (let press = 1; press <= 3; press += 1) {
+      for (let press = 1; press <= 2; press += 1) {
         await dialog.submit();
+        await endWaits(page, 10_000);
         await toasts(page).appears('alert');
         await page.$eval('[aria-label=Dismiss]', (button) => (button as HTMLElement).click());
         await toasts(page).become();
       }
       worker.resolve();
-      await page.evaluate(() => Reflect.deleteProperty(globalThis, 'isHurried'));
       await dialog.submit();
       await dialog.closed();
       expect(asked.filter((path) => path === endpoints.captchaChallenge)).toHaveLength(1);
@@ -166,7 +127,7 @@ test('on a very slow line a proof goes on when an order is refused for want of i
 });
 
 test('a token belongs to one order: a dialog that is opened while another one is being sent gets its own', () =>
-  visit({ url: site.url, path: hostingPath('server-hosting') }, async (page) => {
+  visit({ ...cheap, url: site.url, path: hostingPath('server-hosting') }, async (page) => {
     const dialog = orderDialog(page);
     await page.evaluate(() => {
       location.hash = 'plans';

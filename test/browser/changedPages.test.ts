@@ -2,15 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { family } from '../../shared/hosting/families/cpanel-hosting.ts';
 import { paths } from '../../shared/paths.ts';
-import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
+import { hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { focusedName } from '../helpers/browser/focus.ts';
 import { holdProofs, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
-import { visit as visitWithProof } from '../helpers/browser/visit.ts';
-import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
@@ -33,7 +31,7 @@ async function breakLine(page: Page): Promise<() => void> {
 
 describe('a page that is translated', () => {
   test('sends a message with a proof of work; its reference is shown and copied', () =>
-    visitWithProof({ url: site.url, path: paths.contact }, async (page) => {
+    visit({ path: paths.contact }, async ({ page }) => {
       const form = contactForm(page);
       await form.fillIn();
       await page.waitForSelector('form input[type=checkbox]');
@@ -56,46 +54,27 @@ describe('a page that is translated', () => {
       expect(titles).toEqual(expect.arrayContaining(Object.keys(family.questions)));
       await dialog.open('cpanel-single');
     }));
-
-  test('navigates', () =>
-    visit({ path: '/services' }, async ({ page }) => {
-      await translate(page);
-      await page.locator('footer a[href="/about"]').click();
-      await says(page, 'head title', 'About');
-      await arrivedAt(page, paths.about);
-      await translate(page);
-      await page.goBack();
-      await says(page, 'head title', 'Services');
-    }));
 });
 
-test.each([
-  ['translated', translate],
-  ['changed by extensions', addExtensions],
-] as const)(
-  'a page %s shows validation errors, keeps the text of a failed order, and then stores it once',
-  (name, change) =>
-    visit({ path, expected: lineDown }, async ({ page, dialog }) => {
-      await readyToSubmit(page);
-      await change(page);
-      await page.click(submitOrder);
-      await page.waitForSelector('dialog[open] [aria-invalid="true"]');
-      await dialog.fillIn({ company: name });
-      await change(page);
-      const mendLine = await breakLine(page);
-      await page.click(submitOrder);
-      await toasts(page).appears('alert');
-      expect(await dialog.textIn('email')).toBe(person.email);
-      mendLine();
-      await change(page);
-      await page.click(submitOrder);
-      await toasts(page).appears('status', 'Order Submitted!');
-      await dialog.closed();
-      expect(storedOf(name)).toHaveLength(1);
-      // The page still works.
-      await dialog.open('CXN4');
-    }),
-);
+test('a translated page shows validation errors, keeps the text of a failed order, and then stores it once', () =>
+  visit({ path, expected: lineDown }, async ({ page, dialog }) => {
+    await readyToSubmit(page);
+    await translate(page);
+    await page.click(submitOrder);
+    await page.waitForSelector('dialog[open] [aria-invalid="true"]');
+    await dialog.fillIn({ company: 'Translated' });
+    const mendLine = await breakLine(page);
+    await page.click(submitOrder);
+    await toasts(page).appears('alert');
+    expect(await dialog.textIn('email')).toBe(person.email);
+    mendLine();
+    await page.click(submitOrder);
+    await toasts(page).appears('status', 'Order Submitted!');
+    await dialog.closed();
+    expect(storedOf('Translated')).toHaveLength(1);
+    // The page still works.
+    await dialog.open('CXN4');
+  }));
 
 describe('a page whose elements were moved is mounted again, and the error is reported', () => {
   const expected = [/NotFoundError/, ...lineDown];

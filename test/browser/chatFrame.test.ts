@@ -5,9 +5,9 @@ import { chatPath, paths } from '../../shared/paths.ts';
 import type { BrowserKind } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
+import { hang } from '../helpers/hang.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { type ProxyOptions, startProxy } from '../helpers/network/proxy.ts';
-import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -76,17 +76,12 @@ const refused = [
   /^request failed: \S+ NS_ERROR_(?:DOM_CORP_FAILED|DOM_BAD_URI)$/,
 ];
 
-type Target = { readonly url: string; readonly script: string; readonly submissions: string; readonly order: string };
+type Target = { readonly url: string; readonly submissions: string; readonly order: string };
 
 /** Attempts of a vendor's script against the site, each with its result. Runs in the frame. */
-async function attack({ url, script, submissions, order }: Target): Promise<Record<string, string>> {
+async function attack({ url, submissions, order }: Target): Promise<Record<string, string>> {
   const attempts: Record<string, () => unknown> = {
     'read the page': () => parent.document.body.textContent,
-    'change its heading': () => {
-      const heading = top?.document.querySelector('h1') as HTMLElement;
-      heading.textContent = 'changed';
-      return heading.textContent;
-    },
     'read its drafts': () => JSON.stringify(parent.sessionStorage),
     'read storage': () => JSON.stringify({ ...sessionStorage, ...localStorage }),
     'write storage': () => {
@@ -95,12 +90,6 @@ async function attack({ url, script, submissions, order }: Target): Promise<Reco
     },
     'read cookies': () => document.cookie,
     'fetch a page': () => fetch(`${url}/contact`).then((answer) => answer.text()),
-    'load a script': () =>
-      new Promise((resolve, reject) => {
-        const element = document.createElement('script');
-        Object.assign(element, { onload: resolve, onerror: reject, src: script });
-        document.body.append(element);
-      }),
     'hold a window of the site': () => open(`${url}/about`) && 'held',
     'post an order': () =>
       fetch(url + submissions, { method: 'POST', mode: 'no-cors', body: new URLSearchParams(order) }).then(
@@ -135,10 +124,8 @@ function leadAway(address: string): void {
 
 /** Opens the chat; its vendor's script tries what it can. All is refused but what is `allowed`, with its results. */
 async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promise<void> {
-  const { body } = await rawRequest(site.url + paths.support);
   const target: Target = {
     url: site.url,
-    script: site.url + /\/assets\/main\.\w+\.js/.exec(body.toString())?.[0],
     submissions: submissionsPath,
     order: new URLSearchParams({ ...person, message: '', plan: 'CXN3' }).toString(),
   };
@@ -153,7 +140,6 @@ async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promis
     await page.type(contactField('message'), contactMessage.message);
     await page.click(`header a[href="${paths.support}"]`);
     await page.waitForSelector(chatButton);
-    await page.waitForNetworkIdle({ idleTime: 100 });
     expect(vendorAsked).toEqual([]);
 
     const frame = await openChat(page);
@@ -161,9 +147,10 @@ async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promis
     const results = await frame.evaluate(() => (globalThis as unknown as { results: object }).results);
     const none = Object.fromEntries(Object.keys(results).map((name) => [name, 'refused']));
     expect(results).toEqual({ ...none, 'hold a window of the site': 'nothing', ...allowed });
-    expect(await page.$eval('h1', (heading) => heading.textContent)).toBe('Technical Support');
     expect(await page.evaluate(() => localStorage.getItem('vendor'))).toBeNull();
-    const opened = await page.browserContext().waitForTarget((one) => one.url() === `${site.url}/about`);
+    const opened = await page
+      .browserContext()
+      .waitForTarget((one) => one.url() === `${site.url}/about`, { timeout: hang });
     const openedPage = await opened.page();
     expect(await openedPage?.evaluate(() => [opener, origin])).toEqual([null, site.url]);
     await openedPage?.close();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { HTTPRequest } from 'puppeteer';
 import { orderButton, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
-import { holdSubmissions, interceptSubmissions, loseAnswer } from '../helpers/browser/posts.ts';
+import { holdSubmissions, interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -84,39 +84,6 @@ test('an order that fails, and then is stored, after Back and Forward changes no
     await dialog.escape();
     await dialog.open();
     expect(await dialog.textIn('company')).toBe('');
-  }));
-
-test('an order whose answer was lost is stored once, even if another plan is ordered in between', () =>
-  visit({ expected }, async ({ page, dialog }) => {
-    await interceptSubmissions(page, (post, count) => (count <= 2 ? loseAnswer(post) : post.continue()));
-    for (const plan of ['CXN3', 'CXN5']) {
-      await dialog.open(plan);
-      await dialog.fillIn({ company: 'Lost' });
-      await dialog.submit();
-      await page.waitForSelector('dialog[open] ul a');
-      await dialog.escape();
-    }
-    await dialog.open();
-    await dialog.submit();
-    await dialog.closed();
-    expect(storedOf('Lost').map(({ plan_id }) => plan_id)).toEqual(['CXN3', 'CXN5']);
-  }));
-
-test('an order whose answer was lost keeps its key after a reload; once it is answered, ?order= opens no dialog', () =>
-  visit({ path: `${hostingPage}?order=CXN3`, width: 360, expected }, async ({ page, dialog }) => {
-    await interceptSubmissions(page, (post, count) => (count === 1 ? loseAnswer(post) : post.continue()));
-    await dialog.fillIn({ company: 'Reloaded' });
-    await dialog.submit();
-    await page.waitForSelector(`dialog[open] ${alert}`);
-    await page.reload();
-    expect(await dialog.textIn('company')).toBe('Reloaded');
-    await dialog.submit();
-    await dialog.closed();
-    await toasts(page).appears('status');
-    expect(storedOf('Reloaded')).toHaveLength(1);
-    await page.waitForFunction(() => location.search === '');
-    await page.reload();
-    expect(await page.$('dialog[open]')).toBeNull();
   }));
 
 test('offline, Submit Order fails on the page; online, pressing it again stores one order', () =>

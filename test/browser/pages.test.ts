@@ -1,53 +1,18 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
-import { families } from '../../shared/hosting/catalogue.ts';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-import { faceLoaded, hydrated } from '../helpers/browser/browser.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
+import { isLong } from '../helpers/run/tier.ts';
 
 const url = await readOnlySite();
-
-test.each([true, false])('the heading font and the icon load (with scripts: %s)', (javaScript) =>
-  visit({ url, javaScript }, async (page) => {
-    await faceLoaded(page);
-    const faces = await page.evaluate(() => document.fonts.load('700 16px Headings'));
-    expect(faces).toHaveLength(1);
-    await page.$eval('link[rel=icon][type="image/svg+xml"]', async (link) => {
-      const picture = new Image();
-      picture.src = (link as HTMLLinkElement).href;
-      await picture.decode();
-    });
-  }),
-);
-
-test("a family's questions stand in its page from the server, and in one that the visitor opens from there", () =>
-  visit({ url, path: hostingPath('server-hosting') }, async (page) => {
-    const asked = () =>
-      page.$$eval('main section:last-of-type summary', (all) => all.map(({ textContent }) => textContent));
-    const ofFamily = (id: string) => Object.keys(families.find((family) => family.id === id)?.questions ?? {});
-    expect(await asked()).toEqual(ofFamily('server-hosting'));
-    await page.locator('footer a[href="/pastel-hosting"]').click();
-    await says(page, 'h1', 'Pastel in the Cloud');
-    expect(await asked()).toEqual(ofFamily('pastel-hosting'));
-  }));
-
-test("a service page's answers open by a click without scripts, and are all open on paper", () =>
-  visit({ url, path: servicePath('telecoms'), javaScript: false }, async (page) => {
-    const open = () =>
-      page.$$eval('main details p', (answers) => answers.filter((answer) => answer.checkVisibility()).length);
-    expect(await open()).toBe(0);
-    await page.click('main summary');
-    expect(await open()).toBe(1);
-    await page.emulateMediaType('print');
-    expect(await open()).toBe(await page.$$eval('main details', ({ length }) => length));
-  }));
 
 test('right-click, copy, cut and their keys are blocked with one toast; other keys are not', () =>
   visit({ url }, async (page) => {
@@ -66,27 +31,18 @@ test('right-click, copy, cut and their keys are blocked with one toast; other ke
       expect([kind, await prevents(kind)]).toEqual([kind, !['paste', 'selectstart'].includes(kind)]);
     for (const blocked of [
       { key: 'c', ctrlKey: true },
-      { key: 'C', metaKey: true },
       { key: 'x', metaKey: true },
-      { key: 'u', ctrlKey: true },
-      { key: 'Insert', code: 'Insert', ctrlKey: true },
-      // View Source on a Mac, with the key's name in different browsers.
-      { key: 'u', code: 'KeyU', metaKey: true, altKey: true },
+      // View Source on a Mac, where the key has another name.
       { key: '¨', code: 'KeyU', metaKey: true, altKey: true },
-      { key: 'Dead', code: 'KeyU', metaKey: true, altKey: true },
       // If a keyboard has no Latin letters, browsers use the position of the key.
       { key: 'г', code: 'KeyU', ctrlKey: true },
     ])
       expect([blocked, await prevents('keydown', blocked)]).toEqual([blocked, true]);
     for (const free of [
       { key: 'c' },
-      { key: 'a', ctrlKey: true },
       { key: 'v', ctrlKey: true },
-      { key: 'Tab' },
       // AltGr, which types letters such as the Polish ć on Windows.
       { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true },
-      { key: 'u', code: 'KeyU', ctrlKey: true, altKey: true },
-      { key: 'Delete', code: 'Delete' },
     ])
       expect([free, await prevents('keydown', free)]).toEqual([free, false]);
     await toasts(page).become(messages.contentProtected.description);
@@ -127,25 +83,22 @@ test('Learn More on the home page leads to the marked card of that service, and 
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Learn More about ${title}`);
   });
-  for (const javaScript of [true, false])
-    await visit({ url, path: address, still: true, javaScript }, async (page) =>
-      expect(await seen(page)).toEqual([[id, true]]),
-    );
+  await visit({ url, path: address, still: true, javaScript: false }, async (page) =>
+    expect(await seen(page)).toEqual([[id, true]]),
+  );
 });
 
-test.each([true, false])('a card that is a link rises under the pointer and its arrow moves on (still: %s)', (still) =>
-  visit({ url, still }, async (page) => {
-    for (const card of ['main li > a[href="/server-hosting"]', 'main article:has(a)']) {
-      await page.hover(card);
-      const moved = await page.$eval(card, async (element) => {
-        const arrow = [...element.querySelectorAll('svg')].at(-1) as SVGElement;
-        await Promise.all([element, arrow].flatMap((one) => one.getAnimations().map(({ finished }) => finished)));
-        return [element, arrow].map((one) => getComputedStyle(one).transform);
-      });
-      expect(moved).toEqual(still ? ['none', 'none'] : ['matrix(1, 0, 0, 1, 0, -2)', 'matrix(1, 0, 0, 1, 4, 0)']);
-    }
-  }),
-);
+test('a card that is a link rises under the pointer and its arrow moves on', () =>
+  visit({ url }, async (page) => {
+    const card = 'main article:has(a)';
+    await page.hover(card);
+    const moved = await page.$eval(card, async (element) => {
+      const arrow = [...element.querySelectorAll('svg')].at(-1) as SVGElement;
+      await Promise.all([element, arrow].flatMap((one) => one.getAnimations().map(({ finished }) => finished)));
+      return [element, arrow].map((one) => getComputedStyle(one).transform);
+    });
+    expect(moved).toEqual(['matrix(1, 0, 0, 1, 0, -2)', 'matrix(1, 0, 0, 1, 4, 0)']);
+  }));
 
 test('without motion and scripts the service cards are visible; without a live chat its button links to WhatsApp', () =>
   visit({ url, path: paths.services, javaScript: false, still: true }, async (page) => {
@@ -156,10 +109,10 @@ test('without motion and scripts the service cards are visible; without a live c
     expect(await page.$eval(chat, (link) => link.getAttribute('href'))).toMatch(/^https:\/\/wa\.me\//);
   }));
 
-test('on paper each kind of page is black on white, without controls, and its links show their addresses', () =>
+test('on paper a page is black on white, without controls, its answers are open, and its links show their addresses', () =>
   visit({ url, expected: [unknownPathMissing] }, async (page) => {
     let links = 0;
-    for (const path of pageKinds) {
+    for (const path of isLong ? pageKinds : [servicePath('telecoms'), hostingPath('server-hosting')]) {
       await page.emulateMediaType('screen');
       await page.goto(url + path);
       await hydrated(page);
@@ -179,6 +132,9 @@ test('on paper each kind of page is black on white, without controls, and its li
           links: leading.length,
           silent: silent.map(({ outerHTML }) => outerHTML),
           controls: shown('nav, search, button, fieldset, [role=status]').map(({ outerHTML }) => outerHTML),
+          closed: [...document.querySelectorAll('main details:not(form details) p')].filter(
+            (answer) => !answer.checkVisibility(),
+          ).length,
           colours: [backgroundColor, color],
         };
       }, company.website);
@@ -186,8 +142,8 @@ test('on paper each kind of page is black on white, without controls, and its li
       links += count;
       expect([path, rest]).toEqual([
         path,
-        { silent: [], controls: [], colours: ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'] },
+        { silent: [], controls: [], closed: 0, colours: ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'] },
       ]);
     }
-    expect(links).toBeGreaterThan(20);
+    expect(links).toBeGreaterThan(5);
   }));

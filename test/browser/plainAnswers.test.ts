@@ -1,12 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import type { OrderDialog } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { isSubmission } from '../helpers/browser/posts.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
-import { arrivedAt } from '../helpers/browser/waits.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -92,21 +90,6 @@ test('a refusal is shown completely if the scripts arrive with it', () =>
     expect(await dialog.messages()).toEqual(mistaken);
     expect(page.url()).toBe(site.url + path);
   }));
-
-test('the dialog of a refused order on a translated page stays closed if it is closed before hydration', () => {
-  const expected = [/status of 400/, hydrationFault];
-  return visitBeforeScripts({ path, expected }, async ({ page, dialog, release }) => {
-    await dialog.fillIn(mistakes);
-    expect(await dialog.submitPlainly()).toBe(400);
-    await translate(page);
-    await page.click('dialog[open] button[aria-label="Close"]');
-    await release();
-    await dialog.open();
-    expect(await dialog.values()).toMatchObject(mistakes);
-    await dialog.escape();
-    await arrivedAt(page, hostingPage);
-  });
-});
 
 inEachBrowser((kind) => {
   test('the result of a plain order is there again after a link and Back, and after a reload; a new draft stays', () =>

@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { paths } from '../../shared/paths.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { headerSearch, pageSearch, siteSearch } from '../helpers/browser/siteSearch.ts';
 import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
@@ -46,16 +45,19 @@ test('the field in the header suggests results by keyboard, and nothing of it lo
     expect(await combobox()).toMatchObject({ value: 'cxn', expanded: false });
 
     await page.keyboard.type('3');
+    const found = 'CXN3, VPS Server Hosting 8 GB · 4 cores · R499 Plan';
+    await page.waitForFunction((text) => document.querySelector('[role=option]')?.textContent === text, {}, found);
     await page.keyboard.press('ArrowDown');
-    expect(await chosen()).toEqual(['CXN3, VPS Server Hosting 8 GB · 4 cores · R499 Plan']);
+    expect(await chosen()).toEqual([found]);
     await page.keyboard.press('Enter');
     await arrivedAt(page, '/server-hosting#plan-CXN3');
     await page.waitForFunction(() => document.activeElement?.id === 'main');
     expect(await options()).toEqual([]);
     expect(await page.$eval(headerSearch, (field) => (field as HTMLInputElement).value)).toBe('');
-    const top = await page.$eval('#plan-CXN3', (card) => card.getBoundingClientRect().top);
-    expect(top).toBeGreaterThan(0);
-    expect(top).toBeLessThan(450);
+    await page.waitForFunction(() => {
+      const { top = 0 } = document.querySelector('#plan-CXN3')?.getBoundingClientRect() ?? {};
+      return top > 0 && top < 450;
+    });
   }));
 
 test('a click chooses a suggestion, a click elsewhere closes them', () =>
@@ -69,41 +71,6 @@ test('a click chooses a suggestion, a click elsewhere closes them', () =>
     await page.locator('[role="option"]').click();
     await arrivedAt(page, '/services/connectivity');
   }));
-
-test('when nothing is found, a panel says so and leads to the search page, and no empty listbox opens', () =>
-  visit({ url, path: '/about' }, async (page) => {
-    const { combobox, announces } = siteSearch(page);
-    expect(await page.$eval(headerSearch, (field) => (field as HTMLInputElement).placeholder)).toBe('Search');
-    await page.type(headerSearch, 'qzxwvqzxwv');
-    await announces('Nothing found. Press Enter to see where else to look.');
-    expect(await combobox()).toMatchObject({ role: 'combobox', expanded: false });
-    expect(await page.$eval('header [role="listbox"]', (list) => list.checkVisibility())).toBe(false);
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('::-p-text(Nothing found.)', { hidden: true });
-    await page.keyboard.type('q');
-    await page.locator('::-p-text(See where else to look)').click();
-    await arrivedAt(page, '/search?q=qzxwvqzxwvq');
-    await siteSearch(page).shows('No results');
-    await page.waitForSelector('::-p-text(Nothing found.)', { hidden: true });
-  }));
-
-test.each([
-  ['backup', /backup/i, paths.services],
-  ['keep our numbers', /numbers/i, paths.home],
-])('%s leads to an answer, which is unfolded and in sight', (query, text, path) =>
-  visit({ url, path }, async (page) => {
-    await page.type(headerSearch, query);
-    await page.waitForSelector(`${headerSearch}[aria-expanded="true"]`);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => location.hash.startsWith('#answer-'));
-    const answer = await page.waitForSelector(`${new URL(page.url()).hash}`, { visible: true });
-    expect(await answer?.evaluate((element) => element.parentElement?.textContent)).toMatch(text);
-    const top = await answer?.evaluate((element) => element.getBoundingClientRect().top);
-    expect(top).toBeGreaterThan(68);
-    expect(top).toBeLessThan(450);
-  }),
-);
 
 test('an answer that a result leads to has the focus, and is unfolded again after Back and Forward', () =>
   visit({ url, path: '/search?q=backup' }, async (page) => {

@@ -1,16 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { pageNotLoaded } from '../../shared/messages.ts';
+import { longWait } from '../../shared/waits.ts';
 import { holdBack, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
-import { isAboutPage } from '../helpers/browser/chunks.ts';
-import { endLongWaits, holdLongWaits } from '../helpers/browser/longWaits.ts';
-import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
+import { isAboutPage, scriptsOf } from '../helpers/browser/chunks.ts';
+import { robotBox } from '../helpers/browser/contactForm.ts';
+import { endLongWaits } from '../helpers/browser/pageTimers.ts';
+import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
 const url = await readOnlySite();
 
+const [aboutScript = ''] = scriptsOf('AboutPage-tsx');
 const menuButton = 'button[popovertarget="mobile-menu"]';
 function closes(page: Page) {
   return page.waitForSelector('#mobile-menu:not(:popover-open)');
@@ -20,26 +23,20 @@ async function shows(page: Page, path: string, title: string): Promise<void> {
   await says(page, 'head title', title);
 }
 
-inEachBrowser((kind) => {
-  test.each([
-    ['as it was sent', async () => {}],
-    ...(kind === 'firefox' ? [] : [['that is translated', translate] as const]),
-  ] as const)('a menu opened before hydration on a page %s stays open with sub-group and focus', (_page, change) =>
-    visitBeforeScripts({ kind, url, width: 360, expected: [hydrationFault] }, async (page, release) => {
-      await change(page);
-      await page.click(menuButton);
-      await page.click('#mobile-menu summary');
-      await page.focus('#mobile-menu details a');
-      expect(await isHydrated(page)).toBe(false);
-      await release();
-      await nextFrame(page);
-      expect(await page.$('#mobile-menu:popover-open')).not.toBeNull();
-      expect(await page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
-      await page.click(menuButton);
-      await closes(page);
-    }),
-  );
-});
+test('a menu opened before hydration, on a page that is translated, stays open with sub-group and focus', () =>
+  visitBeforeScripts({ url, width: 360, expected: [hydrationFault] }, async (page, release) => {
+    await translate(page);
+    await page.click(menuButton);
+    await page.click('#mobile-menu summary');
+    await page.focus('#mobile-menu details a');
+    expect(await isHydrated(page)).toBe(false);
+    await release();
+    await nextFrame(page);
+    expect(await page.$('#mobile-menu:popover-open')).not.toBeNull();
+    expect(await page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
+    await page.click(menuButton);
+    await closes(page);
+  }));
 
 test('on a slow line a tap closes the menu at once, and the page shows progress until the next one', () => {
   const gate = Promise.withResolvers<void>();
@@ -61,50 +58,20 @@ test('on a slow line a tap closes the menu at once, and the page shows progress 
   });
 });
 
-test('the last of two navigations wins, and a quick one shows no progress', () => {
+test('the last of two navigations wins', () => {
   const gate = Promise.withResolvers<void>();
   const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
   return visit({ url, path: '/services', prepare }, async (page) => {
-    await page.evaluate(() => {
-      new MutationObserver(() => {
-        if (document.querySelector('[data-progress]')) document.documentElement.dataset.seen = 'yes';
-      }).observe(document.body, { childList: true, subtree: true });
-    });
-    await page.hover('header nav a[href="/contact"]');
-    await page.waitForNetworkIdle({ idleTime: 100 });
-    await page.click('header nav a[href="/contact"]');
-    await shows(page, '/contact', 'Get In Touch');
-    expect(await page.$eval('html', (html) => html.dataset.seen)).toBeUndefined();
     await page.click('header nav a[href="/about"]');
     await page.waitForSelector('[data-progress]');
     await page.click('header nav a[href="/services"]');
     await shows(page, '/services', 'Our IT Services');
     await page.waitForFunction(() => !document.querySelector('[data-progress]'));
     gate.resolve();
-    await page.waitForNetworkIdle({ idleTime: 100 });
+    await page.waitForFunction((file) => performance.getEntriesByName(file).length > 0, {}, url + aboutScript);
+    await nextFrame(page);
     expect(new URL(page.url()).pathname).toBe('/services');
     expect(await page.$eval('h1', (title) => title.textContent)).toBe('Our IT Services');
-  });
-});
-
-test("if a page's chunk cannot be loaded, the page is requested from the server and progress ends", () => {
-  let isLineDown = true;
-  const prepare = async (page: Page) => {
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (isLineDown && isAboutPage(request)) void request.abort('failed');
-      else void request.continue();
-    });
-  };
-  const expected = [/ERR_FAILED/, /ChunkLoadError/];
-  return visit({ url, path: '/services', prepare, expected }, async (page) => {
-    await Promise.all([
-      page.waitForNavigation(),
-      page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/about"]')?.click()),
-    ]);
-    isLineDown = false;
-    await shows(page, '/about', 'About Us');
-    expect(await page.$('[data-progress]')).toBeNull();
   });
 });
 
@@ -131,7 +98,6 @@ describe('a page that has not come after a long wait, or cannot come', () => {
         width: 360,
         expected,
         prepare: async (page) => {
-          await holdLongWaits(page);
           isHanging = true;
           await holdBack(
             page,
@@ -166,57 +132,27 @@ describe('a page that has not come after a long wait, or cannot come', () => {
     });
   });
 
-  test.each([
-    ['goes back', (page: Page) => page.evaluate(() => history.back()), '/services', 'Our IT Services'],
-    ['goes elsewhere', (page: Page) => follow(page, 'footer a[href="/contact"]'), '/contact', 'Get In Touch'],
-  ])('is neither told of nor shown to a visitor who %s, until it is asked for again', (_way, leave, path, title) => {
+  test('is neither told of nor shown to a visitor who goes elsewhere, until it is asked for again', () => {
     const gate = Promise.withResolvers<void>();
     return visitWaiting(gate.promise, async (page) => {
-      await leave(page);
+      await follow(page, 'footer a[href="/contact"]');
       await isGone(page);
-      await shows(page, path, title);
+      await shows(page, '/contact', 'Get In Touch');
       gate.resolve();
-      await page.waitForNetworkIdle({ idleTime: 100 });
-      await endLongWaits(page);
-      expect(new URL(page.url()).pathname).toBe(path);
+      await page.waitForFunction((file) => performance.getEntriesByName(file).length > 0, {}, url + aboutScript);
+      await nextFrame(page);
+      expect(await page.evaluate(`endWaits(${longWait})`)).toBe(false);
+      expect(new URL(page.url()).pathname).toBe('/contact');
       expect(await page.$(notice)).toBeNull();
       await follow(page, about);
       await shows(page, '/about', 'About Us');
     });
   });
 
-  test('is told of again after a second wait for it; Try Again then loads its document', () =>
-    visitWaiting(new Promise(() => {}), async (page) => {
-      await follow(page, about);
-      await isGone(page);
-      await page.waitForSelector('[data-progress]');
-      await endLongWaits(page);
-      await isTold(page);
-      isHanging = false;
-      await Promise.all([page.waitForNavigation(), page.click(tryAgain)]);
-      await shows(page, '/about', 'About Us');
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-    }));
-
-  test('that the server is not there for stays untold while it is tried again, and loses nothing', () =>
-    visitWaiting(
-      new Promise(() => {}),
-      async (page) => {
-        await page.setOfflineMode(true);
-        await page.focus(tryAgain);
-        await page.keyboard.press('Enter');
-        await isTold(page);
-        await page.waitForSelector(`${tryAgain}:not(:has([data-spinner]))`);
-        expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Try Again');
-        await isInUse(page);
-      },
-      lost,
-    ));
-
   test('offline is told of at once; Try Again loads it once the line is back, and what was typed stays', () =>
     visit({ url, path: '/contact', expected: lost }, async (page) => {
       await page.type('form [name="message"]', 'Our file server is old.');
-      await page.waitForNetworkIdle({ idleTime: 200 });
+      await page.waitForSelector(robotBox);
       await page.setOfflineMode(true);
       await follow(page, about);
       await isTold(page);

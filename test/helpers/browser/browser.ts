@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
+import { hang } from '../hang.ts';
 import { type Face, fontEnvironment, fontFolder } from './faces.ts';
 
 export type BrowserKind = 'chromium' | 'firefox';
@@ -67,6 +68,8 @@ export async function openBrowser({
     executablePath: found.executablePath,
     env: { ...process.env, ...found.environment, ...fontEnvironment(face) },
     userDataDir,
+    timeout: hang,
+    protocolTimeout: hang,
     ...optionsFor[kind](face),
   });
   return {

@@ -28,9 +28,19 @@ export function contactForm(page: Page) {
     await page.locator(robotBox).click();
   };
   return {
-    fillIn: async (values: { readonly [name: string]: string } = contactMessage): Promise<void> => {
-      for (const [name, text] of Object.entries(values)) await page.locator(contactField(name)).fill(text);
-    },
+    fillIn: (values: { readonly [name: string]: string } = contactMessage): Promise<void> =>
+      page.$eval(
+        consultation,
+        (form, texts) => {
+          for (const [name, text] of Object.entries(texts)) {
+            const field = (form as HTMLFormElement).elements.namedItem(name) as HTMLInputElement;
+            field.focus();
+            field.value = text;
+            field.dispatchEvent(new Event('input', { bubbles: true }));
+          }
+        },
+        values,
+      ),
     textIn: (name: string): Promise<string> =>
       page.$eval(contactField(name), (field) => (field as HTMLInputElement).value),
     /** The messages beside the fields at fault, each with its field's name. */

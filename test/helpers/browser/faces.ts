@@ -33,11 +33,6 @@ export function fontFolder(face: Face): string {
   return path.dirname(resolve(`${packages[face].name}/package.json`));
 }
 
-/** The family that each text of the face is shown in. */
-export function familyOf(face: Face): string {
-  return packages[face].family;
-}
-
 /**
  * A configuration by which a browser finds the fonts of one family alone, whatever the machine has.
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html

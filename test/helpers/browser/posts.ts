@@ -50,9 +50,3 @@ export async function resultAddress(url: string): Promise<string> {
   const answer = await fetch(url + endpoints.submissions, { method: 'POST', body, redirect: 'manual' });
   return answer.headers.get('location') ?? '';
 }
-
-/** Sends an intercepted post to the server; the browser gets no answer. */
-export async function loseAnswer(request: HTTPRequest): Promise<void> {
-  await fetch(request.url(), { method: 'POST', headers: request.headers(), body: request.postData() ?? '' });
-  await request.abort('failed');
-}

@@ -6,6 +6,7 @@ import { isLong } from '../run/tier.ts';
 import { type BrowserKind, foundBrowsers, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
 import { makeProofsCheap } from './cheapProofs.ts';
 import type { Face } from './faces.ts';
+import { controlTimers, deadlines } from './pageTimers.ts';
 
 const connections = new Map<string, Promise<Browser>>();
 
@@ -23,6 +24,7 @@ function connect(kind: BrowserKind, face: Face): Promise<Browser> {
         browserWSEndpoint,
         ...(kind === 'firefox' && { protocol: 'webDriverBiDi' }),
         defaultViewport: null,
+        protocolTimeout: hang,
       }),
     );
   connections.set(name, connection);
@@ -47,6 +49,10 @@ export type VisitOptions = {
   readonly expected?: readonly RegExp[];
   /** The data directory of the site whose proofs of work are to take no time: else each takes a processor for a second. */
   readonly cheapProofsOf?: string;
+  /** Times, in milliseconds, that the page waits for without end, or until `endWaits`; unless given, its `deadlines`. */
+  readonly held?: readonly number[];
+  /** Times that pass at once. */
+  readonly hurried?: readonly number[];
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
@@ -63,7 +69,7 @@ const fontStopped = /^uncaught: Error: downloadable font: download failed .* sta
  */
 export async function visit(options: VisitOptions, act: (page: Page) => Promise<void>): Promise<void> {
   const { kind = 'chromium', face = 'usual', url, path: first = '/', width = 1440 } = options;
-  const { javaScript = true, still = false, atOnce = false, expected = [] } = options;
+  const { javaScript = true, still = false, atOnce = false, expected = [], held = deadlines, hurried = [] } = options;
   const browser = await connect(kind, face);
   const context = await browser.createBrowserContext();
   const troubles: string[] = [];
@@ -94,6 +100,7 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
       });
     });
     await watchHydration(page);
+    await controlTimers(page, held, hurried);
     await page.setViewport({ width, height: 900 });
     if (!javaScript) await page.setJavaScriptEnabled(false);
     if (still) await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);

@@ -17,7 +17,6 @@ export const tasks = ['type', 'press', 'submit', 'submit and wait'] as const;
 export const steps = [
   ...tasks,
   'cut',
-  'delay',
   'reload',
   'back',
   'forward',
@@ -27,8 +26,6 @@ export const steps = [
   'wrap',
   'upgrade',
   'restart',
-  'second tab',
-  'clock',
 ] as const;
 export type Step = (typeof steps)[number];
 
@@ -44,9 +41,6 @@ const expected = [
   /status of (400|404|502|503)/,
   /ERR_|Failed to (fetch|submit order)|ChunkLoadError|Loading chunk/,
 ];
-/** Milliseconds until a visitor has seen what became of an order. */
-const outcomeWithin = 15_000;
-
 export type WalkSite = {
   readonly walk: (walked: readonly Step[]) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -57,17 +51,14 @@ export async function startWalkSite(): Promise<WalkSite> {
   const dataDirectory = newDataDirectory();
   const open = () => startSite({ SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' }, { dataDirectory });
   let site: Site = await open();
-  const line = { port: site.port, isOffline: false, isCut: false, isSlow: false, isUpgraded: false };
+  const line = { port: site.port, isCut: false, isUpgraded: false };
   /** By address, how many requests arrived in the current step. */
   let arrived = new Map<string, number>();
   const proxy = await startProxy(line, {
     hold: (address) => {
       arrived.set(address, (arrived.get(address) ?? 0) + 1);
       if (!address.includes('.')) line.isUpgraded = false;
-      if (line.isOffline) return new Promise(() => {});
-      return line.isSlow && address.includes('/assets/')
-        ? new Promise((resolve) => setTimeout(resolve, 300))
-        : undefined;
+      return undefined;
     },
     refuse: (address) => (line.isUpgraded && address.endsWith('.js') ? 404 : undefined),
     relay: (address) => {
@@ -113,7 +104,7 @@ export async function startWalkSite(): Promise<WalkSite> {
             const field = document.querySelector<HTMLInputElement>(selector);
             return field?.value !== company || (failure && document.querySelector('[role=alert]'));
           },
-          { timeout: outcomeWithin },
+          {},
           companyField,
           typed,
           orFailure,
@@ -148,12 +139,9 @@ export async function startWalkSite(): Promise<WalkSite> {
       cut: async () => {
         line.isCut = true;
       },
-      delay: async () => {
-        line.isSlow = !line.isSlow;
-      },
-      reload: () => page.reload({ waitUntil: 'domcontentloaded', timeout: 5_000 }),
-      back: () => page.goBack({ waitUntil: 'domcontentloaded', timeout: 5_000 }),
-      forward: () => page.goForward({ waitUntil: 'domcontentloaded', timeout: 5_000 }),
+      reload: () => page.reload({ waitUntil: 'domcontentloaded' }),
+      back: () => page.goBack({ waitUntil: 'domcontentloaded' }),
+      forward: () => page.goForward({ waitUntil: 'domcontentloaded' }),
       offline: () => page.setOfflineMode(true),
       online: () => page.setOfflineMode(false),
       translate: () => translate(page),
@@ -166,16 +154,6 @@ export async function startWalkSite(): Promise<WalkSite> {
         site = await open();
         line.port = site.port;
       },
-      'second tab': async () => {
-        const tab = await page.browserContext().newPage();
-        await tab.goto(proxy.url + start);
-        await tab.close();
-      },
-      clock: () =>
-        page.evaluate(() => {
-          const now = Date.now.bind(Date);
-          Date.now = () => now() - 28 * 24 * 60 * 60_000;
-        }),
     };
 
     let asked = new Map<string, number>();
@@ -199,7 +177,7 @@ export async function startWalkSite(): Promise<WalkSite> {
     }
 
     // In the end everything works, and the visitor sends what is typed.
-    Object.assign(line, { isOffline: false, isCut: false, isSlow: false });
+    line.isCut = false;
     await page.setOfflineMode(false);
     if (!isHere() || (await held().catch(() => undefined)) === undefined) await page.goto(proxy.url + start);
     await hydrated(page);
@@ -225,7 +203,7 @@ export async function startWalkSite(): Promise<WalkSite> {
 
   return {
     walk: (walked) =>
-      visit({ url: proxy.url, path: start, expected, cheapProofsOf: dataDirectory }, async (page) => {
+      visit({ url: proxy.url, path: start, expected, cheapProofsOf: dataDirectory, held: [] }, async (page) => {
         await hydrated(page);
         await walkWith(page, walked);
       }),

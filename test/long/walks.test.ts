@@ -1,6 +1,7 @@
 import { test } from '@jest/globals';
 import fc from 'fast-check';
 import { startWalkSite, steps, tasks } from '../helpers/browser/walk.ts';
+import { hang } from '../helpers/hang.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 /** The number of walks. A campaign makes 500, with a seed of its own. */
@@ -24,5 +25,5 @@ test(
       { numRuns: walks, seed, endOnFailure: true },
     );
   },
-  walks * 60_000,
+  walks * hang,
 );
