@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
@@ -16,7 +7,6 @@ import type { Migration } from '../../server/outbox/schema.ts';
 import { databaseFile, migrations } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
-import { filesWith } from '../helpers/store/filesWith.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { submit } from '../helpers/visitor/posts.ts';
@@ -185,50 +175,6 @@ test('restore keeps a damaged database byte by byte, with the log of changes bes
   expect(readFileSync(`${kept}-wal`).equals(changes)).toBe(true);
   expect(referencesIn(live)).toEqual(referencesIn(backup));
   site = await startApp({ DATA_DIR: dataDirectory });
-});
-
-test('of the databases that restore kept the newest three stay, and those of a week, without what is erased', async () => {
-  const directory = newDataDirectory();
-  const backups = path.join(directory, 'backups');
-  const kept: string[] = [];
-  for (const _round of [1, 2, 3, 4, 5]) {
-    const { output } = await operate({ DATA_DIR: directory }, 'restore', '--yes', backup);
-    const file = /is kept: (\S+)\n/.exec(output)?.[1];
-    if (file) kept.push(path.basename(file));
-  }
-  expect(kept).toHaveLength(4);
-  expect(readdirSync(backups).sort()).toEqual(kept);
-  const old = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
-  for (const name of kept) utimesSync(path.join(backups, name), old, old);
-  const { output } = await operate({ DATA_DIR: directory }, 'restore', '--yes', backup);
-  kept.push(path.basename(/is kept: (\S+)\n/.exec(output)?.[1] ?? ''));
-  expect(readdirSync(backups).sort()).toEqual(kept.slice(2));
-
-  const [gone = '', stays = ''] = referencesIn(backup);
-  expect(filesWith(backups, gone)).toHaveLength(3);
-  expect(await runToEnd(['submissions', 'delete', gone], { DATA_DIR: directory })).toMatchObject({ exitCode: 0 });
-  expect(filesWith(directory, gone)).toEqual([]);
-  expect(filesWith(backups, stays)).toHaveLength(3);
-  rmSync(directory, { recursive: true });
-});
-
-test('an empty database is not backed up over an earlier backup, and restore replaces it', async () => {
-  const directory = newDataDirectory();
-  const run = (...parameters: string[]) => operate({ DATA_DIR: directory }, ...parameters);
-  for (const sql of ['', 'CREATE TABLE submissions (reference)']) {
-    rmSync(databaseFile(directory), { force: true });
-    writeFileSync(databaseFile(directory), '');
-    new DatabaseSync(databaseFile(directory)).exec(sql);
-    const before = readFileSync(backup);
-    expect(await run('backup', backup)).toMatchObject({
-      exitCode: 1,
-      output: expect.stringMatching(/^\S+ is damaged \(it has no table \w+\): restore a backup\.\n$/),
-    });
-    expect(readFileSync(backup)).toEqual(before);
-    expect(await run('restore', backup)).toMatchObject({ exitCode: 0, output: expect.stringContaining('is kept: ') });
-    expect(referencesIn(databaseFile(directory))).toEqual(referencesIn(backup));
-  }
-  rmSync(directory, { recursive: true });
 });
 
 test('a start that changes the schema keeps a backup first, and refuses without one', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { chatPath, endpoints, healthPath, paths } from '../../shared/paths.ts';
-import { openConnection } from '../helpers/network/rawConnection.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { storedIn } from '../helpers/store/stored.ts';
@@ -137,18 +136,5 @@ describe('with CHAT_ORIGIN', () => {
   ])('Host %s serves the site without the chat', async (host) => {
     expect((await ask(paths.support, { headers: { Host: host } })).status).toBe(200);
     expect((await ask(chatPath, { headers: { Host: host } })).status).toBe(404);
-  });
-
-  test.each([
-    ["the chat's host with a dot at its end: no page", `GET /about HTTP/1.1\r\nHost: ${chatHost}.`, 404],
-    ["the chat's host in an absolute target: no page", `GET http://${chatHost}/about HTTP/1.1\r\nHost: a`, 404],
-    ['no Host header: a page', `GET ${paths.support} HTTP/1.0`, 200],
-    ['no Host header: no chat', `GET ${chatPath} HTTP/1.0`, 404],
-  ])('%s', async (_what, head, status) => {
-    const connection = await openConnection(site.port);
-    connection.send(`${head}\r\n\r\n`);
-    const answer = await connection.next();
-    expect(answer?.status).toBe(status);
-    if (head.includes(chatHost)) expect(answer?.body.toString()).toBe('Not found\n');
   });
 });

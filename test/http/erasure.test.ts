@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -81,20 +81,6 @@ test('forget erases all of an address, however it is written, and prints a recor
   expect(again).toMatchObject({ exitCode: 0, printed: '' });
   expect(again.output).toMatch(/^Nothing of that address is stored\.\n/);
   expect((await submissions('forget', 'jo')).exitCode).toBe(64);
-});
-
-test('beside a copy that cannot be opened, forget erases, prints its record, and then names the copy', async () => {
-  const reference = await post('kept@visitor.example');
-  const damaged = path.join(dataDirectory, 'damaged.sqlite');
-  writeFileSync(damaged, 'no database');
-  const { exitCode, output, printed } = await submissions('forget', 'kept@visitor.example');
-  expect(exitCode).toBe(1);
-  expect(printed).toContain(`References: ${reference}\n`);
-  expect(output).toMatch(`may still hold what was erased, so remove them: ${damaged} (file is not a database)`);
-  expect(filesWith(dataDirectory, 'kept@visitor.example')).toEqual([]);
-  expect((await submissions('delete', reference)).output).toBe(`There is no submission ${reference}.\n`);
-  expect(await submissions('purge', '--json')).toMatchObject({ exitCode: 1, printed: '{"erased":0}\n' });
-  rmSync(damaged);
 });
 
 test('RETENTION_DAYS after its delivery, purge erases a submission too', async () => {

@@ -124,21 +124,3 @@ test('during a flood flagged submissions wait and share a digest that names each
     expect(mail.mails.filter((each) => referencesIn(each).includes(reference))).toHaveLength(1);
   }
 });
-
-test('if a digest is refused, each of its submissions is sent by itself', async () => {
-  await flood();
-  const flagged = await proveSuspects();
-  refuseDigests = true;
-  haveWaited(flagged);
-  await restart();
-  for (const reference of flagged) expect(referencesIn(await mail.mailAbout(reference))).toEqual([reference]);
-  expect(await warnings('digest refused')).toHaveLength(1);
-});
-
-test('a submission that waits for a digest is sent by itself after the flood', async () => {
-  await flood();
-  const reference = await prove(suspect);
-  endFlood();
-  await post(site).expect(200);
-  expect(referencesIn(await mail.mailAbout(reference))).toEqual([reference]);
-});

@@ -222,27 +222,6 @@ describe('structured data', () => {
   });
 });
 
-/** A page's questions that open their answers. */
-function disclosures(path: string): readonly string[] {
-  return pages.get(path)?.match(/<details><summary>[^<]+<\/summary><p[^>]*>.+?<\/p><\/details>/g) ?? [];
-}
-
-test('a hosting page asks and answers in the same way as a service page', () => {
-  for (const { path, questions } of families) expect(disclosures(path)).toHaveLength(Object.keys(questions).length);
-});
-
-test('a service page answers three to five questions, three at least of its own, without scripts', () => {
-  const answers = new Set<string>();
-  for (const { id, questions } of serviceCatalogue) {
-    const asked = Object.values(questions);
-    expect(disclosures(servicePath(id))).toHaveLength(asked.length);
-    expect(asked.length).toBeLessThanOrEqual(5);
-    const own = asked.filter((answer) => !answers.has(answer));
-    expect(own.length).toBeGreaterThanOrEqual(3);
-    for (const answer of own) answers.add(answer);
-  }
-});
-
 test('llms.txt has the whole site in Markdown: a title, a summary, and sections of links to every page and plan', async () => {
   const { status, headers, body } = await rawRequest(`${site.url}/llms.txt`);
   expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);

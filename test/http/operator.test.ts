@@ -1,13 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from '@jest/globals';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { newArrivals } from '../helpers/site/arrivals.ts';
-import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
+import { runToEnd } from '../helpers/site/site.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { receivedEarlier } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -234,28 +232,4 @@ test.each([
     exitCode,
     output: expect.stringMatching(output),
   });
-});
-
-test('a store that is missing, damaged, of a newer version or locked is said, and nothing is created', async () => {
-  const folder = newDataDirectory();
-  const file = path.join(folder, 'submissions.sqlite');
-  const statusOf = async (DATA_DIR = folder) => {
-    const { exitCode, output } = await runToEnd(['submissions', 'status'], { DATA_DIR });
-    expect(exitCode).toBe(2);
-    return /^CRITICAL - ([^\n]+\n)$/.exec(output)?.[1];
-  };
-  expect(await statusOf('/nowhere')).toContain('DATA_DIR is /nowhere, and there is no such folder');
-  expect(await statusOf()).toContain(`There is no database in ${folder}`);
-  expect(readdirSync(folder)).toEqual([]);
-  writeFileSync(file, 'x'.repeat(8192));
-  expect(await statusOf()).toContain(`${file} is no database`);
-  rmSync(file);
-  const database = new DatabaseSync(file);
-  database.exec('PRAGMA user_version = 999');
-  expect(await statusOf()).toContain(`${file} was written by a newer version`);
-  database.exec('BEGIN EXCLUSIVE');
-  const locked = expect.stringContaining(`${file} is busy`);
-  expect(await operate({ DATA_DIR: folder }, 'list')).toMatchObject({ exitCode: 1, output: locked });
-  database.close();
-  rmSync(folder, { recursive: true });
 });

@@ -6,7 +6,6 @@ import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
-import { figures } from '../../shared/pages/figures.ts';
 import { orderAddress } from '../../shared/paths.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -58,16 +57,6 @@ describe('a page', () => {
       expect([headers['content-encoding'], headers.vary]).toEqual([coding, expect.stringMatching(/Accept-Encoding/i)]);
       const decode = coding === 'br' ? brotliDecompressSync : gunzipSync;
       expect((coding ? decode(body) : body).equals(plain.body)).toBe(true);
-    }
-  });
-
-  test('is the whole answer to a range, like a compressed file', async () => {
-    const script = /\/assets\/main\.\w+\.js/.exec((await get('/')).text)?.[0] ?? '';
-    for (const path of ['/', '/404', script, '/favicon.ico']) {
-      const whole = await get(path);
-      const answer = await get(path).set('Range', 'bytes=0-9');
-      expect([answer.status, answer.get('Accept-Ranges')]).toEqual([whole.status, undefined]);
-      expect(answer.get('Content-Length')).toBe(whole.get('Content-Length'));
     }
   });
 });
@@ -131,19 +120,6 @@ describe('plans', () => {
     }
     expect(shown.split(vatNote)).toHaveLength(2);
   });
-});
-
-test('the home page states the same figures as the About page, and the uptime', async () => {
-  const figuresOf = async (path: string) =>
-    Array.from(
-      (await get(path)).text.matchAll(
-        /<dt>([^<]+)<\/dt><dd>(?:<a [^>]*href="\/legal\/service-level-agreement">)?([^<]+)</g,
-      ),
-      ([, ...found]) => found,
-    );
-  const about = figures.map(({ label, figure }) => [label, figure]);
-  expect(await figuresOf('/about')).toEqual(about);
-  expect(await figuresOf('/')).toEqual([...about, ['Hosting uptime guarantee', company.figures.uptime]]);
 });
 
 test('the uptime leads to the Service Level Agreement, and the end of the questions to the form about the family', async () => {

@@ -75,23 +75,6 @@ test('with a database that hangs, everyone is answered meanwhile, and it goes on
   expect(await storedWith('Sent while the database hangs.')).toBe(1);
 });
 
-test('a commit that the synchronous standby has not confirmed is not acknowledged, nor is its repetition', async () => {
-  const message = 'Sent while the standby is away.';
-  const key = newKey();
-  await server.configure({ synchronous_standby_names: 'away' });
-  const answers = await Promise.all([
-    post(message, key),
-    ...Array.from({ length: 10 }, (_, index) => post(`As well: ${index}`)),
-  ]);
-  for (const { status } of [...answers, await post(message, key)]) expect(status).toBe(503);
-  // The server's side of a connection that was given up ends too.
-  expect(await connections()).toBeLessThanOrEqual(13);
-  await server.configure({ synchronous_standby_names: '' });
-  await acknowledged(message, key);
-  await mailServer.waitForMail(({ text = '' }) => text.includes(message));
-  expect(await storedWith(message)).toBe(1);
-});
-
 test('an outage leaves few lines in the log, and nothing personal or secret', () => {
   const lines = site.log.filter(({ level }) => level >= 40);
   expect(lines.length).toBeGreaterThan(2);

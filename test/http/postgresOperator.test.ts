@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { Client } from 'pg';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { isStatement, startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
@@ -91,43 +90,6 @@ test('delete waits for a mail under way', async () => {
   await proxy.stop();
 });
 
-test('two servers erase what is old at the same time, also what another holds at that moment', async () => {
-  await postgres.query(
-    `INSERT INTO submissions (reference, kind, name, email, company, phone, message, verified, suspect, received_at)
-     SELECT n || '', 'contact', '', 'old@visitor.example', '', '', '', true, false, 0 FROM generate_series(1, 5000) AS n;
-     INSERT INTO mails (message_id, kind, state, pending_since, due_at, sent_at)
-     SELECT n || '', 'notice', 'sent', 0, 0, 0 FROM generate_series(1, 5000) AS n;
-     INSERT INTO mail_submissions SELECT n || '', n || '' FROM generate_series(1, 5000) AS n`,
-    url,
-  );
-  const holder = new Client({ connectionString: url });
-  await holder.connect();
-  await holder.query("BEGIN; SELECT 1 FROM submissions WHERE email = 'old@visitor.example' FOR UPDATE");
-  const proxy = await startTcpProxy(Number(new URL(url).port));
-  const { promise: bothAtWork, resolve: noteBoth } = Promise.withResolvers<void>();
-  let deletions = 0;
-  proxy.onMessage = ({ type, bytes }) => {
-    if (type === 'P' && bytes.includes('DELETE FROM submissions')) deletions += 1;
-    if (deletions > 5 && proxy.connections() > 1) noteBoth();
-    return undefined;
-  };
-  const purging = Promise.all(
-    [newDataDirectory(), newDataDirectory()].map((DATA_DIR) =>
-      runToEnd(['submissions', 'purge', '--json'], { DATA_DIR, DATABASE_URL: proxy.through(url) }).finally(() =>
-        rmSync(DATA_DIR, { recursive: true }),
-      ),
-    ),
-  );
-  await bothAtWork;
-  await holder.query('COMMIT');
-  await holder.end();
-  const purges = await purging;
-  await proxy.stop();
-  for (const purge of purges)
-    expect(purge).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^{"erased":/) });
-  expect(await postgres.query('SELECT 1 FROM submissions WHERE received_at = 0', url)).toEqual([]);
-});
-
 test('the report and the metrics have figures from PostgreSQL', async () => {
   const { exitCode, printed } = await runToEnd(['report'], { DATA_DIR: dataDirectory, DATABASE_URL: url });
   expect(exitCode).toBe(0);
@@ -190,12 +152,4 @@ test('a database that cannot be used is one sentence, without the password', asy
     expect(await statusOf(proxy.through(url))).toContain('does not answer');
     await proxy.stop();
   }
-});
-
-test('a database that cannot be reached leaves the report without submissions, which says so', async () => {
-  const environment = { DATA_DIR: dataDirectory, DATABASE_URL: changed({ port: '1' }) };
-  const { exitCode, output, printed } = await runToEnd(['report'], environment);
-  expect(exitCode).toBe(1);
-  expect(printed).toContain('The store of submissions cannot be read');
-  expect(output).toContain('The database of DATABASE_URL cannot be reached');
 });

@@ -1,14 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/report/month.ts';
-import { reportProgram, runReport } from '../helpers/report/report.ts';
+import { runReport } from '../helpers/report/report.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { newDataDirectory } from '../helpers/site/site.ts';
-import { runInFile, storedIn } from '../helpers/store/stored.ts';
+import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -61,34 +60,6 @@ test('a report of a running site counts its orders and requests, and names no vi
   expect(figure(stdout, 'unknown-paths')).toContain('/nowhere 1');
   for (const known of Object.values(person)) expect(stdout).not.toContain(known);
   await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
-});
-
-test('where the mailbox was looked into, the report tells how long mail took to arrive, and what the receiving server thought', () => {
-  const looked = newDataDirectory();
-  writeMonthOfSubmissions(looked, { end: Date.now(), submissions: 40 });
-  const sql = (statement: string) => runInFile(path.join(looked, 'submissions.sqlite'), statement);
-  expect(runReport([], { dataDirectory: looked }).stdout).not.toContain('arrivals');
-  sql(`INSERT INTO mailbox (looked_at, watched_since) VALUES (${Date.now()}, 0)`);
-  expect(figure(runReport([], { dataDirectory: looked }).stdout, 'arrivals')).toMatch(
-    /No mail that was sent in this time has been found in the mailbox; \d+ mails are missing/,
-  );
-  sql("UPDATE mails SET arrived_at = sent_at + 3000, folder = 'INBOX', spf = 'pass' WHERE state = 'sent'");
-  const ids = sql("SELECT message_id FROM mails WHERE state = 'sent' ORDER BY sent_at DESC").map(
-    (row) => row.message_id,
-  );
-  const [lost, late, junk] = ids.map((id) => `WHERE message_id = '${id}'`);
-  sql(`UPDATE mails SET arrived_at = NULL ${lost}`);
-  sql(`UPDATE mails SET arrived_at = sent_at + 1800000, spf = 'none' ${late}`);
-  sql(`UPDATE mails SET arrived_at = sent_at, folder = 'Junk', spf = 'fail' ${junk}`);
-  const { stdout } = runReport([], { dataDirectory: looked });
-  const many = ids.length - 1;
-  const shown = figure(stdout, 'arrivals');
-  expect(shown).toMatch(
-    new RegExp(`Median (2.9|3).* s, longest (29|30|31).* min, of ${many} mails; 1 in Junk; 1 mail is missing`),
-  );
-  expect(shown).toContain(`SPF: ${many - 2} pass, 1 fail, 1 none; DKIM: 0 pass, 0 fail, 0 none; DMARC:`);
-  expect(shown).toContain(`1 s to 5 s ${many - 2} `);
-  rmSync(looked, { recursive: true });
 });
 
 describe('from the log', () => {
@@ -145,24 +116,6 @@ describe('from the log', () => {
     expect(stdout).toContain('\\u001b[2J');
   });
 
-  test('lines that are broken, foreign, binary or endless are counted and left out', () => {
-    const input = Buffer.concat([
-      Buffer.from(
-        logOf(answer(1), 'Nov 22 10:00:00 host website[1]: {}', '{"msg":"request",', '[1]', 'null', '"text"', ''),
-      ),
-      Buffer.from([0xff, 0x00, 0x80, 0x0a]),
-      Buffer.from(`{"msg":"${'x'.repeat(200_000)}"}\n`),
-      Buffer.from(
-        logOf({ msg: 'request', status: 'x', path: [], time: 7 }, { msg: 'web vital', value: null }, answer(-1)),
-      ),
-      Buffer.from('{"level":30,"msg":"requ'),
-    ]);
-    const { status, stdout, stderr } = runReport([], { dataDirectory, input });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('12 lines read') });
-    for (const said of ['standard input 12 7 1', '8 lines of 12', 'journalctl -o cat'])
-      expect(textOf(stdout)).toContain(said);
-  });
-
   test('a log of attackers makes neither a large page nor one with references to elsewhere', () => {
     const plain = path.join(folder, 'website.log');
     const packed = path.join(folder, 'website.log.1.gz');
@@ -213,18 +166,4 @@ test('without a store or a log, or with a damaged store, the page says so and sh
   expect(broken).toMatchObject({ status: 1, stdout: expect.stringContaining('cannot be read') });
   expect(broken.stderr).toMatch(/submissions\.sqlite is no database: [^\n]+\.\n/);
   expect(figure(broken.stdout, 'requests')).toContain('1 request');
-});
-
-test('a full output device is one sentence, and a reader that leaves is nothing', () => {
-  const run = (redirection: string) =>
-    spawnSync('sh', ['-c', `{ "${process.execPath}" "${reportProgram}" ${redirection}; } 2>&1`], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDirectory },
-      encoding: 'utf8',
-    });
-  const full = run('> /dev/full');
-  expect(full).toMatchObject({
-    status: 1,
-    stdout: expect.stringMatching(/\nThe report cannot be written: [^\n]+\.\n$/),
-  });
-  expect(run('| true')).toMatchObject({ status: 0, stdout: expect.not.stringContaining('written') });
 });

@@ -89,14 +89,6 @@ test('without a query, it says what can be found, and links to it', async () => 
   }
 });
 
-test('the not-found page has the search field and the same links', async () => {
-  const start = (html: string) => /<h2>Or Start Here<.*?<\/ul>/s.exec(html)?.[0].replaceAll(/ class="[^"]*"/g, '');
-  const html = (await rawRequest(`${site.url}/no-such-page`)).body.toString();
-  expect(html).toMatch(/<main.*<input[^>]* name="q".*<\/main>/s);
-  expect(start(html)).toMatch(/href="\/server-hosting".*href="\/legal"/);
-  expect(start(html)).toBe(start(await pageFor('')));
-});
-
 test('the query is cut, and never reflected unescaped', async () => {
   const script = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
   const html = await pageFor(`?q=${encodeURIComponent(script)}`);
@@ -108,23 +100,10 @@ test('the query is cut, and never reflected unescaped', async () => {
   expect(titleIn(await pageFor(`?q=${'🙂'.repeat(50)}`))).toMatch(/^Search: 🙂{30}… \|/u);
 });
 
-test('bytes that no page may have, a broken escape and many parameters get the page', async () => {
-  for (const query of [
-    ...['q=%FF%FE%C0%80', 'q=%ED%A0%80', 'q=%00%01%0d%0a%1b%7f%C2%85'],
-    ...['q=%', 'q=x&'.repeat(500), '=x&&&'],
-  ])
-    expect(await pageFor(`?${query}`)).not.toMatch(/[^\P{Cc}\t\n]/u);
-});
-
 test('the page is within the budget, and names no script but the entry: the index loads later', async () => {
   const { body } = await rawRequest(`${site.url}${searchPath}?q=hosting`, { headers: { 'Accept-Encoding': 'br' } });
   expect(body.length).toBeLessThan(budgets.html);
   expect(scriptsIn(await pageFor('?q=hosting'))).toEqual([expect.stringContaining('/main.')]);
-});
-
-test('of repeated queries the first counts, and another letter case or a trailing slash redirects with it', async () => {
-  expect(statusIn(await pageFor('?q=sla&q=popia'))).toBe('1 result for "sla"');
-  expect(await ask('/?q=a+b')).toMatchObject({ status: 308, headers: { location: '/search?q=a+b' } });
 });
 
 test('the log has the path of a search, and never its words', async () => {

@@ -5,7 +5,7 @@ import { type MailServer, referencesIn, startMailServer } from '../helpers/mail/
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { shiftedClock } from '../helpers/site/shiftedClock.ts';
-import { type LogLine, type Site, startSite } from '../helpers/site/site.ts';
+import { type Site, startSite } from '../helpers/site/site.ts';
 import type { Databases } from '../helpers/store/postgres.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { logged, submit } from '../helpers/visitor/posts.ts';
@@ -90,23 +90,6 @@ withDebianTool('postgres', () => {
     expect(stored.map(({ verified }) => verified)).toEqual([false, false, true]);
   });
 
-  test('what a server cannot send is delivered by another at once', async () => {
-    const [first, second, third] = mailServers as [MailServer, MailServer, MailServer];
-    let hanging = 0;
-    for (const mailServer of [first, second])
-      mailServer.react = (step) => {
-        if (step !== 'connect') return undefined;
-        hanging += 1;
-        return { does: 'hang' };
-      };
-    const company = `Hanging ${newKey()}`;
-    await Promise.all(Array.from({ length: 10 }, () => post(siteAt(0), { ...contactMessage, company }).expect(200)));
-    // Each of the others sends at most four at once.
-    await third.waitForMail(({ text = '' }) => text.includes(company));
-    expect(hanging).toBeLessThanOrEqual(8);
-    for (const mailServer of [first, second]) mailServer.react = () => undefined;
-  });
-
   test('the mail of a server that was killed while sending it leaves from another within a minute, once', async () => {
     const url = await databases.createDatabase();
     const { promise: isSending, resolve: noteSending } = Promise.withResolvers<void>();
@@ -138,21 +121,5 @@ withDebianTool('postgres', () => {
     await Promise.all([silent.stop(), killed.stop(), other.stop()]);
     await mailServer.stop();
     await databases.dropDatabase(url);
-  });
-
-  test('a flood begins for all servers with one warning, and ends with one', async () => {
-    const [{ amount }] = (await rows('SELECT count(*)::integer AS amount FROM submissions')) as [{ amount: number }];
-    await Promise.all(Array.from({ length: flood + 1 - amount }, (_, nth) => post(siteAt(nth)).expect(200)));
-    for (const site of sites) await post(site).expect(403);
-    await rows('UPDATE submissions SET received_at = received_at - 11 * 60000');
-    await Promise.all(sites.map((site) => post(site).expect(200)));
-    const isOver = ({ msg }: LogLine) => msg === 'flood of submissions is over';
-    while (!sites.some(({ log }) => log.some(isOver))) await post(siteAt(0)).expect(200);
-    const isWarning = ({ level, msg }: LogLine) => level === 40 && msg.startsWith('flood of submissions');
-    const warnings = sites.flatMap(({ log }) => log.filter(isWarning).map(({ msg }) => msg));
-    expect(warnings.toSorted()).toEqual([
-      'flood of submissions is over',
-      'flood of submissions: captchas are enforced, flagged mail goes into digests',
-    ]);
   });
 });

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { openConnection, type RawConnection } from '../helpers/network/rawConnection.ts';
-import { startApp } from '../helpers/site/app.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -30,23 +29,6 @@ function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 }
 
-/** The status of the answer to a request of which a byte a second arrives from the given place on. */
-async function trickled(port: number, bytes: string, begin: number): Promise<number | undefined> {
-  const connection = await openConnection(port);
-  connection.send(bytes.slice(0, begin));
-  let sent = begin;
-  const timer = setInterval(() => connection.send(bytes[sent++] ?? ''), 1000);
-  const answer = await connection.next();
-  clearInterval(timer);
-  return answer?.status;
-}
-
-// What takes seconds goes on while the other tests run.
-const { port } = await untilEnd(startApp());
-const slow = Promise.all([
-  trickled(port, `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(100)}`, 20),
-  trickled(port, `${head}\r\n${body}`, head.length + 3),
-]);
 const hanging = await untilEnd(startSite());
 const endless = await postHalf(hanging);
 hanging.signal('SIGTERM');
@@ -130,8 +112,4 @@ test('SIGTERM: a request that never ends is aborted', async () => {
   expect(await hanging.ended).toEqual(stopped);
   expect(await endless.next()).toBeUndefined();
   expect(hanging.output()).toContain('still under way were cut off');
-});
-
-test('slow headers and slow bodies get 408', async () => {
-  expect(await slow).toEqual([408, 408]);
 });

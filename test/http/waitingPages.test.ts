@@ -24,15 +24,6 @@ function statusesOf(answers: readonly { readonly status: number }[]) {
 }
 
 describe('pages that wait to be rendered', () => {
-  test('orders of many clients that have to be shown again do not keep pages with a query waiting', async () => {
-    await newQuery().expect(200);
-    const orders = Array.from({ length: 40 }, () => postForm(site, wrongOrder));
-    const posted = Promise.all(orders);
-    const queries = await Promise.all(Array.from({ length: 8 }, () => newQuery()));
-    expect(statusesOf(queries)).toEqual(Array(8).fill(200));
-    expect(statusesOf(await posted)).toContain(503);
-  });
-
   test("one client's do not keep another's waiting: beyond three it gets 503 with Retry-After", async () => {
     const from = newAddress();
     const greedy = Promise.all(Array.from({ length: 20 }, () => newQuery(from)));
