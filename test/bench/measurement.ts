@@ -24,6 +24,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
 export function isMet({ value, limit }: Measurement): boolean | undefined {
   if (!limit) return undefined;
   return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
