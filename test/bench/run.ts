@@ -3,7 +3,6 @@
 // BENCH_BEFORE=FOLDER, a built checkout of the version before, also compares with that.
 import { loadavg } from 'node:os';
 import { costs } from './costs.ts';
-import { dialog } from './dialog.ts';
 import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';
 import type { Measurement, Section, UntilEnd } from './measurement.ts';
@@ -19,7 +18,6 @@ const sections: Readonly<Record<string, Section>> = {
   memory,
   start,
   paint,
-  dialog,
   lighthouse,
   floods,
   costs,
@@ -49,8 +47,7 @@ for (const [name, section] of Object.entries(sections)) {
   };
   try {
     await section((figure, value, unit, limit) => {
-      const kept = limit !== 'aside';
-      own.push({ section: name, name: figure, value, unit, kept, ...(limit && kept && { limit }) });
+      own.push({ section: name, name: figure, value, unit, ...(limit && { limit }) });
     }, untilEnd);
   } catch (error) {
     // The other sections still run.

@@ -16,10 +16,12 @@ type ProxyName = keyof typeof starters;
 /** Requests a second. nginx ends a connection after 1,000. */
 const rate = 30;
 const requestsPerConnection = 200;
+/** So many requests wait for a process that restarts, however long it takes: this is about connections, not about load. */
+const mostUnderWay = 8;
 const settling = 300;
 const markPattern = /Mark-[a-z]+-\d+-/i;
 
-// What is cheap to answer: this is about connections, not about load.
+// What is cheap to answer.
 const kinds = ['file', 'keyed', 'file', 'form', 'file', 'plain JSON'] as const;
 type Kind = (typeof kinds)[number];
 const file = '/documents/privacy-policy.pdf';
@@ -56,8 +58,15 @@ function startLoad({ httpsPort }: DebianProxy, phase: string) {
     return { kind, mark, answer };
   };
 
+  let underWay = 0;
   const timer = setInterval(() => {
-    sent.push(send());
+    if (underWay === mostUnderWay) return;
+    underWay += 1;
+    sent.push(
+      send().finally(() => {
+        underWay -= 1;
+      }),
+    );
   }, 1000 / rate);
   return {
     /** Resolves when everything sent so far is answered. */

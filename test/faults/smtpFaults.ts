@@ -140,10 +140,7 @@ export async function runSmtpFaults({ expect, counts, judge, untilEnd, folder }:
   mailServer = await untilEnd(startMailServer({ onMail: ledger.noteMail, port }));
 
   // As an hour later.
-  runInFile(
-    path.join(dataDirectory, 'submissions.sqlite'),
-    'UPDATE mails SET next_attempt_at = next_attempt_at - 3660000',
-  );
+  runInFile(path.join(dataDirectory, 'submissions.sqlite'), 'UPDATE mails SET due_at = due_at - 3660000');
   await untilEnd(start());
   const retried = await runToEnd(['submissions', 'retry', '--failed'], { DATA_DIR: dataDirectory });
   expect(retried.exitCode === 0, `retry: ${retried.output}`);
