@@ -77,7 +77,6 @@ export const lighthouse: Section = async (report, untilEnd) => {
     for (const fault of faultsOf(first)) console.log(`    ${fault}`);
   }
 
-  report('pages measured', figures.length, 'pages', 'aside');
   report('runs a page', runs, 'runs');
   for (const [category, name] of Object.entries(judged))
     report(`lowest ${name}`, Math.min(...firsts.map((first) => points(first, category))), 'points', { atLeast: 100 });

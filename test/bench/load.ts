@@ -10,46 +10,39 @@ export type LoadOptions = {
   readonly post?: {
     readonly contentType: string;
     readonly body: string;
-    /** Makes each post another visitor's, with its own address and key. Two seeds make different visitors. */
-    readonly visitors?: number;
   };
-  /** 50 by default. */
-  readonly connections?: number;
 };
 
 export type Load = {
   readonly requests: number;
   readonly requestsPerSecond: number;
-  readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
 };
 
 /** Sends requests over keep-alive connections with https://github.com/wg/wrk. Throws if any answer is no success. */
-export async function sendLoad({ url, seconds, post, connections = 50 }: LoadOptions): Promise<Load> {
+export async function sendLoad({ url, seconds, post }: LoadOptions): Promise<Load> {
   const { stdout } = await runFile('wrk', [
     '-t1',
-    `-c${connections}`,
+    '-c50',
     `-d${seconds}s`,
     '-HAccept-Encoding: br',
     `-s${path.join(import.meta.dirname, 'load.lua')}`,
     url,
     '--',
-    ...(post ? [post.contentType, post.body, ...(post.visitors ? [String(post.visitors)] : [])] : []),
+    ...(post ? [post.contentType, post.body] : []),
   ]).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error('wrk is missing: apt-get install wrk') : error;
   });
-  const { requests, microseconds, failures, p50, p99 } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
+  const { requests, microseconds, failures, p99 } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
     requests: number;
     microseconds: number;
     failures: number;
-    p50: number;
     p99: number;
   };
   if (failures > 0) throw new Error(`${url}: ${failures} of ${requests} requests failed`);
   return {
     requests,
     requestsPerSecond: (requests * 1e6) / microseconds,
-    p50Milliseconds: p50 / 1000,
     p99Milliseconds: p99 / 1000,
   };
 }

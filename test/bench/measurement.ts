@@ -6,15 +6,13 @@ export type Measurement = {
   readonly unit: string;
   /** The project's limit; undefined: the figure is for comparison. */
   readonly limit?: { readonly atMost: number } | { readonly atLeast: number };
-  /** Whether the history records it. */
-  readonly kept?: boolean;
 };
 
-export type ReportFigure = (name: string, value: number, unit: string, limit?: Measurement['limit'] | 'aside') => void;
+export type ReportFigure = (name: string, value: number, unit: string, limit?: Measurement['limit']) => void;
 type Stoppable = { readonly stop: () => unknown };
 /** Keeps what is started until the section has ended. */
 export type UntilEnd = <Started extends Stoppable>(starting: Promise<Started>) => Promise<Started>;
-/** Reports figures. The history records each but those that are `aside`. */
+/** Reports figures. */
 export type Section = (report: ReportFigure, untilEnd: UntilEnd) => Promise<void>;
 
 export function median(values: readonly number[]): number {
@@ -22,6 +20,11 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 export function isMet({ value, limit }: Measurement): boolean | undefined {

@@ -4,11 +4,11 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hang } from '../helpers/hang.ts';
 import type { BareAnswers } from './bareServer.ts';
 import type { UntilEnd } from './measurement.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const patience = 120_000;
 
 export type Server = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
 export type SiteServer = Server & {
@@ -74,7 +74,7 @@ export async function startQuietSite(
   });
 
   const lineWith = async (message: string): Promise<string> => {
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + hang;
     while (!ended && performance.now() < deadline) {
       const line = readFileSync(logFile, 'utf8')
         .split('\n')

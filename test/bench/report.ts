@@ -32,9 +32,8 @@ const heading = `# What the benchmarks measured
 Written by \`npm run bench -- --record\`. Figures of one run compare with each other; figures of two machines don't.
 `;
 
-/** Appends the kept figures under today's date, the commit and the machine's load. */
+/** Appends the figures under today's date, the commit and the machine's load. */
 export function appendHistory(measurements: readonly Measurement[], loadBefore: number): void {
-  const kept = measurements.filter((measurement) => measurement.kept);
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
   const machine = `${cpus().length} cores, load ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after the run, Node ${process.versions.node}`;
   const lines = [
@@ -43,7 +42,7 @@ export function appendHistory(measurements: readonly Measurement[], loadBefore: 
     '',
     '| section | figure | value | unit | limit | |',
     '| --- | --- | ---: | --- | --- | --- |',
-    ...kept.map(
+    ...measurements.map(
       (measurement) =>
         `| ${measurement.section} | ${measurement.name} | ${shown(measurement.value)} | ${measurement.unit} | ${shownLimit(measurement)} | ${verdict(measurement)} |`,
     ),

@@ -2,24 +2,26 @@
 // Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
 // BENCH_BEFORE=FOLDER, a built checkout of the version before, also compares with that.
 import { loadavg } from 'node:os';
-import { dialog } from './dialog.ts';
+import { costs } from './costs.ts';
+import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';
 import type { Measurement, Section, UntilEnd } from './measurement.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
 import { appendHistory, printTable } from './report.ts';
-import { scaling } from './scaling.ts';
+import { reports } from './reports.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
 const sections: Readonly<Record<string, Section>> = {
   throughput,
-  scaling,
   memory,
   start,
   paint,
-  dialog,
   lighthouse,
+  floods,
+  costs,
+  reports,
 };
 
 const parameters = process.argv.slice(2);
@@ -45,8 +47,7 @@ for (const [name, section] of Object.entries(sections)) {
   };
   try {
     await section((figure, value, unit, limit) => {
-      const kept = limit !== 'aside';
-      own.push({ section: name, name: figure, value, unit, kept, ...(limit && kept && { limit }) });
+      own.push({ section: name, name: figure, value, unit, ...(limit && { limit }) });
     }, untilEnd);
   } catch (error) {
     // The other sections still run.

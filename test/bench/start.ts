@@ -1,41 +1,33 @@
-import { performance } from 'node:perf_hooks';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { median, type Section } from './measurement.ts';
-import { startQuietSite } from './processes.ts';
+import { startBareServer, startQuietSite } from './processes.ts';
 
 const runs = 5;
 
-type QuietSite = Awaited<ReturnType<typeof startQuietSite>>;
-
-/** The stages of a start; `atMost` is in seconds since the process was spawned. */
-const moments = [
-  {
-    name: 'spawn to a whole page',
-    atMost: 0.5,
-    reached: ({ url }: QuietSite) => rawRequest(`${url}/server-hosting`, { headers: { 'Accept-Encoding': 'br' } }),
-  },
-  {
-    name: 'spawn to all pages at a fast level',
-    atMost: 2,
-    reached: (site: QuietSite) => site.logged('response cache filled'),
-  },
-  {
-    name: 'spawn to all pages at brotli 11',
-    atMost: 30,
-    reached: (site: QuietSite) => site.logged('response cache compressed'),
-  },
-];
-
+/** From the spawned process to a whole page and to all pages ready, to the start of a bare server. */
 export const start: Section = async (report) => {
-  const taken = moments.map((): number[] => []);
+  const bare: number[] = [];
+  const page: number[] = [];
+  const filled: number[] = [];
+  const compressed: number[] = [];
   for (let run = 0; run < runs; run += 1) {
+    const begun = performance.now();
+    const server = await startBareServer(new Map());
+    bare.push(performance.now() - begun);
+    await server.stop();
+
     const site = await startQuietSite();
-    for (const [index, { reached }] of moments.entries()) {
-      await reached(site);
-      taken[index]?.push(performance.now() - site.spawned);
-    }
+    await rawRequest(`${site.url}/server-hosting`, { headers: { 'Accept-Encoding': 'br' } });
+    page.push(performance.now() - site.spawned);
+    await site.logged('response cache filled');
+    filled.push(performance.now() - site.spawned);
+    await site.logged('response cache compressed');
+    compressed.push(performance.now() - site.spawned);
     await site.stop();
   }
-  for (const [index, { name, atMost }] of moments.entries())
-    report(name, median(taken[index] ?? []) / 1000, 's', { atMost });
+  const base = median(bare);
+  report('bare server', base / 1000, 's');
+  report('spawn to a whole page', median(page) / base, 'ratio', { atMost: 8 });
+  report('spawn to all pages at a fast level', median(filled) / base, 'ratio', { atMost: 30 });
+  report('spawn to all pages at brotli 11', median(compressed) / base, 'ratio', { atMost: 300 });
 };

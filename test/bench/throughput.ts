@@ -1,9 +1,9 @@
 import { scriptsIn } from '../helpers/browser/budgets.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
-import { type LoadOptions, sendLoad } from './load.ts';
+import { type Load, sendLoad } from './load.ts';
 import { median, type Section } from './measurement.ts';
-import { processorSeconds, type Server, startBareServer, startWarmSite } from './processes.ts';
+import { startBareServer, startWarmSite } from './processes.ts';
 import { answerAt } from './withoutScripts.ts';
 
 const rounds = 3;
@@ -11,15 +11,6 @@ const rounds = 3;
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const page = '/server-hosting';
 const message = { contentType: 'application/json', body: JSON.stringify(contactMessage) };
-
-type Round = {
-  readonly requestsPerSecond: number;
-  readonly p99Milliseconds: number;
-  /** The server's processor time per request. */
-  readonly microseconds: number;
-};
-
-type Pair = { readonly site: Round; readonly bare: Round };
 
 /** Requests per second and p99, compared with a bare `node:http` server that sends the same bytes. */
 export const throughput: Section = async (report, untilEnd) => {
@@ -38,39 +29,24 @@ export const throughput: Section = async (report, untilEnd) => {
   ]);
   const bare = await untilEnd(startBareServer(answers));
 
-  const kinds: readonly (Pick<LoadOptions, 'post'> & {
-    name: string;
-    path: string;
-    limit?: { readonly atLeast: number };
-  })[] = [
+  for (const { name, path, post, limit } of [
     { name: 'page', path: page, limit: { atLeast: 0.4 } },
     { name: 'script', path: script },
     { name: 'post', path: submissionsPath, post: message },
-  ];
-  for (const { name, path, post, limit } of kinds) {
-    const load = async (server: Server, duration: number): Promise<Round> => {
-      const before = processorSeconds(server.pid);
-      const sent = await sendLoad({ url: server.url + path, seconds: duration, ...(post ? { post } : {}) });
-      const { requests, requestsPerSecond, p99Milliseconds } = sent;
-      const microseconds = ((processorSeconds(server.pid) - before) * 1e6) / requests;
-      return { requestsPerSecond, p99Milliseconds, microseconds };
-    };
-    await load(site, 2);
-    await load(bare, 1);
-    const pairs: Pair[] = [];
-    for (let round = 0; round < rounds; round += 1)
-      pairs.push({ bare: await load(bare, seconds), site: await load(site, seconds) });
-    const figures = {
-      '': [(pair) => pair.site.requestsPerSecond, 'requests/s'],
-      ', bare server': [(pair) => pair.bare.requestsPerSecond, 'requests/s', 'aside'],
-      ', site to bare': [(pair) => pair.site.requestsPerSecond / pair.bare.requestsPerSecond, 'ratio', limit],
-      ', processor time': [(pair) => pair.site.microseconds, 'µs/request'],
-      ', processor time, bare server': [(pair) => pair.bare.microseconds, 'µs/request'],
-      ', bare to site by processor time': [(pair) => pair.bare.microseconds / pair.site.microseconds, 'ratio'],
-      ', p99': [(pair) => pair.site.p99Milliseconds, 'ms'],
-      ', p99, bare server': [(pair) => pair.bare.p99Milliseconds, 'ms', 'aside'],
-    } satisfies Record<string, [(pair: Pair) => number, string, (typeof limit | 'aside' | undefined)?]>;
-    for (const [figure, [read, unit, ofFigure]] of Object.entries(figures))
-      report(name + figure, median(pairs.map(read)), unit, ofFigure);
+  ]) {
+    const load = (url: string, duration: number): Promise<Load> =>
+      sendLoad({ url: url + path, seconds: duration, ...(post && { post }) });
+    await load(site.url, 2);
+    await load(bare.url, 1);
+    const ratios: number[] = [];
+    const p99s: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const plain = await load(bare.url, seconds);
+      const ours = await load(site.url, seconds);
+      ratios.push(ours.requestsPerSecond / plain.requestsPerSecond);
+      p99s.push(ours.p99Milliseconds / plain.p99Milliseconds);
+    }
+    report(`${name}, site to bare`, median(ratios), 'ratio', limit);
+    report(`${name}, p99 to bare`, median(p99s), 'ratio');
   }
 };

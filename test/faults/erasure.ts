@@ -33,7 +33,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
   let number = 0;
   let erased = 0;
   let backups = 0;
-  const tried = { notice: 0, digest: 0, confirmation: 0 };
+  let mails = 0;
 
   const submit = async (): Promise<void> => {
     number += 1;
@@ -74,7 +74,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
       await writeMail(mailFolder(dataDirectory), policies[claim.kind].compose(claim, addresses));
       await store.record(claim, { state: 'sent' });
     }
-    tried[claim.kind] += 1;
+    mails += 1;
   };
   const backUp = async (): Promise<void> => {
     backups += 1;
@@ -107,11 +107,10 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     `${live.length} should be left, and ${kept.size} are`,
   );
   await store.close();
-  const { notice, digest, confirmation } = tried;
   Object.assign(counts, {
     submitted: number,
     erased,
-    'notices, digests and confirmations': `${notice}, ${digest}, ${confirmation}`,
+    'mails tried': mails,
     'backups made meanwhile': backups,
   });
 }

@@ -1,17 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { deadlines } from '../../server/lib/deadlines.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { startPostgres, startStandby } from '../helpers/store/postgres.ts';
 import { newLedger, type Posting } from '../helpers/visitor/ledger.ts';
-import { type Part, rounded, unlimited, until } from './part.ts';
+import { type Part, unlimited, until } from './part.ts';
 import { rawPost } from './rawPost.ts';
 import { sizes } from './sizes.ts';
 
 const posters = 8;
-/** Milliseconds in which all is delivered: of a claim that was made as the primary died, nobody knows until it ends. */
-const patience = deadlines.mail.lease + deadlines.mail.poll + 15_000;
 
 /**
  * Kills the primary of a pair under load and promotes the standby, `sizes.failovers` times, each with a new pair: what was
@@ -21,7 +17,7 @@ export async function runFailover(part: Part): Promise<void> {
   const { expect } = part;
   const ledger = newLedger();
   const mailServer = await part.untilEnd(startMailServer({ onMail: ledger.noteMail }));
-  let [longest, unavailable] = [0, 0];
+  let unavailable = 0;
 
   const failOver = async (): Promise<void> => {
     const primary = await part.untilEnd(startPostgres());
@@ -45,16 +41,13 @@ export async function runFailover(part: Part): Promise<void> {
     const load = Array.from({ length: posters }, async (_, index) => {
       while (isLoaded) await send(index, ledger.newPosting());
     });
-    expect(await until(() => ledger.acknowledged.size >= 20, 20_000), 'nothing is acknowledged before the failover');
+    expect(await until(() => ledger.acknowledged.size >= 20), 'nothing is acknowledged before the failover');
     await primary.kill();
-    const killedAt = performance.now();
     await standby.promote();
     proxy.moveTo(standby.port);
     const { size } = ledger.acknowledged;
-    const goesOn = await until(() => ledger.acknowledged.size > size, 20_000);
+    const goesOn = await until(() => ledger.acknowledged.size > size + 20);
     expect(goesOn, 'nothing is acknowledged after the failover');
-    longest = Math.max(longest, performance.now() - killedAt);
-    await sleep(300);
     isLoaded = false;
     await Promise.all(load);
     while (again.length > 0 && goesOn) {
@@ -62,7 +55,7 @@ export async function runFailover(part: Part): Promise<void> {
       again = [];
       for (const [index, posting] of repeated.entries()) await send(index, posting);
     }
-    await until(() => ledger.lost().length === 0, patience, 200);
+    await until(() => ledger.lost().length === 0, 200);
     const stored = await standby.query('SELECT reference FROM submissions', url);
     const references = new Set(stored.map(({ reference }) => reference));
     expect(references.size === stored.length, 'a reference is stored twice');
@@ -73,6 +66,5 @@ export async function runFailover(part: Part): Promise<void> {
   Object.assign(part.counts, {
     failovers: sizes.failovers,
     'answered with 503': unavailable,
-    'longest pause (s)': rounded(longest / 1000),
   });
 }

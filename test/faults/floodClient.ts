@@ -1,11 +1,10 @@
-// The client of a flood, in a child process of floods.ts: sends requests over many connections, one after the other.
+// The client of a flood, in a child process of floods.ts: sends requests over many connections until it is told to stop.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Flood = {
   readonly port: number;
   readonly connections: number;
-  readonly milliseconds: number;
   readonly method: 'GET' | 'POST';
   /** `#` stands for the number of the request. */
   readonly path: string;
@@ -18,7 +17,10 @@ export type Flood = {
   /** Milliseconds that a connection waits after a 503, so that few requests count and all that may wait do. */
   readonly pause?: number;
 };
-/** The number of answers by status; `none` counts requests without an answer. */
+/**
+ * The number of answers by status. `none` counts requests without an answer, `429 for good` and `503 for good` those that
+ * do not say when to try again.
+ */
 export type Flooded = { readonly [status: string]: number };
 
 /**
@@ -31,9 +33,13 @@ process.once('message', async (flood: Flood) => {
   const { port, method, path, body, connections } = flood;
   const agent = new Agent({ keepAlive: !flood.hangsUp, maxSockets: connections });
   const statuses: Record<string, number> = {};
-  const end = performance.now() + flood.milliseconds;
   // Client addresses that no earlier flood used.
   let sent = Math.floor(Math.random() * 2 ** 24);
+  let answered = 0;
+  let isStopped = false;
+  process.once('message', () => {
+    isStopped = true;
+  });
 
   const ask = (): Promise<string> =>
     new Promise((resolve) => {
@@ -45,8 +51,9 @@ process.once('message', async (flood: Flood) => {
       const asked = request(
         { host: '127.0.0.1', port, method, path: path.replace('#', String(sent % 5_000_000)), headers, agent },
         (response) => {
+          const isForGood = [429, 503].includes(response.statusCode ?? 0) && !response.headers['retry-after'];
           response.resume();
-          response.once('close', () => resolve(String(response.statusCode)));
+          response.once('close', () => resolve(`${response.statusCode}${isForGood ? ' for good' : ''}`));
         },
       );
       asked.once('error', () => resolve('none'));
@@ -57,9 +64,12 @@ process.once('message', async (flood: Flood) => {
 
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (performance.now() < end) {
+      while (!isStopped) {
         const status = await ask();
         statuses[status] = (statuses[status] ?? 0) + 1;
+        answered += 1;
+        // The flood has come.
+        if (answered === connections) process.send?.('begun');
         if (flood.pause && status === '503') await sleep(flood.pause);
       }
     }),

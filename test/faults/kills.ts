@@ -2,14 +2,13 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadlines } from '../../server/lib/deadlines.ts';
 import { type MailServer, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
 import { randomFrom } from '../helpers/report/random.ts';
 import { type Environment, type Site, startSite } from '../helpers/site/site.ts';
 import { startPostgres } from '../helpers/store/postgres.ts';
 import { markIn, newLedger, type Posting, postingKinds } from '../helpers/visitor/ledger.ts';
 import { person } from '../helpers/visitor/visitor.ts';
-import { type Part, rounded, unlimited, until } from './part.ts';
+import { type Part, unlimited, until } from './part.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
 import { sizes } from './sizes.ts';
 
@@ -19,19 +18,12 @@ const points = ['almost sent', 'sent', 'log written', 'first byte', ...steps, 'a
 type Point = (typeof points)[number];
 
 const visitors = 6;
-/** Milliseconds until the next mail leaves once nobody is killed: a lease ends, and a look at the store comes later. */
-const patience = deadlines.mail.lease + deadlines.mail.poll + 15_000;
-/** Milliseconds for which a lease lasts on PostgreSQL here: a server that lives renews it before, three times in the usual lease. */
-const shortLease = deadlines.mail.lease / 3 + 2_000;
-
 /** Where the servers of a campaign store. */
 type Database = {
   readonly environment: Environment;
   /** How many servers work on it: a third of the kills meets one fewer, if there are several. */
   readonly servers: number;
   readonly kills: number;
-  /** Milliseconds after which a server may take what another has claimed; undefined: longer than a campaign. */
-  readonly lease?: number;
   /** Kills the database itself, and starts it again. */
   readonly kill?: () => Promise<void>;
   /** What `stored` finds for the servers of a data directory. */
@@ -45,7 +37,6 @@ const stored = `SELECT s.*, m.message_id, m.state FROM submissions AS s
 
 /** A place for a server: each server in it has the same mail server and data directory. */
 type Place = {
-  readonly name: string;
   readonly mailServer: MailServer;
   readonly dataDirectory: string;
   /** Undefined: killed, and not yet up again. */
@@ -54,10 +45,14 @@ type Place = {
   options: RawPostOptions | undefined;
 };
 
-/** A mail that a mail server accepted, by the server of a place. */
-type Copy = { readonly place: string; readonly time: number };
-/** When a server or the database was down because it was killed. */
-type Outage = { readonly victim: string; readonly begun: number; ended: number };
+/** A mail that a mail server accepted. */
+type Copy = {
+  readonly place: Place;
+  /** Whether the server of the place, and the database, lived then. */
+  readonly isUp: boolean;
+  /** How often each server and the database had been killed by then. */
+  readonly kills: ReadonlyMap<Place | 'database', number>;
+};
 
 /** Blocks until SQLite's write-ahead log is written to, or for a few milliseconds. */
 function watchLog(dataDirectory: string): void {
@@ -79,15 +74,15 @@ function isWhole({ name, email, phone, company, message, ...row }: Row): boolean
 
 /** Kills servers on one database, and the database, under load; they start again. */
 async function killOn(part: Part, database: Database): Promise<void> {
-  const { environment, servers, kills, lease = Number.POSITIVE_INFINITY, kill: killDatabase, rows } = database;
+  const { environment, servers, kills, kill: killDatabase, rows } = database;
   const { expect } = part;
   const ledger = newLedger();
   const random = randomFrom(sizes.seed);
   const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const places: Place[] = [];
   const copies = new Map<string, Copy[]>();
-  const outages: Outage[] = [];
-  const acknowledgedAt = new Map<string, number>();
+  const killed = new Map<Place | 'database', number>();
+  const noteKill = (victim: Place | 'database') => killed.set(victim, (killed.get(victim) ?? 0) + 1);
   let [unavailable, replays] = [0, 0];
 
   const start = async (place: Place): Promise<void> => {
@@ -99,14 +94,17 @@ async function killOn(part: Part, database: Database): Promise<void> {
     void site.ended.then(({ exitCode }) => expect(exitCode !== 1, `a server ended by itself:\n${site.output()}`));
   };
   const addPlace = async (): Promise<void> => {
-    const name = `place ${places.length + 1}`;
-    const onMail = (raw: string) => {
-      ledger.noteMail(raw);
-      const mark = markIn(raw);
-      copies.set(mark, [...(copies.get(mark) ?? []), { place: name, time: Date.now() }]);
-    };
-    const mailServer = await part.untilEnd(startMailServer({ onMail }));
-    const place: Place = { name, mailServer, dataDirectory: part.folder(), site: undefined, options: undefined };
+    const mailServer = await part.untilEnd(
+      startMailServer({
+        onMail: (raw) => {
+          ledger.noteMail(raw);
+          const mark = markIn(raw);
+          const isUp = place.site !== undefined && !isDatabaseDown;
+          copies.set(mark, [...(copies.get(mark) ?? []), { place, isUp, kills: new Map(killed) }]);
+        },
+      }),
+    );
+    const place: Place = { mailServer, dataDirectory: part.folder(), site: undefined, options: undefined };
     places.push(place);
     await start(place);
     await part.untilEnd({ stop: () => place.site?.stop() });
@@ -132,11 +130,11 @@ async function killOn(part: Part, database: Database): Promise<void> {
     }
   };
   let isLoaded = true;
+  let isDatabaseDown = false;
   const visit = async (): Promise<void> => {
     while (isLoaded) {
       const posting = ledger.newPosting(oneOf(postingKinds));
       await post(posting);
-      acknowledgedAt.set(posting.mark, Date.now());
       if (random() < 0.1) {
         replays += 1;
         await post(posting);
@@ -145,11 +143,6 @@ async function killOn(part: Part, database: Database): Promise<void> {
     }
   };
 
-  const outageOf = (victim: string): Outage => {
-    const outage: Outage = { victim, begun: Date.now(), ended: Number.POSITIVE_INFINITY };
-    outages.push(outage);
-    return outage;
-  };
   /** Kills the server of a place at the point, or after a while if that is not reached. */
   const kill = (place: Place, point: Point): Promise<void> =>
     new Promise((resolve) => {
@@ -161,13 +154,9 @@ async function killOn(part: Part, database: Database): Promise<void> {
         place.mailServer.react = () => undefined;
         place.options = undefined;
         place.site = undefined;
+        noteKill(place);
         site.signal('SIGKILL');
-        const outage = outageOf(place.name);
-        void site.ended
-          .then(() => start(place))
-          .then(() => {
-            outage.ended = Date.now();
-          });
+        void site.ended.then(() => start(place));
         resolve();
       };
       const after = (milliseconds: number) => setTimeout(act, milliseconds);
@@ -191,14 +180,15 @@ async function killOn(part: Part, database: Database): Promise<void> {
     });
   const killMany = async (from: number, to: number): Promise<void> => {
     for (let nth = from; nth < to; nth += 1) {
-      await until(() => running().length > 0, 60_000, 5);
+      await until(() => running().length > 0, 5);
       const place = oneOf(running());
       // One in ten, and always the third.
       if (killDatabase && nth % 10 === 2) {
         await sleep(random() * 150);
-        const outage = outageOf('database');
+        noteKill('database');
+        isDatabaseDown = true;
         await killDatabase();
-        outage.ended = Date.now();
+        isDatabaseDown = false;
       } else if (place) await kill(place, points[(nth * 5 + 3) % points.length] as Point);
     }
   };
@@ -211,19 +201,17 @@ async function killOn(part: Part, database: Database): Promise<void> {
   await killMany(withFewer, kills);
   isLoaded = false;
   await visiting;
-  await until(() => running().length === places.length, 60_000);
+  await until(() => running().length === places.length);
 
   const dataDirectory = places[0]?.dataDirectory ?? '';
   const undelivered = async () => (await rows(dataDirectory)).filter(({ state }) => state !== 'sent').length;
-  const lastKill = Date.now();
   let left = await undelivered();
   // More kills than a busy machine has time to send between leave very many.
   for (let before = Number.POSITIVE_INFINITY; left > 0 && left < before; ) {
     before = left;
-    await until(async () => (await undelivered()) === 0, patience, 250);
+    await until(async () => (await undelivered()) === 0, 250);
     left = await undelivered();
   }
-  const settled = rounded((Date.now() - lastKill) / 1000);
   const kept = await rows(dataDirectory);
 
   part.judge(ledger);
@@ -236,25 +224,19 @@ async function killOn(part: Part, database: Database): Promise<void> {
   );
   expect(kept.every(isWhole), 'a row is not whole');
   expect(left === 0, `${left} are not delivered in the end`);
-  // A second copy: since the first, its lease has ended, or who sent that or the database was killed.
+  // A second copy follows only when the sender of the first, or the database, was killed.
   const unexplained = [...copies.values()].flatMap((sent) =>
-    sent.slice(1).filter((again, index) => {
-      const { place, time } = sent[index] as Copy;
-      const isKilled = ({ victim, begun, ended }: Outage) =>
-        [place, 'database'].includes(victim) && begun <= again.time && ended >= time;
-      return again.time - time < lease && !outages.some(isKilled);
+    sent.slice(1).filter(({ kills: later }, index) => {
+      const { place, isUp, kills: before } = sent[index] as Copy;
+      return isUp && [place, 'database' as const].every((victim) => later.get(victim) === before.get(victim));
     }),
   ).length;
-  expect(unexplained === 0, `${unexplained} mails left twice too soon, and without a kill between`);
-  const waits = [...copies].map(([mark, [first]]) => (first?.time ?? 0) - (acknowledgedAt.get(mark) ?? 0));
-  const ofDatabase = outages.filter(({ victim }) => victim === 'database').length;
+  expect(unexplained === 0, `${unexplained} mails left twice without a kill between`);
   Object.assign(part.counts, {
-    'kills of servers': outages.length - ofDatabase,
-    'kills of the database': ofDatabase,
+    'kills of servers': places.reduce((sum, place) => sum + (killed.get(place) ?? 0), 0),
+    'kills of the database': killed.get('database') ?? 0,
     '503 answers': unavailable,
     replays,
-    'longest way to the mailbox, s': rounded(Math.max(...waits) / 1000),
-    'all delivered after, s': settled,
   });
 }
 
@@ -278,20 +260,10 @@ export async function runPostgresKills(part: Part): Promise<void> {
   const environment = { DATABASE_URL: databaseUrl };
   // The first server creates the tables.
   await (await startSite(environment)).stop();
-  // For everybody: the server works with the end that the database returns.
-  await postgres.query(
-    `CREATE FUNCTION short_lease() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      NEW.lease_until := floor(extract(epoch FROM statement_timestamp()) * 1000) + ${shortLease};
-      RETURN NEW;
-    END $$;
-    CREATE TRIGGER short_lease BEFORE UPDATE ON mails FOR EACH ROW
-      WHEN (NEW.attempts > OLD.attempts) EXECUTE FUNCTION short_lease()`,
-    databaseUrl,
-  );
   const kill = async () => {
     await postgres.kill();
     await postgres.start();
   };
   const rows = () => postgres.query(stored, databaseUrl);
-  await killOn(part, { environment, servers: 3, kills: sizes.postgresKills, lease: shortLease, kill, rows });
+  await killOn(part, { environment, servers: 3, kills: sizes.postgresKills, kill, rows });
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hang } from '../helpers/hang.ts';
 import type { Ending } from '../helpers/site/site.ts';
 import { type Ledger, wrongIn } from '../helpers/visitor/ledger.ts';
 
@@ -51,22 +52,13 @@ export function newPart() {
 
 export type Part = ReturnType<typeof newPart>;
 
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 export function rounded(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }
 
-/** Checks `holds` every `every` milliseconds. Resolves with true when it holds, or with false after `milliseconds`. */
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  milliseconds: number,
-  every = 20,
-): Promise<boolean> {
-  const end = Date.now() + milliseconds;
+/** Checks `holds` every `every` milliseconds. Resolves with true when it holds, or with false if that never comes. */
+export async function until(holds: () => boolean | Promise<boolean>, every = 20): Promise<boolean> {
+  const end = Date.now() + hang;
   while (!(await holds())) {
     if (Date.now() > end) return false;
     await new Promise((resolve) => setTimeout(resolve, every));

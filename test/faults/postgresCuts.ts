@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProtocolMessage, startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { startPostgres } from '../helpers/store/postgres.ts';
 import { newLedger, type PostingKind } from '../helpers/visitor/ledger.ts';
 import { cheapToken } from '../helpers/visitor/proof.ts';
-import { type Part, rounded, unlimited } from './part.ts';
+import { type Part, unlimited } from './part.ts';
 import { rawPost } from './rawPost.ts';
 import { sizes } from './sizes.ts';
 
@@ -15,7 +14,6 @@ const cases: readonly { readonly kind: PostingKind; readonly onNewConnections: b
   { kind: 'plain order', onNewConnections: false },
 ];
 const ways = ['cutBefore', 'cutAfter'] as const;
-const patience = 15_000;
 
 function isSent({ from }: ProtocolMessage): boolean {
   return from === 'client';
@@ -36,8 +34,8 @@ export async function runPostgresCuts(part: Part): Promise<void> {
   // Plain forms have no captcha.
   const openSite = await untilEnd(startSite(environment));
   const [{ value: secret }] = (await postgres.query('SELECT value FROM secrets', databaseUrl)) as [{ value: Buffer }];
-  const counts = { cuts: 0, '200 or 303': 0, '503': 0, 'no answer': 0, 'stored without an acknowledgement': 0 };
-  let [longest, most] = [0, 0];
+  const counts = { cuts: 0, '200 or 303': 0, '503': 0, 'no answer': 0 };
+  let most = 0;
 
   type Stored = {
     readonly rows: number;
@@ -69,20 +67,11 @@ export async function runPostgresCuts(part: Part): Promise<void> {
     const before = await storedAs(posting.mark);
     if (onNewConnections) proxy.cut('end');
     const armed = proxy.cutAt(nth, way, isSent);
-    const begun = performance.now();
     const first = await rawPost(port, posting, options);
-    const took = performance.now() - begun;
     const isReached = armed.isReached();
     proxy.onMessage = () => undefined;
-    longest = Math.max(longest, took);
-    expect(took < patience, `${what}: answered after ${rounded(took)} ms`);
     expect(!first || [200, 303, 503].includes(first.status), `${what}: answered with ${first?.status}`);
-    // What the database has got, it works off.
-    let stored = await storedAs(posting.mark);
-    if (way === 'cutAfter' && stored.rows === 0) {
-      await sleep(20);
-      stored = await storedAs(posting.mark);
-    }
+    const stored = await storedAs(posting.mark);
     const isAcknowledged = first !== undefined && first.status !== 503;
     if (isAcknowledged) expect(stored.rows === 1, `${what}: acknowledged, and stored ${stored.rows} times`);
     expect(stored.rows <= 1 && stored.whole === stored.rows, `${what}: half-written`);
@@ -100,7 +89,6 @@ export async function runPostgresCuts(part: Part): Promise<void> {
     most = Math.max(most, nth);
     counts.cuts += 1;
     counts[first === undefined ? 'no answer' : first.status === 503 ? '503' : '200 or 303'] += 1;
-    if (!isAcknowledged && stored.rows === 1) counts['stored without an acknowledgement'] += 1;
     return true;
   };
 
@@ -108,5 +96,5 @@ export async function runPostgresCuts(part: Part): Promise<void> {
     for (const way of ways)
       for (let nth = 1 + (index % sizes.postgresCutsEvery); await cut(nth, way, index); nth += sizes.postgresCutsEvery);
 
-  Object.assign(part.counts, counts, { 'most messages of a post': most, 'longest wait, ms': rounded(longest, 0) });
+  Object.assign(part.counts, counts, { 'most messages of a post': most });
 }

@@ -7,7 +7,7 @@ import { startPostgres } from '../helpers/store/postgres.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { newKey, person, submissionsPath } from '../helpers/visitor/visitor.ts';
-import { type Part, rounded, unlimited } from './part.ts';
+import { type Part, unlimited } from './part.ts';
 import { sizes } from './sizes.ts';
 
 const starters = { caddy: startCaddy, nginx: startNginx } as const;
@@ -16,10 +16,12 @@ type ProxyName = keyof typeof starters;
 /** Requests a second. nginx ends a connection after 1,000. */
 const rate = 30;
 const requestsPerConnection = 200;
+/** So many requests wait for a process that restarts, however long it takes: this is about connections, not about load. */
+const mostUnderWay = 8;
 const settling = 300;
 const markPattern = /Mark-[a-z]+-\d+-/i;
 
-// What is cheap to answer: this is about connections, not about load.
+// What is cheap to answer.
 const kinds = ['file', 'keyed', 'file', 'form', 'file', 'plain JSON'] as const;
 type Kind = (typeof kinds)[number];
 const file = '/documents/privacy-policy.pdf';
@@ -56,8 +58,15 @@ function startLoad({ httpsPort }: DebianProxy, phase: string) {
     return { kind, mark, answer };
   };
 
+  let underWay = 0;
   const timer = setInterval(() => {
-    sent.push(send());
+    if (underWay === mostUnderWay) return;
+    underWay += 1;
+    sent.push(
+      send().finally(() => {
+        underWay -= 1;
+      }),
+    );
   }, 1000 / rate);
   return {
     /** Resolves when everything sent so far is answered. */
@@ -132,22 +141,18 @@ export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   await site.ended;
   held.release();
   const client = await connectToProxy(proxy.httpsPort);
-  const begun = performance.now();
   const down = await client.ask('/');
-  const seconds = rounded((performance.now() - begun) / 1000);
   client.close();
   const says = /try again in a moment/.test(down.body.toString());
   expect(
     down.status === 503 && Boolean(down.headers['retry-after']) && says,
     `site down: answered with ${down.status}`,
   );
-  expect(seconds < 15, `site down: answered after ${seconds} s`);
   Object.assign(part.counts, {
     'restarts, and then kills': sizes.restarts,
     'requests while restarted': restarted.length,
     'requests while killed': killed.length,
     'failed while killed': failed.length,
-    'seconds until an error': seconds,
   });
 }
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { hang } from '../helpers/hang.ts';
 import type { Posting } from '../helpers/visitor/ledger.ts';
 import { submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -14,8 +15,6 @@ export type RawPostOptions = {
   /** Called when the whole request is written. */
   readonly onSent?: () => void;
 };
-
-const patience = 30_000;
 
 /** Posts over a new connection. Undefined if that ends before the header section of an answer is complete. */
 export function rawPost(port: number, posting: Posting, options: RawPostOptions = {}): Promise<RawAnswer | undefined> {
@@ -36,7 +35,7 @@ export function rawPost(port: number, posting: Posting, options: RawPostOptions 
       if (options.onAlmostSent) socket.write(head + body.slice(0, -1), options.onAlmostSent);
       else socket.write(head + body, options.onSent);
     });
-    socket.setTimeout(patience, () => socket.destroy());
+    socket.setTimeout(hang, () => socket.destroy());
     socket.on('data', (chunk) => {
       if (text === '') options.onFirstByte?.();
       text += chunk;

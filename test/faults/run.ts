@@ -13,19 +13,20 @@ import { newPart, type Part } from './part.ts';
 import { runPostgresCuts } from './postgresCuts.ts';
 import { runPowerCut } from './powerCut.ts';
 import { runBehind, runRolling } from './proxies.ts';
-import { runReportProgram } from './reportProgram.ts';
-import { runRequestCosts } from './requestCosts.ts';
 import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
 import { runSoak } from './soak.ts';
 
-/** `measured`: it has measured its times, and only waits. */
-type Run = (part: Part, measured: () => void) => Promise<void>;
-type Named = { readonly name: string; readonly run: Run; readonly needs?: readonly DebianTool[] };
+type Named = {
+  readonly name: string;
+  readonly run: (part: Part) => Promise<void>;
+  readonly needs?: readonly DebianTool[];
+};
 
 /** The longest first: beside each other they wait more than they work. */
-const sideBySide: readonly Named[] = [
+const parts: readonly Named[] = [
   { name: 'power', run: runPowerCut },
+  { name: 'sockets', run: runSlowSockets },
   { name: 'kills', run: runKills },
   { name: 'postgresKills', run: runPostgresKills, needs: ['postgres'] },
   { name: 'postgresCuts', run: runPostgresCuts, needs: ['postgres'] },
@@ -38,18 +39,12 @@ const sideBySide: readonly Named[] = [
   { name: 'arrival', run: runArrival, needs: ['dovecot'] },
   { name: 'erasure', run: runErasure },
   { name: 'requests', run: runGeneratedRequests },
-];
-/** Measures times, and then waits for timeouts: those above run meanwhile. */
-const first: Named = { name: 'sockets', run: runSlowSockets };
-/** They measure times: each runs alone. */
-const alone: readonly Named[] = [
-  { name: 'floods', run: runFloods },
-  { name: 'costs', run: runRequestCosts },
   { name: 'soak', run: runSoak },
-  { name: 'reports', run: runReportProgram },
 ];
+/** Takes the processors from all others: it runs alone. */
+const last: Named = { name: 'floods', run: runFloods };
 
-const all = [first, ...sideBySide, ...alone].map(({ name }) => name);
+const all = [...parts, last].map(({ name }) => name);
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
@@ -58,14 +53,14 @@ if (unknown.length > 0) {
 }
 
 let failed = 0;
-async function runPart({ name, run, needs = [] }: Named, measured = () => {}): Promise<void> {
+async function runPart({ name, run, needs = [] }: Named): Promise<void> {
   if (chosen.length > 0 && !chosen.includes(name)) return;
   const begun = Date.now();
   const part = newPart();
   const missing = needs.filter((tool) => !findDebianTool(tool));
   if (missing.length > 0) part.counts[name] = `skipped: this machine lacks Debian's ${missing.join(' and ')}`;
   else {
-    await run(part, measured).catch((error) => part.faults.push(error.stack));
+    await run(part).catch((error) => part.faults.push(error.stack));
     await part.end();
   }
   console.log(`${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
@@ -74,14 +69,9 @@ async function runPart({ name, run, needs = [] }: Named, measured = () => {}): P
   failed += part.faults.length;
 }
 
-/** More would keep each other from the processors, and visitors waiting. */
+// The parts wait more than they work.
 const limit = pLimit(6);
-
-const { promise: measured, resolve } = Promise.withResolvers<void>();
-const running = [runPart(first, resolve)];
-await Promise.race([measured, ...running]);
-running.push(...sideBySide.map((part) => limit(() => runPart(part))));
-await Promise.all(running);
-for (const part of alone) await runPart(part);
+await Promise.all(parts.map((part) => limit(() => runPart(part))));
+await runPart(last);
 console.log(failed === 0 ? 'Nothing was lost.' : `${failed} faults.`);
 process.exit(failed === 0 ? 0 : 1);

@@ -20,27 +20,19 @@ export const sizes = {
   powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 40),
   /** Mails whose arrival is looked for: at 60 one of each kind, but for the five in Junk. */
   arrivals: number('FAULTS_ARRIVALS', 60),
-  /** Mails in an INBOX that is looked into. */
-  inbox: number('FAULTS_INBOX', 5_000),
   /** Erased submissions. */
   erasures: number('FAULTS_ERASURES', 25),
   /** Generated requests. */
   requests: number('FAULTS_REQUESTS', 1000),
   /** Slow connections held at once. */
   sockets: number('FAULTS_SOCKETS', 300),
-  /** Seconds for which each flood is measured after its warm-up. */
-  floodSeconds: number('FAULTS_FLOOD_SECONDS', 0.4),
-  /** Requests of each of the dearest kinds. */
-  costRequests: number('FAULTS_COST_REQUESTS', 40),
+  /** How often another visitor reads, compares and orders in each flood. */
+  floodVisits: number('FAULTS_FLOOD_VISITS', 5),
   /** Restarts and kills of the site behind each proxy. */
   restarts: number('FAULTS_RESTARTS', 1),
   soakSeconds: number('FAULTS_SOAK_SECONDS', 3),
   /** Requests a second. */
   soakRate: number('FAULTS_SOAK_RATE', 50),
-  /** Lines of the log that a report is made of. */
-  reportLines: number('FAULTS_REPORT_LINES', 40_000),
   /** The seed of fast-check, of the kills and of the power cuts: the same seed makes the same requests. */
   seed: number('FAULTS_SEED', 20261121),
-  /** Whether to run the cases that take minutes: mail servers that are silent until the timeout of the delivery. */
-  long: process.env.FAULTS_LONG === 'true',
 } as const;

@@ -1,11 +1,10 @@
+import path from 'node:path';
 import { type MailServer, type Reaction, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
-import { shiftedClock } from '../helpers/site/shiftedClock.ts';
-import { type Environment, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
-import { storedIn } from '../helpers/store/stored.ts';
+import { runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { runInFile, storedIn } from '../helpers/store/stored.ts';
 import { newLedger } from '../helpers/visitor/ledger.ts';
 import { type Part, unlimited, until } from './part.ts';
 import { rawPost } from './rawPost.ts';
-import { sizes } from './sizes.ts';
 
 /** The log message that must follow a fault at once. */
 const verdicts = {
@@ -19,7 +18,6 @@ type Case = {
   readonly step: Step;
   readonly reaction: Exclude<Reaction, Promise<void>>;
   readonly verdict: Verdict;
-  readonly milliseconds?: number;
 };
 
 const replies = [
@@ -44,13 +42,6 @@ const cases: readonly Case[] = [
   { step: 'dot', reaction: { does: 'acceptAndDrop' }, verdict: 'wait' },
 ];
 
-/** Cases that only end by a timeout of the server: greeting 30 s, silence 120 s, total 240 s. */
-const slowCases: readonly Case[] = [
-  { step: 'connect', reaction: { does: 'hang' }, verdict: 'wait', milliseconds: 40_000 },
-  { step: 'dot', reaction: { does: 'hang' }, verdict: 'wait', milliseconds: 130_000 },
-  { step: 'mailFrom', reaction: { does: 'trickle' }, verdict: 'wait', milliseconds: 250_000 },
-];
-
 function nameOf({ step, reaction }: Case): string {
   return `${step} ${typeof reaction === 'string' ? reaction.slice(0, 8) : reaction.does}`;
 }
@@ -72,9 +63,9 @@ export async function runSmtpFaults({ expect, counts, judge, untilEnd, folder }:
   };
 
   /** Checks the log line and the stored state after a mail's first attempt. */
-  const outcomeOf = async (site: Site, reference: string, name: string, verdict: Verdict, milliseconds = 15_000) => {
+  const outcomeOf = async (site: Site, reference: string, name: string, verdict: Verdict) => {
     const line = () => site.log.find((entry) => entry.reference === reference && entry.msg.startsWith('mail '));
-    await until(() => line() !== undefined, milliseconds);
+    await until(() => line() !== undefined);
     const { msg, level } = line() ?? {};
     expect(msg === verdicts[verdict], `${name}: "${msg}" instead of "${verdicts[verdict]}"`);
     expect((level === 50) === (verdict === 'refused'), `${name}: logged at level ${level}`);
@@ -86,8 +77,8 @@ export async function runSmtpFaults({ expect, counts, judge, untilEnd, folder }:
   let mailServer: MailServer = await startMailServer({ onMail: ledger.noteMail });
   const { port } = mailServer;
   const dataDirectory = folder();
-  const start = (clock: Environment = {}) =>
-    startSite({ ...environment, ...clock, SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` }, { dataDirectory });
+  const start = () =>
+    startSite({ ...environment, SMTP_URL: `smtp://user:secret@127.0.0.1:${port}` }, { dataDirectory });
   const site = await start();
   const isDelivered = (reference: string) =>
     site.log.some((line) => line.reference === reference && line.msg === 'mail delivered');
@@ -107,7 +98,7 @@ export async function runSmtpFaults({ expect, counts, judge, untilEnd, folder }:
     await connected.promise;
     await act();
     done.resolve();
-    expect(await until(() => isDelivered(other), 15_000), 'a mail that was under way at a fault is not delivered');
+    expect(await until(() => isDelivered(other)), 'a mail that was under way at a fault is not delivered');
   };
   const go = async (tried: Case): Promise<void> => {
     let active = true;
@@ -120,7 +111,7 @@ export async function runSmtpFaults({ expect, counts, judge, untilEnd, folder }:
     };
     const reference = await post(site);
     answered.resolve();
-    await outcomeOf(site, reference, nameOf(tried), tried.verdict, tried.milliseconds);
+    await outcomeOf(site, reference, nameOf(tried), tried.verdict);
     mailServer.react = () => undefined;
   };
   for (const tried of cases) await beside(() => go(tried));
@@ -132,14 +123,10 @@ export async function runSmtpFaults({ expect, counts, judge, untilEnd, folder }:
     hung = true;
     return { does: 'hang' };
   };
-  const hanging = sizes.long ? undefined : await post(site);
-  if (hanging) {
-    await until(() => hung, 20_000);
-    const others = await Promise.all([post(site), post(site), post(site)]);
-    expect(await until(() => others.every(isDelivered), 20_000), 'one mail that hangs kept others waiting');
-  }
-
-  if (sizes.long) for (const tried of slowCases) await go(tried);
+  await post(site);
+  await until(() => hung);
+  const others = await Promise.all([post(site), post(site), post(site)]);
+  expect(await until(() => others.every(isDelivered)), 'one mail that hangs kept others waiting');
 
   // It stops though a mail is hanging.
   const { exitCode } = await site.stop();
@@ -152,15 +139,16 @@ export async function runSmtpFaults({ expect, counts, judge, untilEnd, folder }:
   expect((await lonely.stop()).exitCode === 0, 'the server did not end well without a mail server');
   mailServer = await untilEnd(startMailServer({ onMail: ledger.noteMail, port }));
 
-  // What was postponed is due an hour later.
-  await untilEnd(start(shiftedClock(61)));
+  // As an hour later.
+  runInFile(path.join(dataDirectory, 'submissions.sqlite'), 'UPDATE mails SET due_at = due_at - 3660000');
+  await untilEnd(start());
   const retried = await runToEnd(['submissions', 'retry', '--failed'], { DATA_DIR: dataDirectory });
   expect(retried.exitCode === 0, `retry: ${retried.output}`);
-  await until(() => ledger.lost().length === 0, 60_000);
+  await until(() => ledger.lost().length === 0);
 
   judge(ledger);
   Object.assign(counts, {
-    'faults tried': cases.length + (sizes.long ? slowCases.length : 1) + 1,
+    'faults tried': cases.length + 2,
     'put right as wait': seen.wait,
     'put right as alarm': seen.alarm,
     'put right as refused': seen.refused,

@@ -14,9 +14,7 @@ export type TracedCall =
   | { readonly call: 'beginSync'; readonly file: string; readonly sync: number }
   | { readonly call: 'endSync'; readonly file: string; readonly sync: number; readonly failed: boolean }
   /** The first byte of an answer may have left. */
-  | { readonly call: 'answer'; readonly status: number; readonly reference: string | undefined }
-  /** A mail may have left. `references`: the submissions that it speaks of, in order. */
-  | { readonly call: 'mail'; readonly messageId: string; readonly references: readonly string[] };
+  | { readonly call: 'answer'; readonly status: number; readonly reference: string | undefined };
 
 const names = [
   'open,openat,creat,mkdir,mkdirat,unlink,unlinkat,rename,renameat,renameat2,link,linkat',
@@ -74,15 +72,7 @@ function answerIn(text: string): TracedCall | undefined {
   return { call: 'answer', status: Number(head.slice(9, 12)), reference: /^x-reference: (\S+)/im.exec(head)?.[1] };
 }
 
-function mailIn(text: string): TracedCall | undefined {
-  const sent = stringsIn(text).map(textOf).join('');
-  const messageId = /^Message-ID: (<[^>]+>)/m.exec(sent)?.[1];
-  if (messageId === undefined) return undefined;
-  const references = [...sent.matchAll(/^X-Reference: (\S+)/gim)].map(([, reference = '']) => reference).sort();
-  return { call: 'mail', messageId, references };
-}
-
-/** The calls of a trace that concern files below `root` or send answers or mails. Throws for a call that it does not know. */
+/** The calls of a trace that concern files below `root` or send answers. Throws for a call that it does not know. */
 export async function tracedCalls(file: string, root: string): Promise<TracedCall[]> {
   const calls: TracedCall[] = [];
   const below = (name: string) => name === root || name.startsWith(`${root}/`);
@@ -95,7 +85,7 @@ export async function tracedCalls(file: string, root: string): Promise<TracedCal
     const lastNumber = () => Number(/, (\d+)\) *= /.exec(text)?.[1]);
     const target = ['pwrite64', 'ftruncate'].includes(name) ? descriptor : named;
     if (!known.includes(name)) {
-      const sent = answerIn(text) ?? mailIn(text);
+      const sent = answerIn(text);
       if (sent) calls.push(sent);
       else if ([descriptor, named].some(below)) throw new Error(`unknown to the replay: ${name}, ${descriptor}`);
     } else if (!below(target) || result < 0) return;

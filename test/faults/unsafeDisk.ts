@@ -99,7 +99,7 @@ export function newUnsafeDisk(root: string, random: () => number, afterFailure: 
   };
 
   const take = (call: TracedCall): void => {
-    if (call.call === 'answer' || call.call === 'mail') return;
+    if (call.call === 'answer') return;
     const { file } = call;
     if (call.call === 'create') {
       if (!find(file)) enter(file, new Map([[path.basename(file), newNode(call.isFolder)]]));
