@@ -6,7 +6,6 @@ import {
   claimed,
   confirmable,
   expectSince,
-  flagged,
   found,
   hour,
   minute,
@@ -54,9 +53,7 @@ onEachStore(() => {
   });
 
   test.each([
-    ['taken by another', false, 'there'],
     ['taken again', false, 'here'],
-    ['retried and taken by another', true, 'there'],
     ['retried and taken again', true, 'here'],
   ])('the claim of a mail that was %s changes nothing, unless the mail was sent', async (_what, isRetried, owner) => {
     const reference = await submitted();
@@ -130,30 +127,6 @@ onEachStore(() => {
     expect(referencesOf(await store.list({ state: 'delivered' }))).toEqual([sent]);
     expect(referencesIn(await claimAll()).sort()).toEqual([reference, pending].sort());
     expect(await store.retry(['00000-00000'])).toBe(0);
-  });
-
-  test('mail postponed while the clock was ahead leaves once it is right, after a lease if it may be leaving', async () => {
-    const leaving = await confirmable('jo');
-    for (const kind of ['operator', 'sender'] as const) await claimed({ of: kind, lease: 5 * minute });
-    const waiting = [await confirmable('pa'), await flagged(0)];
-    await opened.age(-1000 * hour);
-    await submitted();
-    await store.record(await claimed(), { state: 'pending', delay: hour, error: 'later' });
-    await store.formMails(true);
-    expect(await claim()).toBeUndefined();
-    expect(await claim({ of: 'sender' })).toBeUndefined();
-
-    await store.keepUp(5 * minute);
-    await store.formMails(true);
-    expect(referencesIn(await claimAll()).sort()).toEqual(waiting.toSorted());
-    expect(referencesIn(await claimAll({ of: 'sender' }))).toEqual(waiting.slice(0, 1));
-    const mails = await store.mailsOf(leaving);
-    expect(mails).toHaveLength(2);
-    for (const { leaseUntil } of mails) {
-      const left = (leaseUntil ?? 0) - (await store.now());
-      expect(left).toBeGreaterThan(4 * minute);
-      expect(left).toBeLessThanOrEqual(5 * minute);
-    }
   });
 
   test('upkeep forgets captcha tokens some time after they have expired', async () => {

@@ -61,23 +61,4 @@ onEachStore(() => {
       expect(await opened.sql(`SELECT * FROM ${table}`)).toEqual([]);
     await submitted();
   });
-
-  test('a report reads numbers and times alone, all of one moment', async () => {
-    const first = await found(await submitted({ kind: 'order', planId: 'CXN3' }));
-    await store.record(await claimed(), { state: 'failed', error: '550 <jo@visitor.example> unknown' });
-    await opened.age(minute);
-    const since = first.receivedAt - minute;
-    await store.readStatistics(async (statistics) => {
-      expect(await statistics.firstReceivedAt()).toBe(since);
-      await (await opened.openAnother()).retry([first.reference]);
-      expect(await statistics.states()).toEqual({
-        counts: { pending: 0, delivered: 0, failed: 1 },
-        oldestPendingAt: null,
-      });
-      const between = { from: since, to: since + 1 };
-      expect(await statistics.countByDay(between, 0)).toMatchObject([{ kind: 'order', planId: 'CXN3', amount: 1 }]);
-      await statistics.eachDeliveryTime(between, () => expect(true).toBe(false));
-    });
-    expect(await store.readStatistics((statistics) => statistics.states())).toMatchObject({ counts: { pending: 1 } });
-  });
 });

@@ -1,13 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { forgetClients } from '../../server/outbox/postgres/sharedRateLimit.ts';
-import { claimed, found, minute, newToken, onPostgres, opened, store, submitted } from '../helpers/store/eachStore.ts';
+import { claimed, newToken, onPostgres, opened, store, submitted } from '../helpers/store/eachStore.ts';
 
 onPostgres((database) => {
-  test('works the same in a process whose clock differs, as in all tests of the store', async () => {
-    const { receivedAt } = await found(await submitted());
-    for (const time of [receivedAt, await store.now()]) expect(time - Date.now()).toBeGreaterThan(9 * minute);
-  });
-
   test('the statistics of PostgreSQL quote nothing that a person sent, so that an erasure leaves nothing there', async () => {
     const order = { orderedPlan: 'x', orderedPrice: 'y', unknownLines: 'z' };
     for (const each of ['first', 'second']) {

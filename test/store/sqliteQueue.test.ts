@@ -52,12 +52,3 @@ test('nothing outside a transaction sees what is not committed', async () => {
   await nextTurn();
   expect(seen).toEqual([[], 'undone', []]);
 });
-
-test('a transaction that must last makes all of its turn wait for the disk', async () => {
-  const level = (isLossy: boolean) => database.transaction((run) => run('PRAGMA synchronous'), { isLossy });
-  const [normal, full] = [[{ synchronous: 1 }], [{ synchronous: 2 }]];
-  expect(await Promise.all([level(true), level(true)])).toMatchObject([normal, normal]);
-  expect(await Promise.all([level(true), level(false)])).toMatchObject([full, full]);
-  expect(await level(true)).toMatchObject(normal);
-  expect(await database.run('PRAGMA synchronous')).toMatchObject(full);
-});

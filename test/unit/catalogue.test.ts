@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
-import { doublingAxis } from '../../shared/hosting/axis.ts';
 import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { planDetails, vatNote, yearlySaving } from '../../shared/hosting/family.ts';
 import { commitments } from '../../shared/legal/commitments.ts';
@@ -145,25 +144,4 @@ test('the years in business grow in steps of five, and none is said before it is
   const years = [2026, 2028, 2029, 2034].map((year) => experience(2008, year));
   expect(years).toEqual(['15+', '15+', '20+', '25+']);
   expect([experience(2026, 2026), experience(2020, 2024), experience(2020, 2026)]).toEqual(['1+', '3+', '5+']);
-});
-
-test("the chart's axes hold every plan, a larger and dearer one too", () => {
-  const memory = [2, 4, 8, 16, 32, 64];
-  const prices = [125, 250, 500, 1000, 2000, 4000];
-  expect(doublingAxis([2, 64], 2).ticks).toEqual(memory);
-  expect(doublingAxis([124, 5374], 125).ticks).toEqual(prices);
-  expect(doublingAxis([2, 96], 2).ticks).toEqual(memory);
-  expect(doublingAxis([2, 128], 2).ticks).toEqual([...memory, 128]);
-  expect(doublingAxis([60, 9000], 125).ticks).toEqual([...prices, 8000]);
-  for (const amounts of [
-    [2, 96],
-    [124, 6999],
-    [60, 9000],
-  ]) {
-    const { from, to, ticks } = doublingAxis(amounts, 2);
-    for (const amount of [...amounts, ...ticks]) {
-      expect(amount).toBeGreaterThan(from);
-      expect(amount).toBeLessThan(to);
-    }
-  }
 });

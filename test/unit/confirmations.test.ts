@@ -4,28 +4,20 @@ import { confirmationRecipient, domainLength } from '../../server/outbox/confirm
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
 test.each([
-  ['Jo@Visitor.example', 'jo@visitor.EXAMPLE', true],
-  ['jo+shop@visitor.example', 'jo+x@visitor.example', true],
-  ['j.o@visitor.example', 'jo@visitor.example', false],
-  ['j.o+x@gmail.com', 'JO@googlemail.com', true],
-  ['+jo@visitor.example', '+pa@visitor.example', false],
-  ['jo@visitor.example', 'jo@other.example', false],
-])('%s and %s are the same mailbox: %s', (one, other, isSame) => {
+  ['Jo@Visitor.example', 'jo@visitor.EXAMPLE', true, true],
+  ['jo+shop@visitor.example', 'jo+x@visitor.example', true, true],
+  ['j.o@visitor.example', 'jo@visitor.example', false, true],
+  ['j.o+x@gmail.com', 'JO@googlemail.com', true, true],
+  ['+jo@visitor.example', '+pa@visitor.example', false, true],
+  ['jo@visitor.example', 'jo@other.example', false, false],
+  ['jo@gmail.com', 'pa@gmail.com', false, false],
+  ['jo@mweb.co.za', 'pa@mweb.co.za', false, false],
+])('%s and %s: one mailbox %s, one domain %s', (one, other, isSameMailbox, isSameDomain) => {
   const secret = new Uint8Array(32);
-  const [first, second] = [one, other].map((address) => confirmationRecipient(address, secret));
-  expect(first === second).toBe(isSame);
+  const [first = '', second = ''] = [one, other].map((address) => confirmationRecipient(address, secret) ?? '');
   expect(first).toMatch(/^[0-9a-f]{80}$/);
-});
-
-test.each([
-  ['jo@visitor.example', 'pa@VISITOR.example', true],
-  ['jo@visitor.example', 'jo@other.example', false],
-  ['jo@gmail.com', 'pa@gmail.com', false],
-  ['j.o@gmail.com', 'jo@googlemail.com', true],
-  ['jo@mweb.co.za', 'pa@mweb.co.za', false],
-])('%s and %s count as one domain: %s', (one, other, isSame) => {
-  const [first, second] = [one, other].map((address) => confirmationRecipient(address, new Uint8Array(32)));
-  expect(first?.slice(0, domainLength) === second?.slice(0, domainLength)).toBe(isSame);
+  expect(first === second).toBe(isSameMailbox);
+  expect(first.slice(0, domainLength) === second.slice(0, domainLength)).toBe(isSameDomain);
 });
 
 test.each([

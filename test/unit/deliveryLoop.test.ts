@@ -4,6 +4,7 @@ import { deadlines } from '../../server/lib/deadlines.ts';
 import { type MailLoop, startMail } from '../../server/mail/mailLoop.ts';
 import { type SendMail, smtpTransport } from '../../server/mail/transport.ts';
 import type { NewSubmission, Store, SubmitOptions } from '../../server/outbox/store.ts';
+import { hang } from '../helpers/hang.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
@@ -11,7 +12,7 @@ import { contactSubmission, newKey } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-const { lease, poll, recording } = deadlines.mail;
+const { lease, recording } = deadlines.mail;
 
 let opened: OpenStore;
 let store: Store;
@@ -20,13 +21,11 @@ let loops: MailLoop[];
 let mails: string[];
 const onMail = (raw: string) => mails.push(raw);
 let lines: Arrivals<{ readonly msg: string; readonly reference?: string; readonly references?: string[] }>;
-let isFlooded: boolean;
 
 beforeEach(async () => {
   mails = [];
   loops = [];
   lines = newArrivals(() => JSON.stringify(lines.all));
-  isFlooded = false;
   opened = await openOnSqlite();
   store = opened.store;
   mailServer = await startMailServer({ onMail });
@@ -46,11 +45,11 @@ function deliver(changes: Partial<Parameters<typeof startMail>[0]> = {}) {
     mailFrom: 'site@cirrux.example',
     mailTo: 'sales@cirrux.example',
     mailRetryMilliseconds: 300,
-    mailGiveUpMilliseconds: minute,
+    mailGiveUpMilliseconds: hour,
     mailConfirm: true,
     mailConfirmCaps: { hourly: 100, daily: 100 },
-    isFlooded: () => isFlooded,
-    sendTimeout: 400,
+    isFlooded: () => false,
+    sendTimeout: hang,
     ...changes,
   });
   loops.push(loop);
@@ -87,34 +86,38 @@ function logged(msg: string, times = 1) {
 
 test('a delivery to a mail server that only trickles is aborted and tried again', async () => {
   mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
-  deliver();
+  deliver({ sendTimeout: 400 });
   const reference = await submit();
   await logged('mail postponed');
   mailServer.react = () => undefined;
+  await loops[0]?.stop(0);
+  deliver();
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
 });
 
-test('a burst beside a mail server that refuses connections is not tried one by one, and leaves soon after it accepts', async () => {
+test('of a burst beside a mail server that refuses connections few are tried, and all leave once it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
-  deliver({ mailRetryMilliseconds: 100 });
+  // Only the first success can wake what waits.
+  deliver({ mailRetryMilliseconds: 100, pollInterval: 10 * hang });
   await submit();
   await logged('mail postponed');
   const burst = await Promise.all(Array.from({ length: 20 }, () => submit()));
   await logged('mail postponed', 3);
   const untried = (await store.list()).filter(({ attempts }) => attempts === 0);
   expect(untried.length).toBeGreaterThanOrEqual(burst.length - 2);
-  const begin = performance.now();
   mailServer = await startMailServer({ port, onMail });
   await logged('mail delivered', 1 + burst.length);
-  expect(performance.now() - begin).toBeLessThan(poll);
 });
 
 test("a submission older than the limit is kept as failed, and the operator's retry restarts its age", async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  deliver({ mailGiveUpMilliseconds: 500 });
+  deliver();
   const reference = await submit();
+  await logged('mail postponed');
+  await opened.age(2 * hour);
+  wake();
   await logged('mail given up: kept as failed');
   expect(await stateOf(reference)).toBe('failed');
   const postponed = timesLogged('mail postponed');
@@ -167,12 +170,12 @@ test('a mail is claimed by nobody else while it is being sent; one whose sending
 
 test('what a dead process held is sent by another once its lease has ended', async () => {
   const held = await submit();
-  await store.claim({ owner: 'dead', lease, of: 'operator' });
+  await store.claim({ owner: 'dead', lease: hour, of: 'operator' });
   deliver();
   const other = await submit();
   expect(await logged('mail delivered')).toMatchObject({ reference: other });
   expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'pending', attempts: 1 }]);
-  await opened.age(lease);
+  await opened.age(hour);
   wake();
   await logged('mail delivered', 2);
   expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'sent', attempts: 2 }]);

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { company as shipped } from '../../shared/company.ts';
@@ -116,22 +115,4 @@ test('with a larger and dearer plan, no text says less than the most that is sol
     expect(vps).toContain(text);
   expect(Object.fromEntries(said)['sharing pictures']).toContain('15 plans, R124 to R6999 a month');
   for (const where of ['llms.txt', 'search']) expect(Object.fromEntries(said)[where]).toContain('96 GB RAM');
-});
-
-/** The text files of a folder of the repository. */
-function sources(folder: string): readonly string[] {
-  const root = path.resolve(import.meta.dirname, '../..', folder);
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(tsx?|svg|css)$/.test(file))
-    .map((file) => path.join(root, file));
-}
-
-test('the name, the numbers and the place of the company stand in one file', () => {
-  const own = /Cirrux|cirrux|Roodepoort|555 ?0100/;
-  const files = ['client', 'server', 'shared', 'static', 'scripts'].flatMap(sources);
-  expect(files.filter((file) => own.test(readFileSync(file, 'utf8'))).map((file) => path.basename(file))).toEqual([
-    'company.ts',
-    // It knows the values that are placeholders.
-    'ownerFacts.ts',
-  ]);
 });

@@ -94,33 +94,6 @@ test('a schema change that does not work with this version is refused, also belo
   expect(versionOf()).toBe(known + 2);
 });
 
-test('a database of the first version gets the columns of later ones, and keeps its mails', async () => {
-  await submitted();
-  const claim = await store.claim(claiming);
-  if (claim) await store.record(claim, { state: 'sent' });
-  await submitted();
-  const before = await store.list();
-  await store.close();
-
-  // As a program of the first version leaves it.
-  const first = path.join(folder, 'first.sqlite');
-  openDatabase(first, { check: true }, migrations.slice(0, 1)).close();
-  const database = new DatabaseSync(first);
-  database.prepare('ATTACH ? AS made').run(file);
-  for (const table of ['submissions', 'mails', 'mail_submissions']) {
-    const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
-    const names = columns.map(({ name }) => name).join();
-    database.exec(`INSERT INTO main.${table} (${names}) SELECT ${names} FROM made.${table}`);
-  }
-  database.close();
-  expect(versionOf(first)).toBe(1);
-  store = openSqliteStore(first, 'x');
-  expect(versionOf(first)).toBe(known);
-  expect(await store.list()).toEqual(before);
-  expect((await store.awaitedMails()).mails).toHaveLength(1);
-  expect(await store.leaseMailbox('here', 1000)).toBe(true);
-});
-
 test('a schema change from now on works with the version before it', () => {
   for (const steps of [migrations, onPostgres])
     for (const [index, { worksFrom }] of steps.slice(1).entries()) expect(worksFrom).toBeLessThanOrEqual(index + 1);
