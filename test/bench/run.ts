@@ -5,6 +5,7 @@ import { loadavg } from 'node:os';
 import { costs } from './costs.ts';
 import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';
+import { linearTime } from './linearTime.ts';
 import type { Measurement, Section, UntilEnd } from './measurement.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
@@ -22,6 +23,7 @@ const sections: Readonly<Record<string, Section>> = {
   floods,
   costs,
   reports,
+  linearTime,
 };
 
 const parameters = process.argv.slice(2);
