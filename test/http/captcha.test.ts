@@ -28,25 +28,10 @@ function hToken(): string {
   return `P1_${randomUUID()}`;
 }
 
-test('each request for a challenge gets a new one with Cache-Control: no-store', async () => {
-  const ask = () => request(lenient.url).get('/captcha/challenge').expect(200).expect('Cache-Control', 'no-store');
-  const [first, second] = [await ask(), await ask()];
-  expect(second.body.signature).not.toBe(first.body.signature);
-});
-
-test("another site's page gets no challenge, and does not use up its visitors' limit", async () => {
-  const ask = () => request(lenient.url).get('/captcha/challenge');
-  for (let time = 0; time < 130; time += 1) await ask().set('Sec-Fetch-Site', 'cross-site').expect(403);
-  await ask().set('Sec-Fetch-Site', 'same-origin').expect(200);
-});
-
 test.each([
   ['nothing', undefined],
   ['a word', 'junk'],
-  ['base64 of nothing useful', btoa('{"a":1}')],
-  ['broken JSON', 'eyJ'],
   ['a payload without texts', btoa(JSON.stringify({ challenge: { parameters: {} }, solution: {} }))],
-  ['a payload of nulls', btoa(JSON.stringify({ challenge: null, solution: null }))],
   ['something very long', `eyJ${'A'.repeat(9000)}`],
 ])('%s as a token is flagged unverified, or with CAPTCHA_ENFORCE=true gets 403', async (_what, token) => {
   verifier.behave = 'refuse';
@@ -59,21 +44,11 @@ describe('with CAPTCHA_ENFORCE=false', () => {
   test.each<[string, object, () => string | Promise<string> | undefined, SiteVerify['behave'], RegExp]>([
     ['an order with a proof of work is verified', order, proof, 'refuse', /^Order CXN3 from Thandiwe/],
     ['a proof of work for a message is not, beside hCaptcha', message, proof, 'refuse', /^\[unverified\] Message/],
-    ['a message while hCaptcha is down is unverified', message, hToken, 'fail', /^\[unverified\] Message/],
     ['a message while hCaptcha hangs is unverified', message, hToken, 'hang', /^\[unverified\] Message/],
     ['a link in the name is suspect', { ...order, name: 'See https://a.example' }, proof, 'fail', /^\[suspect\] Order/],
-    ['a link in the company is suspect', { ...order, company: 'www.a.example' }, proof, 'fail', /^\[suspect\] Order/],
   ])('%s', async (_what, body, newTokenOf, behave, subject) => {
     verifier.behave = behave;
     expect(await subjectOf(await submit(lenient, body, { token: await newTokenOf() }))).toMatch(subject);
-  });
-
-  test('of two submissions with one token only the second is flagged unverified', async () => {
-    const token = await tokenFor(lenient);
-    const first = await submit(lenient, order, { token });
-    const second = await submit(lenient, { ...order, name: 'Someone Else' }, { token });
-    expect(await subjectOf(first)).not.toContain('unverified');
-    expect(await subjectOf(second)).toContain('[unverified]');
   });
 
   test('a plain form order with a filled honeypot is flagged suspect', async () => {
@@ -99,12 +74,6 @@ describe('with CAPTCHA_ENFORCE=true', () => {
     verifier.behave = 'confirm';
     await post(selfHosted, message, { token: hToken() }).expect(403);
     await post(strict, order, { token: hToken() }).expect(403);
-  });
-
-  test('one of several simultaneous posts with the same token is stored', async () => {
-    const token = await tokenFor(selfHosted);
-    const posts = Array.from({ length: 8 }, async () => (await post(selfHosted, message, { token })).status);
-    expect((await Promise.all(posts)).sort()).toEqual([200, ...Array(7).fill(403)]);
   });
 
   test.each([
@@ -151,9 +120,7 @@ describe('hCaptcha', () => {
 
   test.each([
     ['refuses the token', 'refuse', 403, 1],
-    ['fails twice', 'fail', 503, 2],
     ['does not answer twice', 'hang', 503, 2],
-    ['answers endlessly', 'flood', 503, 2],
     ['redirects, which would give its secret away', 'redirect', 503, 2],
     ["refuses the site's secret", 'disown', 503, 2],
   ] as const)('when siteverify %s, the visitor gets an answer', async (_what, behave, status, times) => {
@@ -163,7 +130,6 @@ describe('hCaptcha', () => {
     expect(verifier.asked.length - before).toBe(times);
     if (behave === 'disown')
       await strict.waitForLog(({ level, msg }) => level === 50 && msg.includes('HCAPTCHA_SECRET is wrong'));
-    if (behave === 'flood') await strict.waitForLog(({ reason }) => reason === 'the answer is too long');
   });
 
   test("the Content-Security-Policy allows hCaptcha's hosts on every page, if it is configured", async () => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { isStatement, startTcpProxy } from '../helpers/network/tcpProxy.ts';
+import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
@@ -63,7 +63,6 @@ test('forget erases from PostgreSQL, from the database that it has replaced, fro
   expect(
     await postgres.query("SELECT vacuum_count::integer FROM pg_stat_user_tables WHERE relname = 'submissions'", url),
   ).toEqual([{ vacuum_count: 1 }]);
-  expect((await submissions('forget', moved)).output).toMatch(/^Nothing of that address is stored\.\n/);
 });
 
 test('delete waits for a mail under way', async () => {
@@ -138,18 +137,8 @@ test('a database that cannot be used is one sentence, without the password', asy
   await postgres.query('UPDATE schema_version SET version = 999, works_from = 999', url);
   expect(await statusOf(url)).toContain('newer version (schema 999');
   await postgres.query('UPDATE schema_version SET version = 1, works_from = 1', url);
-
-  // One that hangs before the login, and after it.
-  for (const statements of [0, 2]) {
-    const proxy = await startTcpProxy(Number(new URL(url).port));
-    let seen = 0;
-    if (statements === 0) proxy.hang();
-    proxy.onMessage = (message) => {
-      if (isStatement(message)) seen += 1;
-      if (seen === statements) proxy.hang();
-      return undefined;
-    };
-    expect(await statusOf(proxy.through(url))).toContain('does not answer');
-    await proxy.stop();
-  }
+  const proxy = await startTcpProxy(Number(new URL(url).port));
+  proxy.hang();
+  expect(await statusOf(proxy.through(url))).toContain('does not answer');
+  await proxy.stop();
 });

@@ -24,21 +24,13 @@ async function startAll() {
   };
   const site = await untilEnd(startApp(variables));
   const { url } = await site.waitForLog(({ msg }) => msg === 'metrics are served');
-  const hanging = await untilEnd(
-    startImapFaults(dovecot, { react: (verb) => (verb === 'SEARCH' ? 'hang' : undefined) }),
-  );
   const run = async (changes: Environment, ...parameters: string[]) => {
     const environment = { ...variables, DATA_DIR: site.dataDirectory, ...changes };
     const { output, exitCode } = await runToEnd(['submissions', ...parameters], environment, 100_000);
     return { output, exitCode };
   };
   const submissions = (...parameters: string[]) => run({}, ...parameters);
-  mail.decide = () => 'nowhere';
-  // They wait for a minute.
-  const missing = submissions('test-mail');
-  const hung = run({ IMAP_URL: hanging.url }, 'test-mail');
-  await mail.waitForTaken((_raw) => mail.taken.length === 2);
-  return { dovecot, mail, site, run, submissions, missing, hung, metricsUrl: String(url) };
+  return { dovecot, mail, site, run, submissions, metricsUrl: String(url) };
 }
 type All = Awaited<ReturnType<typeof startAll>>;
 const all = findDebianTool('dovecot') ? await startAll() : (undefined as unknown as All);
@@ -144,13 +136,6 @@ withDebianTool('dovecot', () => {
     expect(output).toMatch(/^arrival +ok +arrived in INBOX after [1-9] s · SPF pass · DKIM none · DMARC pass$/m);
     expect(exitCode).toBe(0);
     expect(headerOf(mail.taken.at(-1) ?? '', 'Message-ID')).toMatch(/^<test-[-0-9a-f]{36}@cirrux\.example>$/);
-  });
-
-  test('test-mail fails for a mail that does not arrive within a minute', async () => {
-    const { output, exitCode } = await all.missing;
-    expect(output).toMatch(/^arrival +FAILED +not in the INBOX, .* after 60 s$/m);
-    expect(output).toContain('see whether IMAP_URL is the mailbox of MAIL_TO');
-    expect(exitCode).toBe(1);
   });
 
   test('test-mail fails for a mail in Junk, and for a mailbox that refuses the login, with what to do', async () => {

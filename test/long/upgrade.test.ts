@@ -1,23 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { newArrivals } from '../helpers/site/arrivals.ts';
-import { buildScript, type Installation, newInstallation } from '../helpers/site/installation.ts';
+import { type Installation, newInstallation } from '../helpers/site/installation.ts';
 import { startTraffic } from '../helpers/site/traffic.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { newLedger } from '../helpers/visitor/ledger.ts';
@@ -131,80 +119,3 @@ testUpgrade.each([
   expect(state()).toEqual(before);
   expect((await request(`http://127.0.0.1:${port}`).get('/healthz')).status).toBe(200);
 });
-
-testUpgrade(
-  `no link that a build leaves is followed, no program it leaves holds up the next one, and the configuration comes from the repository${skipped}`,
-  async () => {
-    const { commit, upgrade, release, currentFile } = installation;
-    const folder = mkdtempSync(path.join(tmpdir(), 'elsewhere-'));
-    const elsewhere = path.join(folder, 'file');
-    writeFileSync(elsewhere, 'untouched');
-    const leave = (...links: readonly (readonly [name: string, target: string])[]) => ({
-      'scripts/prepare.mjs': `${buildScript}
-      import { spawn } from 'node:child_process';
-      import { rmSync } from 'node:fs';
-      // It has the descriptors that the build has.
-      spawn('sleep', ['60'], { detached: true, stdio: ['ignore', 'ignore', 'ignore', ...Array(7).fill('inherit')] }).unref();
-      for (const [name, target] of ${JSON.stringify(links)}) {
-        rmSync(name, { recursive: true, force: true });
-        symlinkSync(target, name);
-      }`,
-    });
-    const before = release('current');
-    for (const name of ['dist/client/assets', 'node_modules'] as const) {
-      commit({ 'deploy/start.sh': installation.start, ...leave([name, folder]) });
-      expect(await upgrade()).toEqual({
-        exitCode: 1,
-        output: expect.stringContaining(`The build has left no folder ${name}: nothing has changed.`),
-      });
-    }
-    expect(release('current')).toBe(before);
-
-    const wanted = commit(
-      leave(['.assets', elsewhere], ['.env.example', elsewhere], ['data', folder], ['deploy', folder]),
-    );
-    expect(await upgrade()).toMatchObject({ exitCode: 0 });
-    expect(release('current')).toBe(wanted);
-    expect(readFileSync(currentFile('.env.example'), 'utf8')).toContain('SMTP_URL');
-    expect(readFileSync(currentFile('.assets'), 'utf8')).toMatch(/^main\.\w+\.js$/m);
-    expect([readdirSync(folder), readFileSync(elsewhere, 'utf8')]).toEqual([['file'], 'untouched']);
-    rmSync(folder, { recursive: true });
-  },
-);
-
-testUpgrade(
-  `interrupted while it switches, it goes back at a word; where a unit cannot be written nothing changes; a renamed branch is followed${skipped}`,
-  async () => {
-    const { port, commit, git, upgrade, startUpgrade, release, releases, pid, units } = installation;
-    const before = release('current');
-    // Starts in its trial, then never answers.
-    const hung = commit({
-      'deploy/start.sh': `#!/bin/sh\ncase "$DATA_DIR" in *trial*) exec deploy/real.sh ;; esac\nexec sleep 1000\n`,
-      'deploy/real.sh': installation.start,
-    });
-    const upgrading = startUpgrade();
-    await upgrading.waitForOutput('Switching');
-    while (release('current') !== hung || release('previous') !== before) await nextTurn();
-    upgrading.interrupt();
-    expect(await upgrading.ended).toMatchObject({ exitCode: 1, output: expect.stringContaining('--back') });
-    expect(await upgrade('--back')).toMatchObject({ exitCode: 0 });
-    expect(release('current')).toBe(before);
-    expect((await request(`http://127.0.0.1:${port}`).get('/healthz')).status).toBe(200);
-
-    const state = () => [release('current'), release('previous'), pid(), releases(), readdirSync(units).sort()];
-    // In the way of a unit, as a full disk is.
-    const inTheWay = path.join(units, 'website.socket.new');
-    mkdirSync(inTheWay);
-    const running = state();
-    git('branch', '--move', 'renamed');
-    const newest = commit({ 'deploy/start.sh': installation.start });
-    expect(await upgrade()).toEqual({
-      exitCode: 1,
-      output: expect.stringContaining(`cannot be put in place. ${before} runs as before.`),
-    });
-    expect(state()).toEqual(running);
-    rmdirSync(inTheWay);
-    expect(await upgrade()).toMatchObject({ exitCode: 0 });
-    expect(release('current')).toBe(newest);
-  },
-);

@@ -1,17 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
@@ -26,22 +14,10 @@ const user = 'website@mail.example';
 const password = 'of/the@tests #1';
 
 export type DovecotOptions = {
-  /** Whether there is a folder marked `\Archive`, or `\All`. Undefined: there is none. */
+  /** Whether there is a folder marked `\Archive`. Undefined: there is none. */
   readonly archive?: boolean;
-  readonly all?: boolean;
-  /** Whether folders are marked (RFC 6154). Undefined: they are. */
-  readonly specialUse?: boolean;
   /** Whether IDLE is offered. Undefined: it is. */
   readonly idle?: boolean;
-  /** The certificate and its key. Undefined: one for `localhost`. */
-  readonly certificate?: { readonly cert: string; readonly key: string };
-};
-
-export type Filling = {
-  /** The age of the mails by INTERNALDATE. Undefined: they have just come. */
-  readonly days?: number;
-  /** The mail with this number. Undefined: a small one with a Message-ID of its own. */
-  readonly mail?: (index: number) => string;
 };
 
 /** The paths of Dovecot's parts, copied if the user who runs them has no access to them. */
@@ -87,9 +63,9 @@ type Setup = {
 
 /** The configuration of a Dovecot 2.3 that never changes its user. */
 function configuration({ folder, parts, identity, port, plainPort, options }: Setup): string {
-  const { specialUse = true, idle = true } = options;
+  const { idle = true } = options;
   const names = nameOf(identity);
-  const marked = (name: string, use: string) => (specialUse ? `mailbox ${name} {\n special_use = \\${use}\n}` : '');
+  const marked = (name: string) => `mailbox ${name} {\n special_use = \\${name}\n}`;
   return `
 base_dir = ${folder}/run
 state_dir = ${folder}/state
@@ -123,10 +99,8 @@ userdb {
 namespace inbox {
   inbox = yes
   separator = /
-  ${marked('Junk', 'Junk')}
-  ${marked('Spam', 'Junk')}
-  ${marked('Archive', 'Archive')}
-  ${marked('All', 'All')}
+  ${marked('Junk')}
+  ${marked('Archive')}
 }
 service anvil {
   chroot =
@@ -165,13 +139,12 @@ function maildirAt(root: string, identity: Identity) {
     }
     return here;
   };
-  const deliver = (here: string, raw: string, date?: Date): void => {
+  const deliver = (here: string, raw: string): void => {
     count += 1;
     const name = `${Math.floor(Date.now() / 1000)}.M${count}P${process.pid}.localhost`;
     const file = path.join(here, 'tmp', name);
     writeFileSync(file, raw, 'latin1');
     own(file);
-    if (date) utimesSync(file, date, date);
     renameSync(file, path.join(here, 'new', name));
   };
   const small = (index: number) =>
@@ -189,31 +162,18 @@ function maildirAt(root: string, identity: Identity) {
     create,
     /** Files a mail as a mail server does; `raw` holds a byte a character. The folder is created if missing. */
     file: async (folder: string, raw: string): Promise<void> => deliver(create(folder), raw),
-    /** Files many mails. */
-    fill: async (folder: string, amount: number, { days = 0, mail = small }: Filling = {}): Promise<void> => {
+    /** Files many small mails. */
+    fill: async (folder: string, amount: number): Promise<void> => {
       const here = create(folder);
-      const date = new Date(Date.now() - days * 86_400_000);
-      for (let index = 0; index < amount; index += 1) deliver(here, mail(index), date);
-    },
-    rename: async (folder: string, to: string): Promise<void> => renameSync(pathOf(folder), pathOf(to)),
-    remove: async (folder: string): Promise<void> => rmSync(pathOf(folder), { recursive: true }),
-    /** Numbers a folder's mails anew, as after its index was lost. A client must have opened it before. */
-    changeUidValidity: async (folder: string): Promise<void> => {
-      const here = pathOf(folder);
-      const list = path.join(here, 'dovecot-uidlist');
-      const former = Number(/ V([0-9]+) /.exec(readFileSync(list, 'latin1'))?.[1]);
-      writeFileSync(`${list}.new`, `3 V${former + 1} N1 G${crypto.randomUUID().replaceAll('-', '')}\n`);
-      own(`${list}.new`);
-      renameSync(`${list}.new`, list);
-      for (const name of readdirSync(here)) if (name.startsWith('dovecot.index')) rmSync(path.join(here, name));
+      for (let index = 0; index < amount; index += 1) deliver(here, small(index));
     },
   };
 }
 
 /** The address of the mailbox at a port, for IMAP_URL. */
-export function addressOf(scheme: string, port: number): string {
+export function addressOf(port: number): string {
   const login = [user, password].map(encodeURIComponent).join(':');
-  return `${scheme}://${login}@localhost:${port}?tls.rejectUnauthorized=false`;
+  return `imaps://${login}@localhost:${port}?tls.rejectUnauthorized=false`;
 }
 
 /** Starts a Dovecot of its own on the loopback address, run by an unprivileged user; its mails are in memory. */
@@ -229,9 +189,8 @@ export async function startDovecot(options: DovecotOptions = {}) {
   const { doveconf, dovecot, parts, environment } = programsFor(identity, folder);
   const port = await freePort();
   const plainPort = await freePort();
-  const { cert, key } = options.certificate ?? localCertificate;
-  write('server.crt', cert);
-  write('server.key', key);
+  write('server.crt', localCertificate.cert);
+  write('server.key', localCertificate.key);
   const writeUser = (name: string) => write('users', `${name}:{PLAIN}${password}\n`);
   writeUser(user);
   for (const name of ['run', 'state', 'mail']) {
@@ -241,8 +200,7 @@ export async function startDovecot(options: DovecotOptions = {}) {
   // See `moveDovecotModules` in `scripts/prepareDebianTools.mjs`.
   symlinkSync(path.join(parts, 'modules'), path.join(folder, 'run/modules'));
   const maildir = maildirAt(path.join(folder, 'mail'), identity);
-  for (const name of ['INBOX', 'Junk', ...(options.archive ? ['Archive'] : []), ...(options.all ? ['All'] : [])])
-    maildir.create(name);
+  for (const name of ['INBOX', 'Junk', ...(options.archive ? ['Archive'] : [])]) maildir.create(name);
 
   const log: Arrivals<string> = newArrivals(() => `the log of Dovecot:\n${log.all.join('\n')}`);
   const file = write('dovecot.conf', configuration({ folder, parts, identity, port, plainPort, options }));
@@ -261,12 +219,8 @@ export async function startDovecot(options: DovecotOptions = {}) {
   return {
     ...files,
     /** With TLS from the first byte. */
-    url: addressOf('imaps', port),
-    /** With STARTTLS. */
-    plainUrl: addressOf('imap', plainPort),
-    port,
+    url: addressOf(port),
     plainPort,
-    user,
     password,
     /** From now on, the right login is accepted or refused. */
     allowLogins: async (isAllowed: boolean): Promise<void> => {
@@ -274,9 +228,6 @@ export async function startDovecot(options: DovecotOptions = {}) {
       // Dovecot looks for a new file once a second.
       await setTimeout(1000);
     },
-    /** Resolves with the first line of the log, past or future, that contains the text. */
-    waitForLog: (text: string) => log.waitFor((line) => line.includes(text)),
-    log: log.all,
     /** Ends it and removes all its files. */
     stop: remove,
   };

@@ -6,23 +6,18 @@ import { addressOf, type Dovecot } from './dovecot.ts';
 
 /**
  * What to do at a command; undefined: forward it. `cut`: the server gets it, and the connection ends in the middle of the
- * answer. `hang`: neither side hears anything more. Other text, such as `NO [UNAVAILABLE] later`: the answer to it.
+ * answer. `hang`: neither side hears anything more.
  */
-export type ImapReaction = 'cut' | 'hang' | `NO ${string}` | `BAD ${string}` | undefined;
+export type ImapReaction = 'cut' | 'hang' | undefined;
 
 /** `verb`: `connect` for the greeting, else the command without `UID`, such as `SEARCH`; `line`: all of the command. */
 export type ImapReact = (verb: string, line: string) => ImapReaction;
-
-export type ImapFaultsOptions = {
-  readonly react?: ImapReact;
-  readonly certificate?: { readonly cert: string; readonly key: string };
-};
 
 /** A literal's or an AUTHENTICATE's continuation has no tag and no command. */
 const commandPattern = /^(?<tag>[A-Za-z0-9]+) (?:UID )?(?<verb>[A-Za-z]+)/i;
 
 /** A proxy with TLS before a Dovecot, which breaks connections by the client's commands (RFC 3501). */
-export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>, options: ImapFaultsOptions = {}) {
+export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>) {
   const clients = new Set<Socket>();
   const commands: string[] = [];
 
@@ -47,9 +42,8 @@ export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>, optio
         reaction = faults.react(verb.toUpperCase(), line);
       }
       if (state === 'hang') return;
-      if (reaction === 'hang' || reaction === 'cut') state = reaction;
-      if (reaction === undefined || reaction === 'cut') server.write(`${line}\r\n`, 'latin1');
-      else if (reaction !== 'hang') client.write(`${tag} ${reaction}\r\n`);
+      if (reaction) state = reaction;
+      if (reaction !== 'hang') server.write(`${line}\r\n`, 'latin1');
     };
     client.on('data', (chunk: Buffer) => {
       const lines = (rest + chunk.toString('latin1')).split('\r\n');
@@ -64,29 +58,21 @@ export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>, optio
     state = faults.react('connect', '');
   };
 
-  const listener = createServer(options.certificate ?? localCertificate, talk);
+  const listener = createServer(localCertificate, talk);
   listener.on('tlsClientError', () => {});
   const port = await listen(listener);
-  const cut = (): void => {
-    for (const client of clients) client.destroy();
-  };
   const faults = {
-    port,
-    url: addressOf('imaps', port),
+    url: addressOf(port),
     /** The commands of all clients, without logins' secrets. */
     commands: commands as readonly string[],
     /** The number of open connections. */
     connections: () => clients.size,
-    react: options.react ?? ((): ImapReaction => undefined),
-    /** Ends all connections. */
-    cut,
+    react: ((): ImapReaction => undefined) as ImapReact,
     stop: async (): Promise<void> => {
       const closed = new Promise((resolve) => listener.close(resolve));
-      cut();
+      for (const client of clients) client.destroy();
       await closed;
     },
   };
   return faults;
 }
-
-export type ImapFaults = Awaited<ReturnType<typeof startImapFaults>>;

@@ -5,8 +5,8 @@ export type SiteVerify = {
   readonly url: string;
   /** The received forms, in order. */
   readonly asked: readonly URLSearchParams[];
-  /** Confirm each token once, refuse all tokens, refuse the site's secret, answer 500, never, endlessly or elsewhere. */
-  behave: 'confirm' | 'refuse' | 'disown' | 'fail' | 'hang' | 'flood' | 'redirect';
+  /** Confirm each token once, refuse all tokens, refuse the site's secret, answer 500, never or elsewhere. */
+  behave: 'confirm' | 'refuse' | 'disown' | 'fail' | 'hang' | 'redirect';
   readonly stop: () => Promise<void>;
 };
 
@@ -24,14 +24,6 @@ export async function startSiteVerify(): Promise<SiteVerify> {
     }
     if (played.behave === 'redirect') {
       response.writeHead(307, { Location: '/elsewhere' }).end();
-      return;
-    }
-    if (played.behave === 'flood') {
-      const more = () => {
-        while (!response.closed && response.write(' '.repeat(65_536)));
-      };
-      response.on('drain', more);
-      more();
       return;
     }
     const token = form.get('response') ?? '';

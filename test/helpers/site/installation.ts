@@ -39,7 +39,7 @@ case "$*" in
 esac`;
 
 // The fixture's build is the project's, which the tests have already.
-export const buildScript = `
+const buildScript = `
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
 try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
@@ -107,7 +107,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   };
   /** The release that a link names. */
   const release = (link: 'current' | 'previous') => path.basename(readlinkSync(path.join(root, link)));
-  const startUpgrade = (...parameters: string[]) => {
+  const upgrade = async (...parameters: string[]) => {
     const place = existsSync(path.join(root, 'current')) ? 'current' : 'source';
     const script = spawn(path.join(root, place, 'deploy/upgrade.sh'), parameters, { env: shellEnvironment });
     let output = '';
@@ -115,13 +115,8 @@ export async function newInstallation(environment: { readonly [name: string]: st
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk;
       });
-    return {
-      ended: once(script, 'close').then(([exitCode]) => ({ exitCode: exitCode as number | null, output })),
-      waitForOutput: async (wanted: string) => {
-        while (!output.includes(wanted)) await once(script.stdout, 'data');
-      },
-      interrupt: () => script.kill('SIGINT'),
-    };
+    const [exitCode] = await once(script, 'close');
+    return { exitCode: exitCode as number | null, output };
   };
   return {
     port,
@@ -132,16 +127,8 @@ export async function newInstallation(environment: { readonly [name: string]: st
     release,
     /** The id of the server's process. */
     pid: () => read('pid'),
-    /** The server's log so far. */
-    log: () => read('log'),
-    /** The text of deploy/start.sh. */
-    start,
-    git,
-    /** The folder of the systemd units. */
-    units,
     commit,
-    startUpgrade,
-    upgrade: (...parameters: string[]) => startUpgrade(...parameters).ended,
+    upgrade,
     remove: async () => {
       const pid = Number(read('pid'));
       rmSync(state, { recursive: true });

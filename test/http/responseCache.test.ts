@@ -1,0 +1,57 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import express from 'express';
+import { pino } from 'pino';
+import request from 'supertest';
+import { createResponseCache } from '../../server/http/responseCache.ts';
+import { openConnection } from '../helpers/network/rawConnection.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
+import { readOnlySite } from '../helpers/run/shared.ts';
+import { unknownPath } from '../helpers/site/sitemap.ts';
+
+const url = await readOnlySite();
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+async function textAt(path: string): Promise<string> {
+  return (await rawRequest(url + path)).body.toString();
+}
+
+test('a page in the cache has the year, and is the answer although the body of the request is broken', async () => {
+  const connection = await openConnection(Number(new URL(url).port));
+  connection.send('GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
+  const answer = await connection.next();
+  expect(answer).toMatchObject({ status: 200 });
+  // React puts a comment between sign and year.
+  const [, year] = /©(?:\s|<!-- -->)*(\d{4})/.exec(String(answer?.body)) ?? [];
+  expect(Number(year)).toBe(new Date().getFullYear());
+  expect(await connection.next()).toBeUndefined();
+});
+
+test('unknown addresses and parameters share the answer of one address, so that they do not grow the cache', async () => {
+  const [known, lost] = [await textAt('/server-hosting'), await textAt(unknownPath)];
+  for (const query of ['x=1', 'order=1', 'x=2&submitted='])
+    expect([query, (await textAt(`/server-hosting?${query}`)) === known]).toEqual([query, true]);
+  for (const path of ['/none-1', '/services/none']) expect([path, (await textAt(path)) === lost]).toEqual([path, true]);
+});
+
+test('an answer of the old year is not kept in the new one', async () => {
+  const yearIs = (year: number) => jest.spyOn(Date.prototype, 'getFullYear').mockReturnValue(year);
+  yearIs(2026);
+  const made: number[] = [];
+  const make = async () => {
+    made.push(new Date().getFullYear());
+    yearIs(2027);
+    return { headers: {}, body: Buffer.from('a page') };
+  };
+  const cache = createResponseCache({
+    makers: new Map([['/', make]]),
+    addressOf: () => '/',
+    commonHeaders: {},
+    isEnabled: true,
+    log: pino({ enabled: false }),
+  });
+  const app = express().use(cache.middleware);
+  for (let time = 0; time < 3; time += 1) await request(app).get('/').expect(200);
+  expect(made).toEqual([2026, 2027]);
+});
