@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -17,6 +17,7 @@ import { sizes } from './sizes.ts';
 import { canTrace, type TracedCall, tracedCalls, tracer } from './tracedCalls.ts';
 import { type Luck, newUnsafeDisk } from './unsafeDisk.ts';
 
+const project = path.resolve(import.meta.dirname, '../..');
 const postsAtOnce = 4;
 /** Where the disks are built: nothing waits there for a real disk. */
 const memory = '/dev/shm';
@@ -30,7 +31,8 @@ function contentOf({ name, email, phone, company, message }: Content): string {
 /** The syncs of a server's run that fail, for strace: the first that does and those after it. Undefined: none. */
 type Failing = `${number}+` | `${number}+${number}` | `${number}..${number}` | undefined;
 
-async function record(folder: string, runs: readonly Failing[], random: () => number) {
+/** `build`: the folder of another build than the project's. */
+async function record(folder: string, runs: readonly Failing[], random: () => number, build?: string) {
   const root = path.join(folder, 'disk');
   mkdirSync(root);
   const calls: TracedCall[] = [];
@@ -51,7 +53,11 @@ async function record(folder: string, runs: readonly Failing[], random: () => nu
     const dataDirectory = path.join(root, 'data');
     const starting = startSite(
       { ...unlimited, SMTP_URL: mailServer.url, DATA_DIR: dataDirectory },
-      { dataDirectory: root, tracer: tracer(trace, failing && `fsync,fdatasync:error=EIO:when=${failing}`) },
+      {
+        dataDirectory: root,
+        tracer: tracer(trace, failing && `fsync,fdatasync:error=EIO:when=${failing}`),
+        ...(build && { build }),
+      },
     );
     const site = await (failing ? starting.catch(() => undefined) : starting);
     if (!site) count('start refused');
@@ -193,6 +199,19 @@ function isFaithful({ root, calls }: Recording, folder: string): boolean {
   return model?.equals(real ?? Buffer.alloc(0)) ?? false;
 }
 
+/** A copy of the build that syncs at checkpoints only: the control, which must lose something. */
+function buildWithoutSync(folder: string): string {
+  for (const name of ['deploy', 'dist']) cpSync(path.join(project, name), path.join(folder, name), { recursive: true });
+  for (const name of ['static', 'node_modules']) symlinkSync(path.join(project, name), path.join(folder, name));
+  const program = path.join(folder, 'dist/server/main.cjs');
+  const pragma = /PRAGMA synchronous = FULL(?=; PRAGMA wal_autocheckpoint)/g;
+  const text = readFileSync(program, 'utf8');
+  const found = text.match(pragma)?.length;
+  if (found !== 1) throw new Error(`the pragma is ${found} times in ${program}`);
+  writeFileSync(program, text.replace(pragma, 'PRAGMA synchronous = NORMAL'));
+  return folder;
+}
+
 const never: Luck = { kept: 0, torn: 0 };
 const sometimes: Luck = { kept: 0.3, torn: 0.5 };
 
@@ -205,9 +224,9 @@ export async function runPowerCut({ expect, counts, folder }: Part): Promise<voi
     counts.cuts = 'skipped: strace is not there or may not trace';
     return;
   }
-  const campaign = async (name: string, runs: readonly Failing[], sweeps: readonly Luck[]) => {
+  const campaign = async (name: string, runs: readonly Failing[], sweeps: readonly Luck[], build?: string) => {
     const own = folder();
-    const recording = await record(own, runs, randomFrom(sizes.seed));
+    const recording = await record(own, runs, randomFrom(sizes.seed), build);
     expect(isFaithful(recording, own), `${name}: the replay does not give the file that is there`);
     const kept = await contentsAfter(path.join(recording.root, 'data'));
     const both = [...kept.found.values()].filter((content) => recording.refused.has(content)).length;
@@ -221,14 +240,16 @@ export async function runPowerCut({ expect, counts, folder }: Part): Promise<voi
     return { outcome, losses, statuses: recording.statuses };
   };
 
-  const [full, failed] = await Promise.all([
+  const [full, unsafe, failed] = await Promise.all([
     campaign('synchronous FULL', [undefined], [never]),
+    campaign('synchronous NORMAL', [undefined], [never], buildWithoutSync(folder())),
     // Each server finds what the one before it could not sync. The first starts though SQLite's own syncs of the folder
     // fail, which it does not report.
     campaign('failing syncs', ['8+6', '60+', '40+', '1..1'], [never, sometimes]),
   ]);
   for (const loss of [...full.losses, ...failed.losses]) expect(false, loss);
   expect(full.statuses['200'] === sizes.powerCutPosts, 'a post was refused though the disk was well');
+  expect(unsafe.outcome.lost > 0, 'nothing was lost with synchronous NORMAL: the campaign shows nothing');
   expect((failed.statuses['503'] ?? 0) > 0 && (failed.statuses['200'] ?? 0) > 0, 'no post was refused, or all');
   const strange = Object.keys(failed.statuses).filter((status) => !['200', '503', 'start refused'].includes(status));
   expect(strange.length === 0, `answered ${strange} when a sync had failed`);
