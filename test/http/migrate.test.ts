@@ -145,7 +145,8 @@ withDebianTool('postgres', () => {
     expect(await contentOf(moved)).toEqual(content);
     expect(await inPostgres(moved, "SELECT * FROM used_tokens WHERE id = 'expired'")).toEqual([]);
     // Once more: it is there already.
-    expect(await move(dataDirectory, moved)).toBe(output);
+    const withoutProgress = (text: string) => text.replace(/^\d+ of \d+ .*\n/gm, '');
+    expect(withoutProgress(await move(dataDirectory, moved))).toBe(withoutProgress(output));
 
     const back = directoryUntilEnd();
     expect(await move(moved, `sqlite:${back}`)).toContain(
