@@ -87,6 +87,15 @@ test('beside a copy that cannot be opened, forget erases, prints its record, and
   rmSync(damaged);
 });
 
+test('RETENTION_DAYS after its delivery, purge erases a submission', async () => {
+  const [old, recent] = [await post('purged@visitor.example'), await post('young@visitor.example')];
+  receivedEarlier(dataDirectory, old, 366 * day, 'delivered_at');
+  expect(await submissions('purge', '--json')).toMatchObject({ exitCode: 0, printed: '{"erased":1}\n' });
+  for (const text of ['purged@visitor.example', old])
+    expect([text, filesWith(dataDirectory, text)]).toEqual([text, []]);
+  expect(storedIn(dataDirectory).map(({ reference }) => reference)).toContain(recent);
+});
+
 test('RETENTION_DAYS after its delivery, the server erases a submission from every file', async () => {
   const [old, recent] = [await post('old@visitor.example'), await post('recent@visitor.example')];
   await submissions('backup', copy);

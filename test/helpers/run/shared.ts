@@ -33,6 +33,8 @@ function start([what = '', ...words]: readonly string[]): Promise<Part> {
 export async function offerSharedParts(): Promise<() => Promise<void>> {
   const parts = new Map<string, Promise<Part>>();
   const offer = createServer((request, response) => {
+    // Another request could meet a kept connection just as it is closed.
+    response.setHeader('Connection', 'close');
     const name = request.url ?? '';
     const part = parts.get(name) ?? start(name.split('/').slice(1));
     parts.set(name, part);
