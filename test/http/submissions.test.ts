@@ -51,7 +51,8 @@ describe('a repeated Idempotency-Key', () => {
     const before = stored().length;
     for (let again = 0; again < 12; again++)
       expect(await submit(site, { ...contactMessage, name: ` ${name} ` }, options)).toBe(first);
-    await post(site, { ...contactMessage, name: 'Somebody Else' }, options).expect(422);
+    for (const other of [{ name: 'Somebody Else' }, { message: 'Another message altogether.' }])
+      await post(site, { ...contactMessage, ...other }, options).expect(422);
     expect(stored()).toHaveLength(before);
   });
 
