@@ -3,6 +3,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { orderSteps, stillSending } from '../../shared/messages.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
+import { isFocused } from '../helpers/browser/focus.ts';
 import {
   orderButton,
   orderDialog,
@@ -16,9 +17,10 @@ import { endLongWaits } from '../helpers/browser/pageTimers.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser, visit as visitWithProof } from '../helpers/browser/visit.ts';
-import { says } from '../helpers/browser/waits.ts';
+import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startSite } from '../helpers/site/site.ts';
+import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { orderOf, person } from '../helpers/visitor/visitor.ts';
 
@@ -113,6 +115,26 @@ test('while an order is sent it cannot be changed, closed or sent again', () =>
     await dialog.closed();
     expect(posts).toBe(1);
     expect(storedOf('First')).toHaveLength(1);
+  }));
+
+test('Cancel, the close control and Escape close the dialog of ?order=, focus its button, and keep the typed text', () =>
+  visit({ path: `${hostingPage}?order=CXN7`, width: 360 }, async ({ page, dialog }) => {
+    const before = storedIn(site.dataDirectory).length;
+    await page.waitForSelector('dialog:modal');
+    expect(await dialog.title()).toBe('Order CXN7');
+    await dialog.fill({ name: person.name });
+    await page.type(orderField('message'), 'Two of them. ');
+    const typed = await dialog.values();
+    expect(typed).toMatchObject({ name: person.name, message: expect.stringContaining('Two of them. ') });
+    for (const close of [() => dialog.press('Cancel'), () => dialog.press('Close'), dialog.escape]) {
+      await close();
+      await dialog.closed();
+      await arrivedAt(page, hostingPage);
+      expect(await isFocused(page, orderButton('CXN7'))).toBe(true);
+      await dialog.open('CXN7');
+      expect(await dialog.values()).toEqual(typed);
+    }
+    expect(storedIn(site.dataDirectory)).toHaveLength(before);
   }));
 
 const details = 'VPS Server Hosting: 1 CPU, 2 GB RAM, 25 GB NVMe storage, Cape Town or Johannesburg';
