@@ -45,6 +45,12 @@ export const messages = {
   },
 } as const satisfies Record<string, Notice>;
 
+/** Above the buttons of the order dialog, as section 2.1 of the Terms of Service has it. */
+export const noObligation = {
+  order: 'No payment now. Nothing is binding until you accept our written confirmation.',
+  quote: 'You get a price in writing first.',
+} as const;
+
 /** What happens after a message from the contact form. */
 export const messageSteps = {
   title: 'What Happens Next',

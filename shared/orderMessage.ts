@@ -11,26 +11,16 @@ function prefilled(family: HostingFamily, plan: Plan, price: string): string {
   return `I would like to order the ${plan.name} plan (${price}). ${planDetails(family, plan)}`;
 }
 
-/** The initial text of the order dialog's message field. `quantity`: that of a comparison with the plan. */
-export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Choices = {}, quantity = 1): string {
+/** The initial text of the order dialog's message field. */
+export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Choices = {}): string {
   const text = prefilled(family, plan, orderedPrice(family, plan, choices));
-  if (family.orderHint) return `${text}\n${family.orderHint} `;
-  return quantity > 1 ? `${text} Quantity: ${quantity}.` : text;
+  return family.orderHint ? `${text}\n${family.orderHint} ` : text;
 }
 
-/** Whether the message field's text is a pre-filled one, which follows the choices. */
-export function isPrefilled(family: HostingFamily, plan: Plan, message: string): boolean {
-  const hint = family.orderHint ? `\n${family.orderHint}` : '';
-  // A posted message comes back trimmed.
-  const text = message.trimEnd().replace(/ Quantity: \d+\.$/, '');
-  return orderedPrices(family, plan).some((price) => text === prefilled(family, plan, price) + hint);
-}
-
-/** A message in which what is left of the pre-filled sentence names the chosen price. */
-export function messageWithPrice(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
-  const named = (price: string) => `${plan.name} plan (${price})`;
-  const chosen = named(orderedPrice(family, plan, choices));
-  return orderedPrices(family, plan).reduce((text, price) => text.replace(named(price), () => chosen), message);
+/** The message with the chosen price, if it is exactly a pre-filled one; a text of the visitor stays as it is. */
+export function followChoices(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
+  const isPrefilled = orderedPrices(family, plan).some((price) => message === prefilled(family, plan, price));
+  return isPrefilled ? prefilledMessage(family, plan, choices) : message;
 }
 
 /** The message of a posted order. `requirements` may be empty. */
@@ -48,9 +38,7 @@ export function composeOrderMessage(
     labels.details + planDetails(family, plan),
     ...choiceLines(choices),
     '',
-    requirements === ''
-      ? noRequirements
-      : `${requirementsLine}\n${messageWithPrice(family, plan, choices, requirements)}`,
+    requirements === '' ? noRequirements : `${requirementsLine}\n${followChoices(family, plan, choices, requirements)}`,
     '',
     footer,
   ].join('\n');

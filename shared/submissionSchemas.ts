@@ -7,6 +7,22 @@ export function normaliseText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
+// A domain in its own letters. The third dot is that of Chinese and Japanese keyboards.
+const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
+
+/**
+ * The one form in which an e-mail address is stored and mailed: without format characters, which are invisible, and with
+ * the domain in ASCII (https://www.rfc-editor.org/rfc/rfc5890). What is no address comes back as it is.
+ */
+export function normaliseEmail(written: string): string {
+  const address = written.replace(/\p{Cf}/gu, '').trim();
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  const isInternational = /\P{ASCII}/u.test(domain) && internationalDomain.test(domain);
+  if (!isInternational || !URL.canParse(`http://${domain}`)) return address;
+  return address.slice(0, at) + new URL(`http://${domain}`).hostname;
+}
+
 // The domain has at least two labels: `name@host` reaches nobody on the public internet.
 const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:-*[a-z\d])*\.)+[a-z](?:-*[a-z\d])+$/i;
@@ -124,7 +140,9 @@ export function check<Values>(schema: Schema<Values>, input: Readonly<Record<str
   const normalised = Object.fromEntries(
     Object.entries<unknown>(schema.getDefault()).map(([field, fallback]) => {
       const value = input[field] === undefined ? fallback : input[field];
-      return [field, typeof value === 'string' ? normaliseText(value) : value];
+      if (typeof value !== 'string') return [field, value];
+      const text = normaliseText(value);
+      return [field, field === 'email' ? normaliseEmail(text) : text];
     }),
   );
   try {

@@ -13,6 +13,9 @@ function fitsNormal() {
   return matchMedia('(min-width: 25rem)').matches;
 }
 
+/** Milliseconds until a script that does not answer, as behind a firewall, counts as failed. */
+const scriptTimeout = 15_000;
+
 const troubleTexts: Readonly<Record<string, string>> = {
   'rate-limited': 'There were too many tries. Please wait a moment.',
 };
@@ -22,6 +25,7 @@ const anyTrouble = 'The captcha could not be loaded. Please try again, or contac
 export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: CaptchaProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [round, setRound] = useState(0);
+  const [isReady, setReady] = useState(false);
   const [size] = useState<'normal' | 'compact'>(() => (fitsNormal() ? 'normal' : 'compact'));
 
   // A token belongs to its widget: if the widget is replaced, so is the token.
@@ -37,6 +41,13 @@ export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: Captcha
     onTrouble();
   };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` is another function at each rendering
+  useEffect(() => {
+    if (isReady || fault) return;
+    const timer = setTimeout(() => fail('script-timeout'), scriptTimeout);
+    return () => clearTimeout(timer);
+  }, [isReady, fault]);
+
   return (
     <div css={stack}>
       <HCaptcha
@@ -46,6 +57,7 @@ export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: Captcha
         size={size}
         theme={theme}
         sentry={false}
+        onReady={() => setReady(true)}
         onVerify={(token) => {
           setFault(null);
           onToken(token);

@@ -21,12 +21,13 @@ import { StillSending } from '../submission/StillSending.tsx';
 import { StoredResult } from '../submission/StoredResult.tsx';
 import { idle, submitContact } from '../submission/submissionSlice.ts';
 import { Button } from '../ui/Button.tsx';
+import { fieldPair } from '../ui/Field.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { media } from '../ui/styles.ts';
 import { useFocusBack } from '../ui/useFocusBack.ts';
 
 const fields = css({ display: 'grid', gap: '1rem' });
 const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
-const pair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
 const sendButton = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -34,7 +35,7 @@ const sendButton = css({
   gap: '0.75rem 1rem',
   '& button': { flexGrow: 1, [media.small]: { flexGrow: 0 } },
 });
-const result = css({ maxWidth: '48rem', borderColor: 'var(--accent)' });
+const result = css({ maxWidth: '48rem' });
 
 /** The id of the heading of what is said about a stored message. */
 const resultId = 'message-result';
@@ -156,7 +157,7 @@ export function ContactForm() {
 
   // A disabled default button blocks implicit submission: Enter would do nothing and give no reason.
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || token || submitting) return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || token || submitting) return;
     if (!(event.target instanceof HTMLInputElement) || event.target.type === 'checkbox') return;
     event.preventDefault();
     dispatch(noticeRaised(messages.captchaRequired, contactForm));
@@ -206,11 +207,11 @@ export function ContactForm() {
         onPointerDown={start}
       >
         <div css={fields} key={`fields-${stored.length}`}>
-          <div css={pair}>
+          <div css={fieldPair}>
             <DraftField label="Name *" autoComplete="name" required {...field('name')} />
             <DraftField label="Email *" type="email" autoComplete="email" required {...field('email')} />
           </div>
-          <div css={pair}>
+          <div css={fieldPair}>
             <DraftField label="Company" autoComplete="organization" {...field('company')} />
             <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
           </div>

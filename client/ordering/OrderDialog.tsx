@@ -1,10 +1,9 @@
 import { css } from '@emotion/react';
 import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { orderedQuantity } from '../../shared/hosting/comparison.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { choiceFields } from '../../shared/hosting/orderChoices.ts';
-import { messages } from '../../shared/messages.ts';
-import { composeOrderMessage, isPrefilled, prefilledMessage } from '../../shared/orderMessage.ts';
+import { messages, noObligation } from '../../shared/messages.ts';
+import { composeOrderMessage, followChoices, prefilledMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { orderButton, orderDialogId } from '../early/orderDialog.ts';
 import { notePlainPost, timeToAnswer } from '../early/plainPost.ts';
@@ -20,6 +19,7 @@ import { idle, submitOrder } from '../submission/submissionSlice.ts';
 import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
+import { fieldPair } from '../ui/Field.tsx';
 import { useFocusBack } from '../ui/useFocusBack.ts';
 import { showStoredOrder } from './orderDialogs.ts';
 
@@ -53,18 +53,14 @@ function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
   return [...person, '', composeOrderMessage(family, plan, message, typed)].join('\n');
 }
 
-/**
- * Names price and quantity in a message that is still a pre-filled one: a change of the visitor's own text would empty its
- * undo history. Returns whether the message has changed.
- */
-function followChoices(family: HostingFamily, plan: Plan, quantity: number, form: HTMLFormElement): boolean {
+/** Writes the chosen price into a message that is exactly a pre-filled one, unless the visitor is in the field. */
+function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormElement): void {
   const message = form.elements.namedItem('message') as HTMLTextAreaElement;
-  const text = prefilledMessage(family, plan, typedIn(form), quantity);
-  if (message.value === text || !isPrefilled(family, plan, message.value)) return false;
+  const text = followChoices(family, plan, typedIn(form), message.value);
+  if (message.value === text || message === document.activeElement) return;
   message.value = text;
-  // The drafts hear of it.
+  // The drafts listen to this event.
   message.dispatchEvent(new Event('input', { bubbles: true }));
-  return true;
 }
 
 export type OrderDialogProps = {
@@ -86,7 +82,6 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   const values = useAppSelector((state) => (isOpen ? state.ordering.values : noTexts));
   const errors = useAppSelector((state) => (isOpen ? state.ordering.errors : noTexts));
   const failed = useAppSelector((state) => isOpen && state.ordering.failed);
-  const quantity = useAppSelector(({ choosing }) => orderedQuantity(family, plan, new URLSearchParams(choosing.query)));
   const { submitting, stored } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(values);
@@ -100,10 +95,10 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     );
   }, [isOpen, plan.id]);
 
-  // Also after a choice made before hydration.
+  // The visitor may have chosen before hydration.
   useEffect(() => {
-    if (form.current) followChoices(family, plan, quantity, form.current);
-  }, [family, plan, quantity]);
+    if (form.current) writeChosenPrice(family, plan, form.current);
+  }, [family, plan]);
 
   const shownErrors = useRef(errors);
   useEffect(() => {
@@ -134,8 +129,9 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     } else if (isTokenSpent(action.payload?.status) && proofs?.spendToken(plan.id)) proofs.prepareToken(plan.id);
   };
 
-  const noteTyped = ({ currentTarget }: InputEvent<HTMLFormElement>) => {
-    if (!followChoices(family, plan, quantity, currentTarget) && failed) setTyped(typedIn(currentTarget));
+  const noteTyped = ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLSelectElement) writeChosenPrice(family, plan, currentTarget);
+    if (failed) setTyped(typedIn(currentTarget));
   };
 
   const choices = choiceFields(family, plan);
@@ -184,10 +180,12 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
           ) : null}
           <small>{planDetails(family, plan)}</small>
         </p>
-        <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
-        <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
-        <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
-        <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
+        <div css={fieldPair}>
+          <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
+          <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
+          <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
+          <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
+        </div>
         {choices.map(({ name, ...choice }) => (
           <DraftField key={name} {...choice} {...field(name)} />
         ))}
@@ -195,7 +193,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
           label="Additional Requirements (Optional)"
           rows={family.orderHint ? 6 : 4}
           {...field('message')}
-          defaultValue={values.message ?? prefilledMessage(family, plan, {}, quantity)}
+          defaultValue={values.message ?? prefilledMessage(family, plan)}
         />
         {failed ? (
           <FallbackContacts
@@ -207,6 +205,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
         ) : null}
         <CollectionNotice />
         <HoneypotField />
+        <p>{family.showsPrices ? noObligation.order : noObligation.quote}</p>
         <div css={dialogActions}>
           {submitting ? <StillSending what="order" /> : null}
           {/* Submits the dialog's close form: Enter still submits the order, and Cancel works without scripts. */}

@@ -10,7 +10,6 @@ import { StoredResult } from '../submission/StoredResult.tsx';
 import { orderResultId } from './orderDialogs.ts';
 
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
-const accented = css({ borderColor: 'var(--accent)' });
 const row = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '0.75rem', fontWeight: 600 });
 
 type Order = { readonly planId: string; readonly reference: string };
@@ -34,13 +33,7 @@ export function OrderResult({ family, posted }: OrderResultProps) {
   if (orders.length === 0) return null;
   return (
     <div css={[measure, band]}>
-      <StoredResult
-        css={[card, accented]}
-        id={orderResultId}
-        heading="h2"
-        notice={messages.orderSubmitted}
-        next={orderSteps}
-      >
+      <StoredResult css={card} id={orderResultId} heading="h2" notice={messages.orderSubmitted} next={orderSteps}>
         <ul>
           {orders.map(({ id, name, reference }) => (
             <li css={row} key={`${id} ${reference}`}>

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { searchTexts, suggestionsLine } from '../../shared/pages/search.ts';
 import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
+import { isComposing } from '../ui/isComposing.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { visuallyHidden } from '../ui/styles.ts';
 import { search } from './siteSearch.ts';
@@ -103,7 +104,7 @@ export function Suggestions() {
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const last = options.length - 1;
-      if (event.isComposing || event.ctrlKey || event.metaKey) return;
+      if (isComposing(event) || event.ctrlKey || event.metaKey) return;
       if (event.key === 'Escape') {
         if (isOpen) event.preventDefault();
         close();

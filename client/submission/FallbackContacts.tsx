@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
 import { company } from '../../shared/company.ts';
-import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { longestMailLink, mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { useHydrated } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
 
 const box = css({
   display: 'grid',
@@ -13,6 +14,8 @@ const box = css({
   borderRadius: '0.625rem',
   '& ul': { display: 'flex', flexWrap: 'wrap', gap: '0.5rem' },
 });
+
+const wholeText = css({ maxHeight: '8rem', overflow: 'auto', whiteSpace: 'pre-wrap', fontSize: '0.875rem' });
 
 export type FallbackContactsProps = {
   /** The error message, if sending failed. Of a submission by script, a toast says it. */
@@ -35,8 +38,11 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
+  const shown = useRef<HTMLParagraphElement>(null);
+  const filledMail = mailLink(subject, text);
+  const isTooLong = filledMail.length > longestMailLink;
   const ways = [
-    { label: 'Email', href: mailLink(subject, text) },
+    { label: 'Email', href: isTooLong ? mailLink(subject) : filledMail },
     { label: company.messaging.name, href: messagingLink(text), target: '_blank', rel: 'noopener' },
     { label: company.phone.display, href: phoneLink },
   ];
@@ -61,6 +67,16 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
           </li>
         ))}
       </ul>
+      {isTooLong && hydrated ? (
+        <>
+          <p>
+            It is too long for a mail link: <CopyButton label="Copy Your Text" text={text} shown={shown} />
+          </p>
+          <p css={wholeText} ref={shown}>
+            {text}
+          </p>
+        </>
+      ) : null}
     </div>
   );
 }

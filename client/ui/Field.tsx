@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { type AllHTMLAttributes, useId } from 'react';
+import { media } from './styles.ts';
 
 const field = css({
   display: 'grid',
@@ -22,6 +23,9 @@ export const control = css({
   '&[aria-invalid="true"]': { borderColor: 'var(--danger)' },
   'textarea&': { resize: 'vertical', minHeight: '6.5rem' },
 });
+
+/** Two fields beside each other, where there is room. */
+export const fieldPair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
 
 export type FieldOption = { readonly value: string; readonly label: string };
 

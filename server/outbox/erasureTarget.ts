@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { normaliseEmail } from '../../shared/submissionSchemas.ts';
 
 /** Which submissions to erase. `address` is comparable; `before` is in milliseconds since 1970, by the store's clock. */
 export type ErasureTarget =
@@ -7,18 +7,16 @@ export type ErasureTarget =
   | { readonly by: 'delivery'; readonly before: number };
 
 /**
- * An address as it is compared: without a name before it, in lower case, the domain in ASCII. Undefined for what is no
+ * An address as it is compared: without a name before it, in lower case, the domain in ASCII. Undefined if it is no
  * address.
  */
 export function comparableAddress(written: string): string | undefined {
   const [, inBrackets] = /<([^<>]*)>\s*$/.exec(written) ?? [];
-  const address = (inBrackets ?? written)
+  const plain = (inBrackets ?? written)
     .normalize('NFKC')
     .trim()
-    .replace(/^mailto:/i, '')
-    .toLowerCase();
+    .replace(/^mailto:/i, '');
+  const address = normaliseEmail(plain.toLowerCase());
   const at = address.lastIndexOf('@');
-  const domain = address.slice(at + 1);
-  if (at < 1 || domain === '' || /\s/.test(address)) return undefined;
-  return `${address.slice(0, at)}@${domainToASCII(domain) || domain}`;
+  return at < 1 || at === address.length - 1 || /\s/.test(address) ? undefined : address;
 }

@@ -95,6 +95,23 @@ test('mail addresses are told from what is none', () => {
   expect([...addresses, ...others].filter((email) => !contactErrors({ email }))).toEqual(addresses);
 });
 
+test.each([
+  ['jan@müller.de', 'jan@xn--mller-kva.de'],
+  ['jan@MÜLLER.de', 'jan@xn--mller-kva.de'],
+  ['jan@例え。jp', 'jan@xn--r8jz45g.jp'],
+  ['\u202ajo@visitor.example\u202c', 'jo@visitor.example'],
+  ['jo@visi\u00adtor\u200b.example\ufeff', 'jo@visitor.example'],
+  ['Jo@Visitor.Example', 'Jo@Visitor.Example'],
+])('the address %j is stored as %s', (typed, stored) => {
+  expect(check(contactSchema, { ...contactMessage, email: typed }).values?.email).toBe(stored);
+  expect(check(orderSchema, { ...person, message: '', email: typed }).values?.email).toBe(stored);
+});
+
+test.each(['jan@müller', 'jan@mü ller.de', 'jan@müller.de:80', 'jan@müller.de/x', 'jän@müller.de', 'jan@１.２.３.４'])(
+  'the address %j is refused',
+  (email) => expect(contactErrors({ email })).toEqual({ email: 'Invalid email address' }),
+);
+
 describe('hostile values', () => {
   const oneLine = ['name', 'email', 'company', 'phone'];
   test('a control character, line end or lone surrogate is refused in every single-line field', () => {
