@@ -120,6 +120,13 @@ test('Enter without a token asks for the captcha, before validation; then faults
     const { fillIn, solve, send, faults } = contactForm(page);
     const { title, description } = messages.captchaRequired;
     await page.focus(contactField('name'));
+    // Safari's Enter at the end of a composition.
+    const isLeftAlone = await page.$eval(contactField('name'), (field) =>
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+      ),
+    );
+    expect(isLeftAlone).toBe(true);
     await page.keyboard.press('Enter');
     await toasts(page).appears('alert', title + description);
     await page.click(`${toastRegion} button`);

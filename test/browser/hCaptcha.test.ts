@@ -3,6 +3,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { consultation, contactField, contactForm } from '../helpers/browser/contactForm.ts';
+import { endWaits } from '../helpers/browser/pageTimers.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { says } from '../helpers/browser/waits.ts';
@@ -50,19 +51,24 @@ const playedScript = `(() => {
   window.hCaptchaOnLoad();
 })();`;
 
+/** As in client/captcha/HCaptchaBox.tsx. */
+const scriptTimeout = 15_000;
+
 /**
- * Visits the form and fills it in. The requests for hCaptcha's script of which `fails` is true, by their number, fail. Resolves
+ * Visits the form and fills it in. The requests for hCaptcha's script of which `fails` is true, by their number, fail; `hangs`: none is answered. Resolves
  * with the number of these requests.
  */
 async function atForm(
   act: (page: Page, form: ReturnType<typeof contactForm>) => Promise<void>,
   expected: readonly RegExp[] = [],
   fails: (count: number) => boolean = () => false,
+  hangs = false,
 ): Promise<number> {
   let asked = 0;
   const answer = (request: HTTPRequest) => {
     if (!request.url().startsWith('https://js.hcaptcha.com/')) return void request.continue();
     asked += 1;
+    if (hangs) return;
     if (fails(asked)) return void request.abort('failed');
     const headers = { 'Access-Control-Allow-Origin': '*' };
     void request.respond({ contentType: 'text/javascript', headers, body: playedScript });
@@ -140,3 +146,19 @@ test("after three failures of hCaptcha's script the form shows an error, other w
   );
   expect(asked).toBe(5);
 });
+
+test("when hCaptcha's script hangs for 15 s the form shows other ways, and offers to copy a text too long for a mail link", () =>
+  atForm(
+    async (page, { fillIn, press }) => {
+      await fillIn({ message: 'お願いします。'.repeat(50) });
+      await endWaits(page, scriptTimeout);
+      await says(page, consultation, 'The captcha could not be loaded');
+      const mail = await page.$eval(`${consultation} a[href^="mailto:"]`, ({ href }) => href);
+      expect(mail).not.toContain('body=');
+      await press('Copy Your Text');
+      await says(page, consultation, 'Copied');
+    },
+    [/The captcha failed: script-timeout/],
+    undefined,
+    true,
+  ));

@@ -234,7 +234,7 @@ test('choices that another site has posted are not in the next order', () =>
   }));
 
 inEachBrowser((kind) => {
-  test('a change of billing leaves an edited message and its undo history alone; what is sent names one price', () =>
+  test("a change of billing leaves an edited message and its undo history alone, and the mail has the visitor's words", () =>
     visit({ kind, path: `${hostingPage}?order=CXN1` }, async ({ page, dialog }) => {
       const before = await dialog.textIn('message');
       await page.focus(orderField('message'));
@@ -254,7 +254,24 @@ inEachBrowser((kind) => {
       await dialog.closed();
       const [row] = storedOf(`Billing ${kind}`);
       expect(row?.message).toContain('Price: R750 per year');
-      expect(row?.message).toContain('Hello. I would like to order the CXN1 plan (R750 per year).');
-      expect(row?.message).not.toContain('R124');
+      expect(row?.message).toContain(`Additional Requirements:\nHello. ${before}\n`);
     }));
+
+  test.each([
+    ['CXN1', '/server-hosting'],
+    ['microsoft-365-business-basic', '/microsoft-365'],
+  ])('%s: nothing changes what is typed behind the pre-filled sentence', (planId, path) =>
+    visit({ kind, path: `${path}?order=${planId}` }, async ({ page, dialog }) => {
+      const before = await dialog.textIn('message');
+      await page.focus(orderField('message'));
+      await page.keyboard.down('Control');
+      await page.keyboard.press('End');
+      await page.keyboard.up('Control');
+      for (const key of ['Space', 'Enter', 'Enter'] as const) await page.keyboard.press(key);
+      await page.keyboard.type('Please call first');
+      expect(await dialog.textIn('message')).toBe(`${before} \n\nPlease call first`);
+      for (let times = 0; times < ' \n\nPlease call first'.length + 5; times++) await page.keyboard.press('Backspace');
+      expect(await dialog.textIn('message')).toBe(before.slice(0, -5));
+    }),
+  );
 });

@@ -49,6 +49,17 @@ describe('an order posted as a plain form', () => {
     expect(page.text).not.toContain(person.name);
   });
 
+  test("its address is stored in ASCII, and the visitor's words about a price stay as they are", async () => {
+    const message = 'We had the CXN1 plan (R124).';
+    const order = { ...typed, plan: 'CXN1', billing: 'yearly', email: 'jan@müller.de', message };
+    const row = rowOf(site, referenceOf(await postForm(site, order).expect(303)));
+    expect(row?.email).toBe('jan@xn--mller-kva.de');
+    expect(row?.message).toContain('Price: R750 per year');
+    expect(row?.message).toContain(`Additional Requirements:\n${message}\n`);
+    const refused = await postForm(site, { ...order, phone: '1' }).expect(400);
+    expect(refused.text).toContain('value="jan@müller.de"');
+  });
+
   test("its result is shown on its plan's page only, for 15 minutes", async () => {
     const reference = await submitted();
     const isShownOn = async (path: string) =>

@@ -24,6 +24,11 @@ describe('an accepted submission', () => {
     ['one without company and phone', { name, email, message }, { company: '', phone: '' }],
     ['an order', orderOf('CXN3', 'Two of them'), { kind: 'order', plan_id: 'CXN3' }],
     [
+      'an address with invisible characters and a domain in its own letters',
+      { ...contactMessage, email: '\u202ajan@mü\u200bller.de\u202c' },
+      { email: 'jan@xn--mller-kva.de' },
+    ],
+    [
       'text whose length fits once it is trimmed and its line ends are LF',
       { ...contactMessage, name: '  Jo  ', message: `  ${longMessage}\r\n` },
       { name: 'Jo', message: longMessage.replace('\r\n', '\n') },
