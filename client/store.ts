@@ -1,5 +1,4 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { choosingReducer } from './choosing/choosingSlice.ts';
 import { menuReducer } from './layout/menuSlice.ts';
 import { orderingReducer } from './ordering/orderingSlice.ts';
 import { siteReducer } from './siteSlice.ts';
@@ -11,7 +10,6 @@ const reducer = combineReducers({
   site: siteReducer,
   theme: themeReducer,
   menu: menuReducer,
-  choosing: choosingReducer,
   ordering: orderingReducer,
   submission: submissionReducer,
   toasts: toastsReducer,

@@ -55,8 +55,6 @@ export const parameters = {
   over: 'over',
   /** The ids of the plans that a hosting page compares, with commas between them. */
   compare: 'compare',
-  /** How many of each compared plan a total is for. */
-  quantity: 'quantity',
   /** What the search page looks for. */
   query: 'q',
   /** The plan finder's criteria: the least cores, GB of memory and GB of storage, and the most rand a month. */

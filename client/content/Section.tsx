@@ -11,7 +11,7 @@ export const measure = css({
 });
 
 const section = css({
-  paddingBlock: 'clamp(3rem, 2rem + 4vw, 5.5rem)',
+  paddingBlock: 'clamp(2.25rem, 1rem + 5vw, 5.5rem)',
 });
 const tight = css({
   paddingTop: 'clamp(2rem, 1.5rem + 1.5vw, 3rem)',

@@ -1,13 +1,8 @@
 import { createAction, nanoid } from '@reduxjs/toolkit';
 import type { Notice } from '../../shared/messages.ts';
 
-/**
- * The visitor navigated within the document. `isNewPage`: the path changed, not only the query or fragment. `search`: the
- * new address's query; undefined if it is the same.
- */
-export const navigated = createAction<{ readonly isNewPage: boolean; readonly search?: string | undefined }>(
-  'navigation/navigated',
-);
+/** The visitor navigated within the document. `isNewPage`: the path changed, not only the query or fragment. */
+export const navigated = createAction<{ readonly isNewPage: boolean }>('navigation/navigated');
 
 /** A notice is to be shown to the visitor, as a toast. `form`: the form that it is about. */
 export const noticeRaised = createAction('toasts/noticeRaised', (notice: Notice, form?: string) => ({

@@ -2,13 +2,10 @@ import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { lowestPrice } from '../../shared/hosting/amounts.ts';
-import { sharedSpecs } from '../../shared/hosting/comparison.ts';
 import { type HostingFamily, shortVatNote, vatNote } from '../../shared/hosting/family.ts';
 import { otherQuestion } from '../../shared/hosting/otherQuestion.ts';
-import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { messages } from '../../shared/messages.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
-import { useChosen } from '../choosing/useChosen.ts';
 import { AskButtons } from '../content/AskButtons.tsx';
 import { Callout } from '../content/Callout.tsx';
 import { Hero } from '../content/Hero.tsx';
@@ -17,11 +14,12 @@ import { Section } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { OrderResult } from '../ordering/OrderResult.tsx';
-import { HostingFacts } from '../plans/HostingFacts.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Highlights } from './Highlights.tsx';
+import { HostingFacts } from './HostingFacts.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { Plans } from './Plans.tsx';
+import { useChoice } from './useChoice.ts';
 
 const start = css({
   display: 'flex',
@@ -34,8 +32,8 @@ const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** Title and metadata, and the result of orders. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
-  const [query] = useChosen(family);
-  const isIndexed = useAppSelector(({ ordering }) => !query && !ordering.planId);
+  const [query] = useChoice(family);
+  const isIndexed = useAppSelector(({ ordering }) => query.size === 0 && !ordering.planId);
   const submitted = useAppSelector(({ ordering }) => ordering.submitted);
   const shown = new URLSearchParams(useLocation().search).get(parameters.submitted);
   const posted = submitted?.reference === shown ? submitted : undefined;
@@ -52,15 +50,6 @@ function HeadOrResult({ family }: { readonly family: HostingFamily }) {
       <OrderResult family={family} posted={posted} />
     </>
   );
-}
-
-/** What holds for all plans of a family. */
-function plansNote(family: HostingFamily): string {
-  const inEach = hasFinder(family) ? sharedSpecs(family).flatMap(({ phrase }) => phrase ?? []) : [];
-  return [
-    ...(family.showsPrices ? [vatNote] : []),
-    ...(inEach.length > 0 ? [`Every plan: ${inEach.join(', ')}.`] : []),
-  ].join(' ');
 }
 
 /** The layout of all hosting pages. */
@@ -82,7 +71,13 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
         </p>
       </Hero>
       <Highlights items={benefits} />
-      <Section title={family.plansTitle} lead={plansNote(family)} id="plans" isRaised isTight>
+      <Section
+        title={family.plansTitle}
+        lead={[family.showsPrices ? vatNote : '', family.plansNote ?? ''].join(' ').trim()}
+        id="plans"
+        isRaised
+        isTight
+      >
         <Plans family={family} />
       </Section>
       {operatingSystems ? <OperatingSystemList {...operatingSystems} /> : null}

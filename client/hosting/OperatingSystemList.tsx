@@ -9,7 +9,7 @@ const list = css({
     display: 'grid',
     gridTemplateColumns: 'minmax(7rem, 1fr) 3fr',
     gap: '1rem',
-    padding: '0.875rem 0',
+    padding: '0.5rem 0',
     borderTop: '1px solid var(--line)',
   },
   '& dt': { fontWeight: 600 },

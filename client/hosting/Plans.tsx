@@ -1,26 +1,23 @@
 import { css } from '@emotion/react';
-import { type InputEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { maxCompared, readCompared } from '../../shared/hosting/comparison.ts';
+import { type SubmitEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { maxCompared, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { findPlans, hasFinder, readCriteria } from '../../shared/hosting/planFinder.ts';
 import { askFormAddress, comparisonId, parameters } from '../../shared/paths.ts';
-import { Comparison } from '../choosing/Comparison.tsx';
-import { matchRanges, queryOfForm, showQuery } from '../choosing/choiceForm.ts';
-import { Finder } from '../choosing/Finder.tsx';
-import { useChosen } from '../choosing/useChosen.ts';
-import { useWrittenQuery } from '../choosing/useWrittenQuery.ts';
 import { Callout } from '../content/Callout.tsx';
 import { orderFormId } from '../early/orderDialog.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { useOpenOrder } from '../ordering/orderDialogs.ts';
-import { PlanCard } from '../plans/PlanCard.tsx';
-import { PlanTable } from '../plans/PlanTable.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { printPart } from '../ui/printPart.ts';
-import { PriceChartLoader } from './PriceChartLoader.tsx';
+import { media } from '../ui/styles.ts';
+import { Comparison } from './Comparison.tsx';
+import { Finder } from './Finder.tsx';
+import { cardStyle, PlanCard } from './PlanCard.tsx';
 import { placeAfter, planGrid } from './planGrid.ts';
 import { useAskedPlan } from './useAskedPlan.ts';
+import { choosePlan, useChoice, useEarlyChoice } from './useChoice.ts';
 
 // In sight while a plan is chosen, also before hydration.
 const bar = css({
@@ -35,24 +32,17 @@ const bar = css({
   // With large text the button goes below it.
   '& p': { flex: '1 6rem' },
   '& button': { paddingInline: '0.75rem' },
+  '& .needs-scripts': { display: 'none', [media.medium]: { display: 'inline-flex' } },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
 });
 
-/** The id of the form with a family's plans. */
-function plansFormId({ id }: HostingFamily): string {
-  return `choose-${id}`;
-}
+const numbers = ['', '', 'two', 'three', 'four'];
 
-/** The plans that a query finds; undefined without criteria. */
-function findIn({ plans }: HostingFamily, query: string) {
-  const criteria = readCriteria(new URLSearchParams(query));
-  return Object.keys(criteria).length > 0 ? findPlans(plans, criteria) : undefined;
-}
-
-/** The form with a family's plans in the page from the server, if it is that family's. */
-function findForm(family: HostingFamily): HTMLFormElement | null {
-  return typeof document === 'undefined' ? null : document.forms.namedItem(plansFormId(family));
+/** What the bar below the plans says of so many chosen ones. */
+function chosenText(chosen: number, most: number): string {
+  if (chosen === 0) return `Choose up to ${numbers[most]} plans to compare.`;
+  return `${chosen} of ${most} plans chosen${chosen < minCompared ? '. Choose one more.' : ''}`;
 }
 
 /**
@@ -61,21 +51,26 @@ function findForm(family: HostingFamily): HTMLFormElement | null {
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
-  const [query, choose] = useChosen(family);
+  const formId = `choose-${family.id}`;
+  const [query, choose] = useChoice(family);
+  useEarlyChoice(formId, form, choose);
   const { beyond, plans } = family;
-  const compared = readCompared(family, new URLSearchParams(query));
-  const found = useMemo(() => findIn(family, query), [family, query]);
+  const written = String(query);
+  const most = Math.min(maxCompared, plans.length);
+  const compared = readCompared(family, query);
+  const found = useMemo(() => {
+    const criteria = hasFinder(family) ? readCriteria(new URLSearchParams(written)) : {};
+    return Object.keys(criteria).length > 0 ? findPlans(family.plans, criteria) : undefined;
+  }, [family, written]);
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
-  const asked = useAskedPlan(family, query);
+  const style = useMemo(() => cardStyle(family), [family]);
+  const asked = useAskedPlan(family, written);
   const cards = plans.filter(({ id }) => id === asked || isFound(id));
   const [timesAsked, setTimesAsked] = useState(0);
-  useWrittenQuery(family, query);
-  // Until hydration, the form holds what is chosen. React may be about to render another one in its place.
-  const [fromServer] = useState(() => {
-    const element = findForm(family);
-    return element && { element, query: queryOfForm(family, element, query) };
-  });
-  const isHydrated = useRef(false);
+  const compare = useCallback(
+    (planId: string, isChosen: boolean) => choose(choosePlan(family, planId, isChosen)),
+    [family, choose],
+  );
 
   const open = useOpenOrder();
   const order = (event: SubmitEvent) => {
@@ -88,71 +83,31 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const show = (event: SubmitEvent) => {
     event.preventDefault();
     if (event.nativeEvent.submitter?.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
-    else {
-      const results = form.current?.querySelector('table, article');
-      results?.scrollIntoView();
-      results?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
-    }
-  };
-
-  useEffect(() => {
-    const { current } = form;
-    if (!current) return;
-    if (isHydrated.current || !fromServer) return showQuery(family, current, query);
-    isHydrated.current = true;
-    const first = current === fromServer.element ? queryOfForm(family, current, query) : fromServer.query;
-    choose(() => first);
-    showQuery(family, current, first);
-  }, [family, query, choose, fromServer]);
-
-  useEffect(() => {
-    for (const range of form.current?.querySelectorAll<HTMLInputElement>('[type=range]') ?? []) range.disabled = false;
-  }, []);
-
-  const follow = ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
-    matchRanges(currentTarget, target);
-    choose((now) => {
-      const next = queryOfForm(family, currentTarget, now);
-      // More plans than can be compared may be ticked.
-      showQuery(family, currentTarget, next);
-      return next;
-    });
+    else form.current?.querySelector('article')?.scrollIntoView();
   };
 
   return (
     <>
       {/* Before its buttons: until the whole document has arrived, they need it. */}
       <form id={orderFormId} action={family.path} onSubmit={order}>
-        {[...new URLSearchParams(query)].map(([name, value]) => (
+        {[...query].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
-      <form
-        id={plansFormId(family)}
-        ref={form}
-        action={`${family.path}#plans`}
-        noValidate
-        autoComplete="off"
-        onSubmit={show}
-        onInput={follow}
-      >
-        {hasFinder(family) ? (
-          <>
-            <Finder family={family} found={found} />
-            <PlanTable family={family} plans={found?.plans ?? plans} best={found?.best} />
-            <PriceChartLoader family={family} />
-          </>
-        ) : null}
+      <form id={formId} ref={form} action={`${family.path}#plans`} noValidate autoComplete="off" onSubmit={show}>
+        {hasFinder(family) ? <Finder family={family} query={query} found={found} choose={choose} /> : null}
         <div css={planGrid(family)}>
           {cards.map((plan) => (
             <PlanCard
               key={plan.id}
+              style={style}
               family={family}
               plan={plan}
               isBest={plan === found?.best}
               isOutside={!isFound(plan.id)}
               isCompared={compared.includes(plan.id)}
-              isFull={compared.length === maxCompared}
+              isFull={compared.length === most}
+              compare={compare}
             />
           ))}
           {beyond ? (
@@ -169,11 +124,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
         <div css={bar} className="no-print">
-          <p aria-live="polite">
-            {compared.length > 0
-              ? `${compared.length} of ${maxCompared} plans chosen`
-              : 'Choose up to four plans to compare.'}
-          </p>
+          <p aria-live="polite">{chosenText(compared.length, most)}</p>
           {compared.length > 0 ? null : (
             <Button
               className="needs-scripts"
@@ -184,13 +135,17 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
               Print
             </Button>
           )}
-          <Button type="submit" variant="secondary" formAction={`${family.path}#${comparisonId}`}>
+          <Button
+            type="submit"
+            variant={compared.length < minCompared ? 'secondary' : 'default'}
+            formAction={`${family.path}#${comparisonId}`}
+          >
             Compare
           </Button>
         </div>
-        {compared.length > 0 ? (
+        {compared.length < minCompared ? null : (
           <Comparison family={family} query={query} choose={choose} timesAsked={timesAsked} />
-        ) : null}
+        )}
       </form>
       <OrderDialogs family={family} />
     </>

@@ -85,10 +85,9 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
   useLayoutEffect(() => {
     if (before.current === location) return;
     const isNewPage = shown.current.path !== location.pathname;
-    const search = isNewPage || before.current.search !== location.search ? location.search : undefined;
     before.current = location;
     // If the page replaces its own URL, the visitor has not navigated.
-    if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage, search }));
+    if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage }));
     const isTraversal = type === NavigationType.Pop;
     // Between entries of the displayed page, `onPopState` has already scrolled.
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {

@@ -1,19 +1,42 @@
-import { memo, Suspense, useState } from 'react';
+import { memo, Suspense, use, useState } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { findOrderDialog } from '../early/orderDialog.ts';
 import { useAppSelector, useHydrated } from '../hooks.ts';
 import { OrderDialog, type OrderDialogProps } from './OrderDialog.tsx';
 import { useOrderAddress } from './orderDialogs.ts';
 
+let wake = () => {};
+const awake = new Promise<void>((resolve) => {
+  wake = resolve;
+});
+
+/** Lets React hydrate the dialogs. Call this before a change of the address, which would remove what is not hydrated. */
+export function wakeOrderDialogs(): void {
+  wake();
+}
+
+if (typeof window !== 'undefined')
+  for (const type of ['pointerdown', 'keydown', 'focusin', 'popstate', 'hashchange'])
+    addEventListener(type, wakeOrderDialogs, { capture: true, once: true });
+
+type BoundaryProps = OrderDialogProps & { readonly isFromServer: boolean };
+
+/** Of a closed dialog in the page from the server, its HTML is enough until the visitor does something. */
+function DialogInTime({ isFromServer, ...props }: BoundaryProps) {
+  if (isFromServer && typeof window !== 'undefined' && !findOrderDialog(props.plan.id)?.open) use(awake);
+  return <OrderDialog {...props} />;
+}
+
 /** Memoised: when its parent renders again after hydration, React would hydrate all dialogs at once. */
-const DialogBoundary = memo((props: OrderDialogProps) => (
+const DialogBoundary = memo((props: BoundaryProps) => (
   <Suspense>
-    <OrderDialog {...props} />
+    <DialogInTime {...props} />
   </Suspense>
 ));
 
 /**
- * The order dialogs of a family. A page from the server contains them all; React hydrates them after the page, or when
- * the visitor uses one. After a navigation within the document, only the open one is rendered.
+ * The order dialogs of a family. A page from the server contains them all; React hydrates the open one with the page, and
+ * the others once the visitor does something. After a navigation within the document, only the open one is rendered.
  */
 export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   const { plans } = family;
@@ -29,7 +52,7 @@ export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
     // Search engines quote no text of a dialog. They read the attribute on few elements, `dialog` not among them.
     <div data-nosnippet>
       {(fromServer ?? plans.filter(({ id }) => id === planId)).map((plan) => (
-        <DialogBoundary key={plan.id} family={family} plan={plan} />
+        <DialogBoundary key={plan.id} family={family} plan={plan} isFromServer={fromServer !== undefined} />
       ))}
     </div>
   );

@@ -13,8 +13,6 @@ import { makeStore, type State } from '../../client/store.ts';
 import { emotionOptions } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
-import { families } from '../../shared/hosting/catalogue.ts';
-import { choiceQuery } from '../../shared/hosting/pageQuery.ts';
 import { messages } from '../../shared/messages.ts';
 import type { InlineTexts } from '../http/securityHeaders.ts';
 import { insertBefore } from './insertBefore.ts';
@@ -46,13 +44,10 @@ export type RenderOptions = {
   readonly site: State['site'];
 };
 
-function stateOf(site: State['site'], { pathname, searchParams }: URL, situation: Situation): Partial<State> {
+function stateOf(site: State['site'], situation: Situation): Partial<State> {
   const { order, submitted } = situation;
-  const family = families.find(({ path }) => path === pathname);
-  const query = family && choiceQuery(family, searchParams);
   return {
     site,
-    ...(query ? { choosing: { query } } : {}),
     ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
     ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
     ...(order?.failed ? { toasts: toastOf(messages.orderFailed, order.planId) } : {}),
@@ -83,7 +78,7 @@ export async function renderPage(
   const { pathname } = url;
   const route = routeOf(pathname);
   await route.preload();
-  const preloadedState = stateOf(site, url, situation);
+  const preloadedState = stateOf(site, situation);
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // https://emotion.sh/docs/ssr#advanced-approach

@@ -2,7 +2,7 @@ import { company } from '../company.ts';
 import { parameters } from '../paths.ts';
 import { randOf } from './amounts.ts';
 import { factsOf } from './facts.ts';
-import { type HostingFamily, type Plan, type Spec, shortVatNote, vatPercent } from './family.ts';
+import { type HostingFamily, type Plan, shortVatNote, vatPercent } from './family.ts';
 
 /** The most plans that a page compares. */
 export const maxCompared = 4;
@@ -13,25 +13,8 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
   return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
 }
 
-export const maxQuantity = 999;
-
-export const quantityHint = `Totals need a whole number from 1 to ${maxQuantity}.`;
-
-/** Whether a text is a quantity: 1 to `maxQuantity`. */
-export function isQuantity(text: string): boolean {
-  return /^0{0,2}[1-9]\d{0,2}$/.test(text) && Number(text) <= maxQuantity;
-}
-
-/** How many of each plan a total is for; 1 if the query does not say. */
-export function readQuantity(query: URLSearchParams): number {
-  const text = query.get(parameters.quantity) ?? '';
-  return isQuantity(text) ? Number(text) : 1;
-}
-
-/** How many of a plan a visitor orders who has compared it with others; 1 if it is not compared. */
-export function orderedQuantity(family: HostingFamily, { id }: Plan, query: URLSearchParams): number {
-  return readCompared(family, query).includes(id) ? readQuantity(query) : 1;
-}
+/** A comparison needs two plans. */
+export const minCompared = 2;
 
 export type ComparisonRow = {
   readonly label: string;
@@ -44,7 +27,7 @@ function rand(sum: number): string {
   return `R${Number.isInteger(sum) ? sum : sum.toFixed(2)}`;
 }
 
-function priceRows(plans: readonly Plan[], quantity: number): readonly ComparisonRow[] {
+function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
   const row = (label: string, sumOf: (monthly: number) => number): ComparisonRow => ({
     label,
     values: plans.map(({ price }) => rand(sumOf(randOf(price)))),
@@ -58,24 +41,14 @@ function priceRows(plans: readonly Plan[], quantity: number): readonly Compariso
     ...(plans.some(({ yearlyPrice }) => yearlyPrice)
       ? [{ label: 'A year, paid yearly', values: plans.map(({ yearlyPrice }) => yearlyPrice ?? 'Not offered') }]
       : []),
-    ...(quantity > 1
-      ? [
-          row(`${quantity} of them, a month`, (monthly) => quantity * monthly),
-          row(`${quantity} of them, 12 months`, (monthly) => quantity * 12 * monthly),
-        ]
-      : []),
   ];
 }
 
-/** What a comparison of plans shows: prices where the family shows them, totals for several, specs and features. */
-export function comparisonRows(
-  { id, showsPrices }: HostingFamily,
-  plans: readonly Plan[],
-  quantity: number,
-): readonly ComparisonRow[] {
+/** What a comparison of plans shows: prices where the family shows them, specs and features. */
+export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readonly Plan[]): readonly ComparisonRow[] {
   const labels = new Set(plans.flatMap(({ specs }) => specs.map(({ label }) => label)));
   return [
-    ...(showsPrices ? priceRows(plans, quantity) : []),
+    ...(showsPrices ? priceRows(plans) : []),
     ...[...labels].map((label) => ({
       label,
       values: plans.map(({ specs }) => specs.find((spec) => spec.label === label)?.value ?? 'Not stated'),
@@ -94,11 +67,4 @@ export function comparisonRows(
 
 export function isDifferent({ values }: ComparisonRow): boolean {
   return new Set(values).size > 1;
-}
-
-/** The specs that all plans of a family share; none of a single plan. */
-export function sharedSpecs({ plans: [first, ...others] }: HostingFamily): readonly Spec[] {
-  return (others.length > 0 ? (first?.specs ?? []) : []).filter(({ label, value }) =>
-    others.every(({ specs }) => specs.some((spec) => spec.label === label && spec.value === value)),
-  );
 }

@@ -10,6 +10,8 @@ export type HostingFamily = HostingListing & {
   readonly lead: string;
   readonly benefits: Points;
   readonly plansTitle: string;
+  /** Under that title: what else holds for all plans. */
+  readonly plansNote?: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
   /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
   readonly showsPrices: boolean;

@@ -1,5 +1,5 @@
 import { parameters } from '../paths.ts';
-import { readCompared, readQuantity } from './comparison.ts';
+import { readCompared } from './comparison.ts';
 import type { HostingFamily } from './family.ts';
 import { criterionNames, hasFinder, readCriteria } from './planFinder.ts';
 
@@ -10,17 +10,15 @@ import { criterionNames, hasFinder, readCriteria } from './planFinder.ts';
 export function hostingQuery(family: HostingFamily, query: URLSearchParams): string {
   const criteria = hasFinder(family) ? readCriteria(query) : {};
   const compared = readCompared(family, query);
-  const quantity = readQuantity(query);
   const order = query.get(parameters.order);
   return [
     ...criterionNames.flatMap((name) => (criteria[name] === undefined ? [] : [`${name}=${criteria[name]}`])),
     ...(compared.length > 0 ? [`${parameters.compare}=${compared.join(',')}`] : []),
-    ...(compared.length > 0 && family.showsPrices && quantity > 1 ? [`${parameters.quantity}=${quantity}`] : []),
     ...(family.plans.some(({ id }) => id === order) ? [`${parameters.order}=${order}`] : []),
   ].join('&');
 }
 
-/** The part of a query that a visitor chooses in the page: criteria, compared plans and quantity, without an order dialog. */
+/** The part of a query that a visitor chooses in the page: criteria and compared plans, without an order dialog. */
 export function choiceQuery(family: HostingFamily, query: URLSearchParams): string {
   const choice = new URLSearchParams(query);
   choice.delete(parameters.order);

@@ -3,7 +3,6 @@ import type { Page } from 'puppeteer';
 import { holdBack } from '../helpers/browser/browser.ts';
 import { hydrationFault } from '../helpers/browser/changedPage.ts';
 import { isAboutPage } from '../helpers/browser/chunks.ts';
-import { orderDialog } from '../helpers/browser/orderDialog.ts';
 import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
 import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
@@ -11,8 +10,6 @@ import { readOnlySite } from '../helpers/run/shared.ts';
 
 const url = await readOnlySite();
 const path = '/server-hosting';
-/** Milliseconds after which the address follows a choice. */
-const addressDelay = 300;
 
 function focusedId(page: Page) {
   return page.evaluate(() => document.activeElement?.id);
@@ -37,12 +34,9 @@ test('the plan finder narrows the plans at once, keeps focus and place, and repl
     expect(await place()).toEqual(before);
     expect(await focusedId(page)).toBe('budget');
 
-    await page.$eval('#cpus + [type=range]', (range) => {
-      (range as HTMLInputElement).value = '10';
-      range.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    });
+    await page.type('#cpus', '010');
     await finds('1 of 14 plans');
-    expect(await textIn('cpus')).toBe('10');
+    expect(await textIn('cpus')).toBe('010');
     await enter('budget', '100');
     await finds('Nearest: CXN8');
     await finds('Price: R1499 a month, not R100');
@@ -60,14 +54,8 @@ inEachBrowser((kind) => {
   test('what is typed into the finder before the scripts arrive counts, also if an extension has wrapped the cards', () =>
     visitBeforeScripts({ kind, url, path, expected: [hydrationFault] }, async (page, release) => {
       const { tick, finds, hasChosen, textIn, hasQuery } = planFinder(page);
-      const range = () =>
-        page.$eval('#ram + [type=range]', (field) => {
-          const { value, disabled } = field as HTMLInputElement;
-          return { value, disabled };
-        });
       await page.type('#ram', '8');
       await tick('CXN4');
-      expect(await range()).toMatchObject({ disabled: true });
       await page.evaluate(() => {
         for (const card of document.querySelectorAll('article')) {
           const wrapper = document.createElement('extension-wrapper');
@@ -80,7 +68,6 @@ inEachBrowser((kind) => {
       await hasChosen('1 of 4');
       await hasQuery('?ram=8&compare=CXN4');
       expect(await textIn('ram')).toBe('8');
-      expect(await range()).toEqual({ value: '8', disabled: false });
     }));
 });
 
@@ -116,22 +103,20 @@ test('chosen plans are compared and ordered; the choice outlives an order dialog
     await finds('12 of 14 plans');
     await hasChosen('2 of 4 plans chosen');
     await remove('CXN5');
-    await hasChosen('1 of 4 plans chosen');
-    await remove('CXN3');
-    await hasQuery('?ram=8');
+    await hasChosen('1 of 4 plans chosen. Choose one more.');
+    await hasQuery('?ram=8&compare=CXN3');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Compare');
   }));
 
 test('a link that is followed right after a choice leads to its page, however slow that is', () => {
   const gate = Promise.withResolvers<void>();
   const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
-  return visit({ url, path: `${path}?ram=4`, prepare, held: [addressDelay] }, async (page) => {
+  return visit({ url, path: `${path}?ram=4`, prepare }, async (page) => {
     const { enter, finds } = planFinder(page);
     await enter('ram', '8');
     await finds('12 of 14 plans');
-    // The address would follow the choice.
     await clickAway(page, '/about');
-    await page.evaluate(`endWaits(${addressDelay})`);
+    await enter('ram', '16');
     await arrivedAt(page, '/about');
     gate.resolve();
     await says(page, 'h1', 'About');
@@ -167,10 +152,8 @@ inEachBrowser((kind) => {
       expect([await textIn('cpus'), (await plans()).length]).toEqual(['', 14]);
       await enter('ram', '64');
       await hasQuery('?ram=64');
-      await page.$eval('#ram', (field) => {
-        (field as HTMLInputElement).value = '';
-        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      });
+      await page.$eval('#ram', (field) => (field as HTMLInputElement).select());
+      await page.keyboard.press('Backspace');
       await hasQuery('');
       await clickAway(page, '/about');
       await says(page, 'h1', 'About');
@@ -184,7 +167,9 @@ test('a link to a plan that the finder hides shows it, marked, until the next ch
   visit({ url, path: `${path}?ram=8&compare=CXN1` }, async (page) => {
     const { enter, plans, finds, textIn } = planFinder(page);
     expect(await plans()).not.toContain('CXN1');
-    await page.$eval('table a[href$="#plan-CXN1"]', (link) => (link as HTMLElement).click());
+    await page.evaluate(() => {
+      location.hash = '#plan-CXN1';
+    });
     await says(page, '#plan-CXN1 i', 'No match');
     await page.waitForFunction(() => {
       const { top = -1 } = document.querySelector('#plan-CXN1')?.getBoundingClientRect() ?? {};
@@ -195,28 +180,4 @@ test('a link to a plan that the finder hides shows it, marked, until the next ch
     await enter('budget', '1500');
     await finds('6 of 14 plans');
     expect(await plans()).toHaveLength(6);
-  }));
-
-test('a quantity that is none is said to be so, and an order from the comparison names its quantity', () =>
-  visit({ url, path: `${path}?compare=CXN1,CXN3` }, async (page) => {
-    const { enter, compares } = planFinder(page);
-    await enter('quantity', '2.5');
-    await page.waitForSelector('[name=quantity][aria-invalid=true]');
-    await says(page, '#quantity-hint', 'Totals need a whole number from 1 to 999.');
-    await enter('quantity', '3');
-    await compares('3 of them, a month');
-    await page.click(`${comparisonTable} [name=order][value=CXN3]`);
-    await page.waitForSelector('dialog#order-CXN3[open]');
-    expect(await orderDialog(page).textIn('message')).toMatch(/ Quantity: 3\.$/);
-  }));
-
-test('the table of plans is sorted by a column, and follows the finder', () =>
-  visit({ url, path }, async (page) => {
-    const { enter, finds } = planFinder(page);
-    const names = () => page.$$eval('#plans table tbody th', (cells) => cells.map(({ textContent }) => textContent));
-    await page.locator('::-p-xpath(//table//th[starts-with(., "Price")]/button)').click();
-    await says(page, '#plans table [aria-sort=descending]', 'Price');
-    await enter('budget', '1500');
-    await finds('8 of 14 plans');
-    expect(await names()).toEqual(['CXN8', 'CXN7', 'CXN6', 'CXN5', 'CXN4', 'CXN3', 'CXN2', 'CXN1']);
   }));

@@ -40,7 +40,7 @@ test('the plan finder works by address: narrowed plans, their number, the best f
 });
 
 test('a page compares the first four valid plans, and says which lines differ', async () => {
-  const page = await pageAt('/server-hosting?compare=CXN2,x,CXN1&compare=CXN4&compare=CXN3,CXN9&quantity=2');
+  const page = await pageAt('/server-hosting?compare=CXN2,x,CXN1&compare=CXN4&compare=CXN3,CXN9');
   expect(page).toMatchObject({
     columns: ['CXN2', 'CXN1', 'CXN4', 'CXN3'],
     isIndexed: false,
@@ -49,7 +49,10 @@ test('a page compares the first four valid plans, and says which lines differ', 
   expect(page.plans).toHaveLength(14);
   const rows = page.html.matchAll(/<th scope="row"><span>([^<]+)(<small>differs<\/small>)?<\/span><\/th>/g);
   const differences = Object.fromEntries(Array.from(rows, ([, label, word]) => [label, Boolean(word)]));
-  expect(differences).toMatchObject({ RAM: true, Locations: false, '2 of them, a month': true });
+  expect(differences).toMatchObject({ RAM: true, Locations: false, '12 months': true });
+  expect((await pageAt('/server-hosting?compare=CXN2')).html).toContain('1 of 4 plans chosen. Choose one more.');
+  const shared = await pageAt('/shared-hosting?compare=shared-starter');
+  expect(shared.html).toContain('1 of 3 plans chosen');
 });
 
 test('nonsense in the parameters gives the page as usual', async () => {
@@ -59,7 +62,7 @@ test('nonsense in the parameters gives the page as usual', async () => {
   for (const query of [
     ...['cpus=&ram=&storage=&budget=', 'ram=-8', 'ram=12345678', 'ram=8.5', 'ram=%00', 'ram=%E0%A4%A'],
     ...[`ram=${script}`, `compare=${script}`, `compare=${'CXN,'.repeat(1500)}`],
-    ...['compare=,,,&compare=pastel-start-up&quantity=2', '__proto__=1&constructor=2&compare=__proto__'],
+    ...['compare=,,,&compare=pastel-start-up', '__proto__=1&constructor=2&compare=__proto__'],
   ])
     expect([query, (await pageAt(`/server-hosting?${query}`)).html === usual.html]).toEqual([query, true]);
   // The finder is the VPS page's alone.

@@ -78,6 +78,7 @@ export const family: HostingFamily = {
     'Several Users at Once': 'Bookkeeper, manager and accountant in the same books.',
   },
   plansTitle: 'Choose Your Plan',
+  plansNote: 'Bring your own Pastel licence: it is not in the price.',
   orderLabel: 'Order Now',
   showsPrices: true,
   columns: 4,

@@ -14,7 +14,7 @@ export const pageKinds: readonly string[] = [
   hostingPath('shared-hosting'),
   orderAddress(hostingPath('server-hosting'), 'CXN3'),
   '/server-hosting?ram=8&budget=1500',
-  '/server-hosting?compare=CXN1,CXN3,CXN5,CXN14&quantity=3',
+  '/server-hosting?compare=CXN1,CXN3,CXN5,CXN14',
   '/search?q=fibre',
   unknownPath,
 ];

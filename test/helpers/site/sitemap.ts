@@ -18,7 +18,7 @@ export const orderAddresses: readonly string[] = families.flatMap((family) =>
 export const choosingAddresses: readonly string[] = [
   '/server-hosting?ram=8&budget=1500',
   '/server-hosting?ram=9999&budget=100',
-  '/server-hosting?compare=CXN1,CXN3,CXN5,CXN14&quantity=3',
+  '/server-hosting?compare=CXN1,CXN3,CXN5,CXN14',
   '/shared-hosting?compare=shared-starter,shared-business',
 ];
 

@@ -1,4 +1,4 @@
-import { css } from '@emotion/react';
+import { css, type SerializedStyles } from '@emotion/react';
 import { memo } from 'react';
 import { type HostingFamily, type Plan, yearlySaving } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
@@ -16,7 +16,7 @@ const frame = css({
   gridTemplateRows: 'subgrid',
   rowGap: 0,
   marginBottom: '1.25rem',
-  scrollMarginTop: '0.5rem',
+  scrollMarginTop: '1rem',
   '&[data-popular]': { borderColor: 'var(--warm)' },
   '&:target': { borderColor: 'var(--accent)' },
   // Name, price, and a year's price.
@@ -41,8 +41,7 @@ const frame = css({
   '& p > b': {
     padding: '0.0625rem 0.5rem',
     borderRadius: '0.375rem',
-    background: 'var(--accent-soft)',
-    color: 'var(--accent)',
+    background: 'var(--surface-2)',
     fontSize: '0.8125rem',
   },
   '& > label': {
@@ -74,9 +73,9 @@ const badges = css({
   },
   '& > b': {
     marginRight: 'auto',
-    borderColor: 'var(--accent)',
-    background: 'var(--accent)',
-    color: 'var(--on-accent)',
+    borderColor: 'var(--text)',
+    background: 'var(--text)',
+    color: 'var(--ground)',
   },
 });
 const outside = css({
@@ -110,7 +109,7 @@ const features = css({
     left: '0.25rem',
     width: '0.4375rem',
     height: '0.8125rem',
-    border: 'solid var(--accent)',
+    border: 'solid var(--muted)',
     borderWidth: '0 2px 2px 0',
     transform: 'rotate(40deg)',
   },
@@ -120,15 +119,15 @@ const compact = css({
   '@media screen and (width < 48rem)': {
     gridTemplate: 'auto / repeat(5, minmax(0, 1fr))',
     alignItems: 'baseline',
-    marginBottom: '0.875rem',
-    padding: '0.75rem 1rem',
+    marginBottom: '0.625rem',
+    padding: '0.5rem 1rem',
     '& > *': { gridColumn: '1 / -1' },
     '& > div': { gridColumn: 'span 2', padding: 0 },
     '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)' },
     '& > p': { gridColumn: 'span 3', textAlign: 'right' },
     '& > p + p': { gridColumn: '1 / -1', justifyContent: 'end' },
     '& p > strong': { fontSize: '1.625rem' },
-    '& > dl': [dotted, { margin: '0 0 0.5rem', border: 0 }],
+    '& > dl': [dotted, { margin: '0 0 0.375rem', border: 0, lineHeight: 1.35 }],
     '& dl > div': { gap: '0 0.25rem', padding: 0, border: 0 },
     '& dl :is(dt, dd)': { fontSize: '0.875rem' },
     '& dd': { order: -1 },
@@ -140,14 +139,18 @@ const compact = css({
 });
 
 /**
- * The parts of a card, whose rows are aligned across the cards: a name, specs,
- * a button, compare, and what else there is.
+ * The style of a family's cards. Their parts are rows, aligned across the cards: a name, specs, a button, compare, and
+ * what else there is.
  */
-function rowsOf({ showsPrices, plans: [plan] }: HostingFamily) {
-  return 4 + (showsPrices ? 2 : 0) + (plan?.headline ? 1 : 0) + (plan?.features ? 1 : 0);
+export function cardStyle(family: HostingFamily): SerializedStyles {
+  const { showsPrices, plans } = family;
+  const rows = 4 + (showsPrices ? 2 : 0) + (plans[0]?.headline ? 1 : 0) + (plans[0]?.features ? 1 : 0);
+  return css([card, frame, { gridRow: `span ${rows}` }, hasFinder(family) && compact]);
 }
 
 export type PlanCardProps = {
+  /** `cardStyle` of the family, made once for all its cards. */
+  readonly style: SerializedStyles;
   readonly family: HostingFamily;
   readonly plan: Plan;
   /** Whether it is the cheapest of those found. */
@@ -157,73 +160,72 @@ export type PlanCardProps = {
   readonly isCompared: boolean;
   /** Whether no more plans can be compared. */
   readonly isFull: boolean;
+  readonly compare: (planId: string, isChosen: boolean) => void;
 };
 
 /** Memoised, because each change of the finder renders the list of plans. */
-export const PlanCard = memo(({ family, plan, isBest, isOutside, isCompared, isFull }: PlanCardProps) => {
-  const nameId = `name-${plan.id}`;
-  const saving = yearlySaving(plan);
-  return (
-    <article
-      css={[card, frame, { gridRow: `span ${rowsOf(family)}` }, hasFinder(family) && compact]}
-      id={planCardId(plan.id)}
-      data-popular={plan.popular || undefined}
-      aria-labelledby={nameId}
-    >
-      <div>
-        <h3 id={nameId}>{plan.name}</h3>
-        {plan.popular || isBest || isOutside ? (
-          <div css={badges}>
-            {isBest ? <b>Best fit</b> : null}
-            {isOutside ? <i css={outside}>No match</i> : null}
-            {plan.popular ? <span>Most Popular</span> : null}
-          </div>
+export const PlanCard = memo(
+  ({ style, family, plan, isBest, isOutside, isCompared, isFull, compare }: PlanCardProps) => {
+    const nameId = `name-${plan.id}`;
+    const saving = yearlySaving(plan);
+    return (
+      <article css={style} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
+        <div>
+          <h3 id={nameId}>{plan.name}</h3>
+          {plan.popular || isBest || isOutside ? (
+            <div css={badges}>
+              {isBest ? <b>Best fit</b> : null}
+              {isOutside ? <i css={outside}>No match</i> : null}
+              {plan.popular ? <span>Most Popular</span> : null}
+            </div>
+          ) : null}
+        </div>
+        {family.showsPrices ? (
+          <>
+            <p>
+              <strong>{plan.price}</strong> /month
+            </p>
+            <p>
+              {plan.yearlyPrice ? (
+                <>
+                  <span>or {plan.yearlyPrice} /year</span>
+                  {saving ? <b>{saving}</b> : null}
+                </>
+              ) : null}
+            </p>
+          </>
         ) : null}
-      </div>
-      {family.showsPrices ? (
-        <>
-          <p>
-            <strong>{plan.price}</strong> /month
-          </p>
-          <p>
-            {plan.yearlyPrice ? (
-              <>
-                <span>or {plan.yearlyPrice} /year</span>
-                {saving ? <b>{saving}</b> : null}
-              </>
-            ) : null}
-          </p>
-        </>
-      ) : null}
-      {plan.headline ? <p css={headline}>{plan.headline}</p> : null}
-      <PlanSpecs family={family} plan={plan} />
-      {plan.features ? (
-        <ul css={features}>
-          {plan.features.map((feature) => (
-            <li key={feature}>{feature}</li>
-          ))}
-        </ul>
-      ) : null}
-      <Button
-        type="submit"
-        form={orderFormId}
-        name={parameters.order}
-        value={plan.id}
-        variant={plan.popular ? 'default' : 'outline'}
-        aria-describedby={nameId}
-      >
-        {family.orderLabel}
-      </Button>
-      <label>
-        <input
-          type="checkbox"
-          name={parameters.compare}
+        {plan.headline ? <p css={headline}>{plan.headline}</p> : null}
+        <PlanSpecs family={family} plan={plan} />
+        {plan.features ? (
+          <ul css={features}>
+            {plan.features.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
+          </ul>
+        ) : null}
+        <Button
+          type="submit"
+          form={orderFormId}
+          name={parameters.order}
           value={plan.id}
-          defaultChecked={isCompared}
-          disabled={isFull && !isCompared}
-        />
-        Compare
-      </label>
-    </article>
-  );
-});
+          variant={plan.popular ? 'default' : 'outline'}
+          aria-describedby={nameId}
+        >
+          {family.orderLabel}
+        </Button>
+        <label>
+          <input
+            type="checkbox"
+            name={parameters.compare}
+            value={plan.id}
+            checked={isCompared}
+            disabled={isFull && !isCompared}
+            onChange={({ target }) => compare(plan.id, target.checked)}
+          />
+          Compare
+        </label>
+      </article>
+    );
+  },
+);

@@ -1,7 +1,5 @@
 import { css } from '@emotion/react';
-import { sharedSpecs } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily, Plan, Spec } from '../../shared/hosting/family.ts';
-import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { media } from '../ui/styles.ts';
 
 const specs = css({
@@ -55,12 +53,10 @@ function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
 }
 
-/** The specs with the leading one first. What all plans share is above the table, where there is one. */
-function shownSpecs(family: HostingFamily, { specs: all }: Plan): readonly Spec[] {
-  const isLeading = ({ label }: Spec) => label === family.leadingSpec;
-  const elsewhere = hasFinder(family) ? sharedSpecs(family).map(({ label }) => label) : [];
-  const shown = all.filter(({ label }) => !elsewhere.includes(label));
-  return [...shown.filter(isLeading), ...shown.filter((spec) => !isLeading(spec))];
+/** The specs with the leading one first. */
+function shownSpecs({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] {
+  const isLeading = ({ label }: Spec) => label === leadingSpec;
+  return [...all.filter(isLeading), ...all.filter((spec) => !isLeading(spec))];
 }
 
 export type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Plan };

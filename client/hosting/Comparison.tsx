@@ -1,0 +1,194 @@
+import { css } from '@emotion/react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { comparisonRows, isDifferent, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
+import { comparisonId, parameters, planAddress } from '../../shared/paths.ts';
+import { orderFormId } from '../early/orderDialog.ts';
+import { Button } from '../ui/Button.tsx';
+import { isPlainClick } from '../ui/isPlainClick.ts';
+import { printPart } from '../ui/printPart.ts';
+import { media, visuallyHidden } from '../ui/styles.ts';
+import { type Choose, choosePlan } from './useChoice.ts';
+
+const frame = css({ marginTop: '2.5rem', scrollMarginTop: '1rem' });
+const head = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '0.75rem 1.5rem',
+  marginBottom: '1rem',
+  '& button': { display: 'none', [media.medium]: { display: 'inline-flex' }, [media.print]: { display: 'none' } },
+});
+const phone = '@media screen and (width < 36rem)';
+const belowLarge = '@media screen and (width < 64rem)';
+const scroller = css({
+  border: '1px solid var(--line)',
+  borderRadius: '0.75rem',
+  [phone]: {
+    overflowX: 'auto',
+    // A shadow at an edge behind which there is more: the surfaces before it scroll along.
+    background: `linear-gradient(to right, var(--surface) 1.5rem, transparent 3rem) left / 3rem local,
+      linear-gradient(to left, var(--surface) 1.5rem, transparent 3rem) right / 3rem local,
+      linear-gradient(to right, var(--line-strong), transparent) left / 1rem,
+      linear-gradient(to left, var(--line-strong), transparent) right / 1rem, var(--surface)`,
+    backgroundRepeat: 'no-repeat',
+  },
+  [media.print]: { border: 0 },
+});
+const table = css({
+  width: '100%',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  '& th, & td': {
+    padding: '0.625rem 0.875rem',
+    borderBottom: '1px solid var(--line)',
+    background: 'var(--surface)',
+    textAlign: 'left',
+    verticalAlign: 'top',
+    fontVariantNumeric: 'tabular-nums',
+    overflowWrap: 'normal',
+  },
+  '& tr:last-child > *': { borderBottom: 0 },
+  '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1, background: 'var(--surface-2)' },
+  '& tr > th:first-child': { width: '16%', minWidth: '11rem', background: 'var(--surface-2)' },
+  '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', fontWeight: 600 },
+  '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },
+  // A row's label stands above its values.
+  [belowLarge]: {
+    '& tr': { position: 'relative' },
+    '& td': { paddingTop: '2rem' },
+    '& tbody > tr > th': {
+      position: 'absolute',
+      left: 0,
+      width: 'auto',
+      paddingBottom: 0,
+      border: 0,
+      background: 'none',
+      color: 'var(--muted)',
+      fontSize: '0.8125rem',
+      whiteSpace: 'nowrap',
+      '& small': { display: 'inline', marginLeft: '0.5rem' },
+    },
+    '& thead > tr > th:first-child': visuallyHidden,
+  },
+  [phone]: {
+    '& th, & td': { padding: '0.5rem', background: 'none', fontSize: '0.875rem' },
+    '& thead > tr > *': { position: 'static', background: 'none' },
+    '& td': { minWidth: '6rem' },
+    '& thead button': { paddingInline: '0.5rem', fontSize: '0.8125rem' },
+    // The names scroll out of sight, so each value has its own.
+    '& td::before': { content: 'attr(data-plan)', display: 'block', color: 'var(--muted)', fontSize: '0.75rem' },
+  },
+  [media.print]: {
+    '& tr > *': { position: 'static' },
+    '& thead :is(button, a:last-child)': { display: 'none' },
+    '& thead a': { color: 'inherit', textDecoration: 'none' },
+  },
+});
+const different = css({ '& td': { fontWeight: 600 } });
+/** Plan columns of the same width, whatever their number. */
+const columns = [2, 3, 4].map((plans) =>
+  css({
+    '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, [belowLarge]: { width: `${100 / plans}%` } },
+  }),
+);
+
+export type ComparisonProps = {
+  readonly family: HostingFamily;
+  readonly query: URLSearchParams;
+  readonly choose: Choose;
+  /** How often the visitor has asked for it; each time it is shown. */
+  readonly timesAsked: number;
+};
+
+/** The compared plans side by side, from two on. Part of the form around it. */
+export function Comparison({ family, query, choose, timesAsked }: ComparisonProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const part = useRef<HTMLElement>(null);
+  const plans = readCompared(family, query).flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
+  const rows = comparisonRows(family, plans);
+  const isTold = !rows.every(isDifferent);
+
+  useEffect(() => {
+    if (timesAsked === 0) return;
+    part.current?.scrollIntoView();
+    title.current?.focus({ preventScroll: true });
+  }, [timesAsked]);
+
+  const addressWithout = (planId: string) => {
+    const rest = new URLSearchParams(query);
+    choosePlan(family, planId, false)(rest);
+    return hostingAddress(family.path, choiceQuery(family, rest));
+  };
+  const remove = (event: MouseEvent, planId: string) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    // With the last but one, the comparison goes.
+    const compare = part.current?.closest('form')?.querySelector<HTMLElement>('[formaction]');
+    (plans.length > minCompared ? title.current : compare)?.focus();
+    choose(choosePlan(family, planId, false));
+  };
+
+  return (
+    <section css={frame} ref={part} aria-labelledby={comparisonId}>
+      <div css={head}>
+        <h3 id={comparisonId} ref={title} tabIndex={-1}>
+          Compare Plans
+        </h3>
+        <Button className="needs-scripts" variant="outline" onClick={() => printPart(part.current)}>
+          Print this comparison
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it is no fieldset */}
+      <div css={scroller} role="group" aria-labelledby={comparisonId} tabIndex={0}>
+        <table css={[table, columns[plans.length - minCompared]]}>
+          <thead>
+            <tr>
+              <th scope="col">Plan</th>
+              {plans.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  <a href={planAddress(family.path, id)}>{name}</a>
+                  <Button
+                    type="submit"
+                    form={orderFormId}
+                    name={parameters.order}
+                    value={id}
+                    size="sm"
+                    aria-label={`${family.orderLabel}: ${name}`}
+                  >
+                    {family.orderLabel}
+                  </Button>
+                  <a href={addressWithout(id)} aria-label={`Remove ${name}`} onClick={(event) => remove(event, id)}>
+                    Remove
+                  </a>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.label} css={isTold && isDifferent(row) && different}>
+                <th scope="row">
+                  <span>
+                    {row.label}
+                    {isTold && isDifferent(row) ? <small>differs</small> : null}
+                  </span>
+                </th>
+                {row.values.map((value, index) => (
+                  <td key={plans[index]?.id} data-plan={plans[index]?.name}>
+                    {value.split(' · ').map((text) => (
+                      <div key={text}>{text}</div>
+                    ))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

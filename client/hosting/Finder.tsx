@@ -1,0 +1,133 @@
+import { css } from '@emotion/react';
+import { useEffect, useState } from 'react';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { type CriterionName, criterionNames, type Found, readCriteria } from '../../shared/hosting/planFinder.ts';
+import { askFormAddress, planCardId } from '../../shared/paths.ts';
+import { card } from '../content/cards.ts';
+import { useHydrated } from '../hooks.ts';
+import { Button, buttonStyles } from '../ui/Button.tsx';
+import { control } from '../ui/Field.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { media, visuallyHidden } from '../ui/styles.ts';
+import type { Choose } from './useChoice.ts';
+
+const frame = css([
+  card,
+  {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(8rem, 100%), 1fr))',
+    gap: '0.625rem 1rem',
+    alignItems: 'end',
+    margin: '0 0 1.5rem',
+    padding: '0.75rem 1rem',
+    '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
+    // Its text grows with the number of plans.
+    '& > button': { gridColumn: '1 / -1', [media.large]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
+    // iOS zooms in on smaller text.
+    '& input': { fontSize: '1rem' },
+  },
+]);
+// A line of its own, with room for the longest text: nothing moves when it changes.
+const status = css({
+  gridColumn: '1 / -1',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '0 1.25rem',
+  minHeight: '2.75rem',
+  '& > a:not(:first-child)': { fontWeight: 600 },
+});
+
+const labels: Readonly<Record<CriterionName, string>> = {
+  cpus: 'CPU cores, at least',
+  ram: 'GB RAM, at least',
+  storage: 'GB storage, at least',
+  budget: 'Rand a month, at most',
+};
+
+type CriterionProps = { readonly name: CriterionName; readonly query: URLSearchParams; readonly choose: Choose };
+
+function Criterion({ name, query, choose }: CriterionProps) {
+  const { [name]: value } = readCriteria(query);
+  const [typed, setTyped] = useState(String(value ?? ''));
+
+  // What is typed here stays as it is typed, such as 08. A link or Back may say something else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `value` says that the address has changed
+  useEffect(() => {
+    const { [name]: now } = readCriteria(new URLSearchParams(location.search));
+    setTyped((text) => (readCriteria(new URLSearchParams({ [name]: text }))[name] === now ? text : String(now ?? '')));
+  }, [name, value]);
+  return (
+    <label>
+      {labels[name]}
+      <input
+        css={control}
+        id={name}
+        type="number"
+        name={name}
+        inputMode="numeric"
+        min={0}
+        placeholder="Any"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          choose((now) => now.set(name, target.value));
+        }}
+      />
+    </label>
+  );
+}
+
+/** How many of all plans satisfy the criteria, and the best of them; if none does, the nearest plan and what it misses. */
+function Result({ family, query, found }: FinderProps) {
+  const total = family.plans.length;
+  if (!found) return <span>{`${total} plans`}</span>;
+  const { plans, best, misses } = found;
+  const [first] = plans;
+  const shown = best ?? first;
+  const isHopeless = misses.length > 0 && misses.length === Object.keys(readCriteria(query)).length;
+  return (
+    <>
+      {isHopeless ? (
+        <PageLink css={buttonStyles('default', 'sm')} to={askFormAddress(family.id)}>
+          Ask Us
+        </PageLink>
+      ) : null}
+      <span>{`${best ? plans.length : 0} of ${total} plans`}</span>
+      {shown ? <a href={`#${planCardId(shown.id)}`}>{`${best ? 'Best fit' : 'Nearest'}: ${shown.name}`}</a> : null}
+      {misses.map((miss) => (
+        <span key={miss}>{miss}</span>
+      ))}
+    </>
+  );
+}
+
+export type FinderProps = {
+  readonly family: HostingFamily;
+  readonly query: URLSearchParams;
+  /** Undefined without criteria. */
+  readonly found: Found | undefined;
+};
+
+/** The fields that narrow the plans, and what they find. */
+export function Finder({ choose, ...props }: FinderProps & { readonly choose: Choose }) {
+  const isHydrated = useHydrated();
+  const { family, query, found } = props;
+  const shown = found?.plans.length ?? family.plans.length;
+  const label = found && !found.best ? 'Show Nearest' : `Show ${shown} ${shown === 1 ? 'plan' : 'plans'}`;
+  return (
+    <fieldset css={frame}>
+      <legend css={visuallyHidden}>Find Your Plan</legend>
+      {criterionNames.map((name) => (
+        <Criterion key={name} name={name} query={query} choose={choose} />
+      ))}
+      <Button type="submit" variant="secondary">
+        {isHydrated ? label : 'Show Plans'}
+      </Button>
+      {/* Live from the start, a status when it has something to say. */}
+      <div css={status} aria-live="polite" role={found ? 'status' : undefined}>
+        <Result {...props} />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { readCompared } from '../../shared/hosting/comparison.ts';
+import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
+import { parameters } from '../../shared/paths.ts';
+import { wakeOrderDialogs } from '../ordering/OrderDialogs.tsx';
+
+/** Changes what is chosen. `change` gets the query as it is now: the page may not show it yet. */
+export type Choose = (change: (query: URLSearchParams) => void) => void;
+
+/** What is chosen on a family's page: the query of its address (`choiceQuery`). A choice replaces the history entry. */
+export function useChoice(family: HostingFamily): readonly [query: URLSearchParams, choose: Choose] {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const query = new URLSearchParams(choiceQuery(family, new URLSearchParams(search)));
+  const choose: Choose = useCallback(
+    (change) => {
+      // The visitor has followed a link, and the next page has not come yet.
+      if (location.pathname !== family.path) return;
+      const next = new URLSearchParams(location.search);
+      const before = choiceQuery(family, next);
+      change(next);
+      const after = choiceQuery(family, next);
+      if (after === before) return;
+      wakeOrderDialogs();
+      navigate(hostingAddress(family.path, after), { replace: true });
+    },
+    [family, navigate],
+  );
+  return [query, choose];
+}
+
+/** Adds a plan to the compared ones, after those chosen before, or removes it. */
+export function choosePlan(family: HostingFamily, planId: string, isChosen: boolean) {
+  return (query: URLSearchParams): void => {
+    const others = readCompared(family, query).filter((id) => id !== planId);
+    query.set(parameters.compare, [...others, ...(isChosen ? [planId] : [])].join());
+  };
+}
+
+/** What a form with a family's plans holds, as a query. */
+function queryOf(form: HTMLFormElement): URLSearchParams {
+  return new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+}
+
+/** Chooses, once, what the visitor has chosen in the page from the server before it was hydrated. */
+export function useEarlyChoice(formId: string, form: RefObject<HTMLFormElement | null>, choose: Choose): void {
+  // React may be about to render another form in the place of this one.
+  const [early] = useState(() => {
+    const element = typeof document === 'undefined' ? null : document.forms.namedItem(formId);
+    return element && { element, query: queryOf(element) };
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!early) return;
+    const chosen = form.current === early.element ? queryOf(early.element) : early.query;
+    choose((query) => {
+      const before = query.getAll(parameters.compare).join().split(',');
+      const ids = chosen.getAll(parameters.compare);
+      for (const name of [...query.keys()]) query.delete(name);
+      for (const [name, value] of chosen) query.set(name, value);
+      query.set(parameters.compare, [...before.filter((id) => ids.includes(id)), ...ids].join());
+    });
+  }, []);
+}
