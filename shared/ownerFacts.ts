@@ -11,7 +11,8 @@ export type OwnerFact<Value = string> = {
 
 /** Every legal document. */
 export const legalApproval: OwnerFact = {
-  value: 'An attorney has approved the legal documents. Until then a notice says that they are drafts and bind nobody.',
+  value:
+    'An attorney has approved the legal documents. Until then a notice says that they are being finalised, and no promise links to them.',
   confirmed: false,
 };
 /** Every legal document. ISO date: a review covers them all. */

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Picture } from './Picture.tsx';
 
-const frame = css({ flex: 'none', color: 'var(--accent)' });
+const frame = css({ flex: 'none', color: 'var(--muted)' });
 
 /** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: its id; `size`: in CSS pixels. */
 export function Emblem({ name, size = 48 }: { readonly name: string; readonly size?: number }) {

@@ -10,6 +10,13 @@ export const measure = css({
   paddingInline: 'clamp(1rem, 4vw, 2rem)',
 });
 
+/** The content below the top of a page. */
+export const body = css({
+  display: 'grid',
+  gap: '1.5rem',
+  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
+});
+
 const section = css({
   paddingBlock: 'clamp(3rem, 2rem + 4vw, 5.5rem)',
 });

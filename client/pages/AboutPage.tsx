@@ -1,11 +1,13 @@
 import { css } from '@emotion/react';
+import { registration } from '../../shared/legal/companyDetails.ts';
 import { certificates, clientWords, people } from '../../shared/optionalFacts.ts';
 import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
-import { card } from '../content/cards.ts';
+import { card, fourColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { measure, Section } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
+import { CompanyDetails } from '../legal/CompanyDetails.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
@@ -19,23 +21,14 @@ const prose = css({ display: 'grid', gap: '1rem', justifyItems: 'start', maxWidt
 const partner = css({ marginTop: '0.75rem' });
 const figures = css({
   display: 'grid',
-  gap: '1.5rem',
-  [media.small]: { gridTemplateColumns: 'repeat(3, 1fr)' },
-  [media.large]: { gridTemplateColumns: '1fr' },
-  '& div': { display: 'flex', flexDirection: 'column-reverse' },
-  '& dd': { font: '800 clamp(2.25rem, 2rem + 1.5vw, 3.25rem)/1.1 var(--display)', color: 'var(--accent)' },
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gap: '1rem',
+  marginTop: '2.5rem',
+  '& div': { display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' },
+  '& dd': { font: '800 clamp(1.75rem, 1.25rem + 2.5vw, 3.25rem)/1.1 var(--display)' },
   '& dt': { color: 'var(--muted)' },
 });
-const values = css({
-  display: 'grid',
-  gap: '1.25rem',
-  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-});
-const value = css({
-  '& h3': { marginBottom: '0.5rem' },
-  '& p': { color: 'var(--muted)' },
-});
+const value = css({ '& h3 + p': { marginTop: '0.5rem', color: 'var(--muted)' } });
 const quotes = css({
   display: 'grid',
   gap: '1.25rem',
@@ -49,9 +42,23 @@ const mission = css({
   justifyItems: 'center',
   paddingBlock: 'clamp(3.5rem, 2.5rem + 4vw, 6rem)',
   textAlign: 'center',
-  '& h2': { fontSize: '1rem', color: 'var(--accent)', letterSpacing: 0 },
+  '& h2': { fontSize: '1rem', color: 'var(--muted)', letterSpacing: 0 },
   '& p': { maxWidth: '48rem', font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' },
 });
+
+/** Cards of a heading, and perhaps a text. */
+function Cards({ items }: { readonly items: readonly (readonly [title: string, text?: string])[] }) {
+  return (
+    <ul css={fourColumns}>
+      {items.map(([title, text]) => (
+        <li css={[card, value]} key={title}>
+          <h3>{title}</h3>
+          {text ? <p>{text}</p> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 export function Page() {
   const { hero, about: company, partner: partnerLabel, values: held, statistics, mission: aim } = aboutTexts;
@@ -69,47 +76,28 @@ export function Page() {
               {partnerLabel}
             </PageLink>
           </div>
-          <dl css={[card, figures]}>
-            {statistics.map(({ figure, label }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd suppressHydrationWarning>{figure}</dd>
-              </div>
-            ))}
-          </dl>
+          <CompanyDetails details={registration} />
         </div>
+        <dl css={[card, figures]}>
+          {statistics.map(({ figure, label }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd suppressHydrationWarning>{figure}</dd>
+            </div>
+          ))}
+        </dl>
       </Section>
       <Section title="What We Hold To" isRaised>
-        <ul css={values}>
-          {Object.entries(held).map(([title, text]) => (
-            <li css={[card, value]} key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+        <Cards items={Object.entries(held)} />
       </Section>
       {people.length > 0 ? (
         <Section title="Our People">
-          <ul css={values}>
-            {people.map(({ name, role }) => (
-              <li css={[card, value]} key={name}>
-                <h3>{name}</h3>
-                <p>{role}</p>
-              </li>
-            ))}
-          </ul>
+          <Cards items={people.map(({ name, role }) => [name, role])} />
         </Section>
       ) : null}
       {certificates.length > 0 ? (
         <Section title="Certificates">
-          <ul css={values}>
-            {certificates.map((certificate) => (
-              <li css={card} key={certificate}>
-                {certificate}
-              </li>
-            ))}
-          </ul>
+          <Cards items={certificates.map((certificate) => [certificate])} />
         </Section>
       ) : null}
       {clientWords.length > 0 ? (

