@@ -27,7 +27,7 @@ const words = css({
 });
 
 export type HeroProps = {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly lead: ReactNode;
   readonly scene?: SceneName;
   /** Links to the pages above this one. */

@@ -3,20 +3,14 @@ import { registration } from '../../shared/legal/companyDetails.ts';
 import { certificates, clientWords, people } from '../../shared/optionalFacts.ts';
 import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
-import { card, fourColumns } from '../content/cards.ts';
+import { card, cardGrid, fourColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
-import { measure, Section } from '../content/Section.tsx';
+import { Section, twoColumns } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { CompanyDetails } from '../legal/CompanyDetails.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { media } from '../ui/styles.ts';
 
-const about = css({
-  display: 'grid',
-  gap: '2.5rem 4rem',
-  [media.large]: { gridTemplateColumns: 'minmax(0, 1.4fr) minmax(0, 1fr)', alignItems: 'start' },
-});
 const prose = css({ display: 'grid', gap: '1rem', justifyItems: 'start', maxWidth: '42rem', fontSize: '1.0625rem' });
 const partner = css({ marginTop: '0.75rem' });
 const figures = css({
@@ -29,22 +23,11 @@ const figures = css({
   '& dt': { color: 'var(--muted)' },
 });
 const value = css({ '& h3 + p': { marginTop: '0.5rem', color: 'var(--muted)' } });
-const quotes = css({
-  display: 'grid',
-  gap: '1.25rem',
-  [media.medium]: { gridTemplateColumns: 'repeat(auto-fit, minmax(20rem, 1fr))' },
+const quote = css({
   '& blockquote': { margin: 0, fontSize: '1.0625rem' },
   '& figcaption': { marginTop: '0.75rem', color: 'var(--muted)' },
 });
-const mission = css({
-  display: 'grid',
-  gap: '1rem',
-  justifyItems: 'center',
-  paddingBlock: 'clamp(3.5rem, 2.5rem + 4vw, 6rem)',
-  textAlign: 'center',
-  '& h2': { fontSize: '1rem', color: 'var(--muted)', letterSpacing: 0 },
-  '& p': { maxWidth: '48rem', font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' },
-});
+const mission = css({ font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' });
 
 /** Cards of a heading, and perhaps a text. */
 function Cards({ items }: { readonly items: readonly (readonly [title: string, text?: string])[] }) {
@@ -67,7 +50,7 @@ export function Page() {
       <PageHead {...aboutMeta} path={paths.about} />
       <Hero title={hero.title} lead={hero.lead} scene="about" />
       <Section title={company.title}>
-        <div css={about}>
+        <div css={twoColumns}>
           <div css={prose}>
             {company.paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
@@ -102,9 +85,9 @@ export function Page() {
       ) : null}
       {clientWords.length > 0 ? (
         <Section title="What Clients Say">
-          <div css={quotes}>
+          <div css={cardGrid}>
             {clientWords.map(({ words, client }) => (
-              <figure css={card} key={words}>
+              <figure css={[card, quote]} key={words}>
                 <blockquote>{words}</blockquote>
                 <figcaption>{client}</figcaption>
               </figure>
@@ -112,10 +95,9 @@ export function Page() {
           </div>
         </Section>
       ) : null}
-      <section css={[measure, mission]} aria-labelledby="mission">
-        <h2 id="mission">{aim.title}</h2>
-        <p>{aim.text}</p>
-      </section>
+      <Section title={aim.title} isSplit>
+        <p css={mission}>{aim.text}</p>
+      </Section>
     </>
   );
 }

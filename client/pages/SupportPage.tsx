@@ -7,7 +7,7 @@ import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
-import { measure, Section } from '../content/Section.tsx';
+import { measure, Section, twoColumns } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ChatPanel } from '../support/ChatPanel.tsx';
@@ -29,11 +29,6 @@ const wayCard = css({
   '& h2': { fontSize: '1.1875rem' },
   '& p': { color: 'var(--muted)', marginBottom: '0.5rem' },
   '& > a': { whiteSpace: 'normal' },
-});
-const remote = css({
-  display: 'grid',
-  gap: '1.5rem',
-  [media.large]: { gridTemplateColumns: '1.3fr 1fr', alignItems: 'start' },
 });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start', maxWidth: '42rem' });
 const note = css({ color: 'var(--muted)' });
@@ -97,7 +92,7 @@ export function Page() {
         </Way>
       </div>
       <Section title={supportTexts.remote.title} isRaised>
-        <div css={remote}>
+        <div css={twoColumns}>
           <div css={words}>
             <p>{supportTexts.remote.text}</p>
             <a

@@ -25,11 +25,7 @@ const frame = css({
   },
 });
 // The whole card is clickable, but screen readers announce only the link.
-const cover = css({
-  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '1rem' },
-  '&:focus-visible': { outline: 'none' },
-  '&:focus-visible::after': { outline: '3px solid var(--accent-2)', outlineOffset: '3px' },
-});
+const cover = css({ '&::after': { content: '""', position: 'absolute', inset: 0 } });
 const link = css({
   zIndex: 1,
   display: 'inline-flex',

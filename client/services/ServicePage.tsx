@@ -11,7 +11,7 @@ import { Callout } from '../content/Callout.tsx';
 import { card, cardGrid, threeColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { QuestionSection } from '../content/QuestionSection.tsx';
-import { Section } from '../content/Section.tsx';
+import { Section, twoColumns } from '../content/Section.tsx';
 import { Steps } from '../content/Steps.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -26,11 +26,6 @@ const trail = css({
   color: 'var(--muted)',
   fontSize: '0.9375rem',
   '& li + li::before': { content: '"/"', marginRight: '0.5rem' },
-});
-const twoColumns = css({
-  display: 'grid',
-  gap: '2rem 3.5rem',
-  [media.large]: { gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr)', alignItems: 'start' },
 });
 const prose = css({ display: 'grid', gap: '1rem', maxWidth: '42rem', fontSize: '1.0625rem' });
 const audience = css({
