@@ -1,5 +1,5 @@
 import { company } from '../../shared/company.ts';
-import { legalApproval } from '../../shared/ownerFacts.ts';
+import { legalApproval } from '../../shared/legal/draftNotice.ts';
 import { legalPath } from '../../shared/paths.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 

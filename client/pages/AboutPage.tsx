@@ -15,12 +15,12 @@ const prose = css({ display: 'grid', gap: '1rem', justifyItems: 'start', maxWidt
 const partner = css({ marginTop: '0.75rem' });
 const figures = css({
   display: 'grid',
-  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-  gap: '1rem',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(5rem, 1fr))',
+  gap: '1rem 0.75rem',
   marginTop: '2.5rem',
   '& div': { display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' },
   '& dd': { font: '800 clamp(1.75rem, 1.25rem + 2.5vw, 3.25rem)/1.1 var(--display)' },
-  '& dt': { color: 'var(--muted)' },
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
 const value = css({ '& h3 + p': { marginTop: '0.5rem', color: 'var(--muted)' } });
 const quote = css({

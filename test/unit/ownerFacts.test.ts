@@ -81,7 +81,9 @@ const hostingPage = async (shownId = 'shared-hosting') => {
 };
 
 test('the uptime links to the Service Level Agreement once the documents are approved', async () => {
-  setConfirmed(true);
+  const notice = await import('../../shared/legal/draftNotice.ts');
+  const legalApproval = { ...notice.legalApproval, confirmed: true };
+  jest.unstable_mockModule('../../shared/legal/draftNotice.ts', () => ({ ...notice, legalApproval }));
   expect(await htmlOf(() => hostingPage(), '/shared-hosting')).toMatch(
     /href="\/legal\/service-level-agreement"[^>]*>Service Level Agreement</,
   );

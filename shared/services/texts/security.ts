@@ -46,7 +46,7 @@ export const texts: ServiceTexts = {
     'What does POPIA ask of us?':
       'Camera footage of people is personal information, and fingerprints and faces are special personal information. We help you settle signs, retention, access to recordings and the alternative to a fingerprint before the first reader goes up.',
     'Does it work in a power cut?':
-      'Yes, while the batteries last: they or a UPS carry recorder, panel, gate and network link, sized for the outages in your area. We cut the power once with you before we hand over.',
+      'Yes: batteries or a UPS carry recorder, panel, gate and network link, sized for the outages in your area. We cut the power once with you before we hand over.',
   },
   related: ['network-management', 'cybersecurity', 'connectivity'],
 };
