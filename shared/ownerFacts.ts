@@ -1,4 +1,5 @@
 import { type Company, company } from './company.ts';
+import { legalApproval } from './legal/draftNotice.ts';
 
 /** Something that only the company's owner can confirm. Every start of the server names what is not. */
 export type OwnerFact<Value = string> = {
@@ -7,13 +8,9 @@ export type OwnerFact<Value = string> = {
   readonly confirmed: boolean;
 };
 
-// The facts that texts read. Each has its own export, so that a page's script holds only those of its texts.
+// The facts that texts read. Of a page that reads one, the script holds all of these: `legalApproval`, which each hosting
+// page reads, is in legal/draftNotice.ts.
 
-/** Every legal document. */
-export const legalApproval: OwnerFact = {
-  value: 'An attorney has approved the legal documents. Until then a notice says that they are drafts and bind nobody.',
-  confirmed: false,
-};
 /** Every legal document. ISO date: a review covers them all. */
 export const legalReview: OwnerFact = { value: '2026-10-01', confirmed: false };
 /** Service level agreement. By priority. */

@@ -102,6 +102,9 @@ export function askFormAddress(id: string, over?: number): string {
   return `${askAddress(id, over)}#${contactFormId}`;
 }
 
+/** Where an IT assessment starts. */
+export const assessmentAddress: string = askFormAddress('it-health');
+
 /** The fragment skips the header, so that text browsers and screen readers start with the result. */
 export function resultAddress(path: string, reference: string): string {
   return `${path}?${parameters.submitted}=${reference}#${mainId}`;

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { Mail, MapPin, MessageCircle, Phone } from 'lucide';
-import { company } from '../../shared/company.ts';
+import { company, openingHours } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { card, threeColumns } from '../content/cards.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -17,7 +17,7 @@ const way = css({
   justifyItems: 'start',
   gap: '0.25rem',
   alignContent: 'start',
-  '& > svg': { color: 'var(--accent)', marginBottom: '0.5rem' },
+  '& > svg': { color: 'var(--muted)', marginBottom: '0.5rem' },
   '& a': {
     display: 'inline-flex',
     alignItems: 'center',
@@ -44,6 +44,7 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
           <Icon icon={MessageCircle} size={18} />
           {company.messaging.name}
         </a>
+        <small>{openingHours}</small>
       </li>
       <li css={[card, way]}>
         <Icon icon={Mail} size={26} />
@@ -54,9 +55,6 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
             <wbr />@{domain}
           </span>
         </a>
-        <small>
-          {company.hours.days}, {company.hours.time}
-        </small>
       </li>
       <li css={[card, way]}>
         <Icon icon={MapPin} size={26} />

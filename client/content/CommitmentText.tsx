@@ -1,4 +1,5 @@
 import { company } from '../../shared/company.ts';
+import { legalApproval } from '../../shared/legal/draftNotice.ts';
 import { legalPath } from '../../shared/paths.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 
@@ -7,9 +8,9 @@ const guarantee = `${uptime} uptime guarantee`;
 // The first of them in a text is the link.
 const links = [`${guarantee} with DDoS protection`, guarantee, 'Service Level Agreement', uptime];
 
-/** A text in which the uptime, or the name of the Service Level Agreement, leads to that document. */
+/** A text in which the uptime, or the Service Level Agreement's name, leads to that document once it is approved. */
 export function CommitmentText({ text }: { readonly text: string }) {
-  const link = links.find((words) => text.includes(words));
+  const link = legalApproval.confirmed && links.find((words) => text.includes(words));
   if (!link) return text;
   const start = text.indexOf(link);
   return (

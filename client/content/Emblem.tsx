@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
 import { Picture } from './Picture.tsx';
 
-const frame = css({ flex: 'none', color: 'var(--accent)' });
+// No colour of what can be acted on: an emblem is a sign.
+const frame = css({ '--accent': 'var(--muted)', '--accent-2': 'var(--muted)', flex: 'none', color: 'var(--muted)' });
 
 /** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: its id; `size`: in CSS pixels. */
 export function Emblem({ name, size = 48 }: { readonly name: string; readonly size?: number }) {

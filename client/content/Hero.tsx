@@ -5,7 +5,7 @@ import { Scene, type SceneName } from './Scene.tsx';
 import { lead, measure } from './Section.tsx';
 
 /** The background of the top of a page: a light accent from the upper right. */
-export const heroGround = css({
+const ground = css({
   borderBottom: '1px solid var(--line)',
   background: 'radial-gradient(60rem 30rem at 85% -10%, var(--accent-soft), transparent 70%)',
 });
@@ -14,17 +14,22 @@ const grid = css({
   alignItems: 'center',
   gap: 'clamp(1.5rem, 4vw, 3.5rem)',
   paddingBlock: 'clamp(2rem, 1.25rem + 3vw, 4rem)',
-  [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' },
   [media.print]: { paddingBlock: '1rem' },
 });
+const beside = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
 // What follows is soon in sight.
 const tight = css({ paddingBlock: '2rem' });
-const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
+const words = css({
+  display: 'grid',
+  gap: '1.25rem',
+  justifyItems: 'start',
+  '& > search': { width: 'min(100%, 36rem)' },
+});
 
 export type HeroProps = {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly lead: ReactNode;
-  readonly scene: SceneName;
+  readonly scene?: SceneName;
   /** Links to the pages above this one. */
   readonly trail?: ReactNode;
   /** Whether what follows is what visitors come for. */
@@ -32,18 +37,18 @@ export type HeroProps = {
   readonly children?: ReactNode;
 };
 
-/** The top of a page: title, introduction, first actions and a picture. */
+/** The top of a page: title, introduction, first actions and perhaps a picture. */
 export function Hero({ title, lead: leadText, scene, trail, isTight, children }: HeroProps) {
   return (
-    <div css={heroGround}>
-      <div css={[measure, grid, isTight && tight]}>
+    <div css={ground}>
+      <div css={[measure, grid, scene && beside, isTight && tight]}>
         <div css={words}>
           {trail}
           <h1>{title}</h1>
           <p css={lead}>{leadText}</p>
           {children}
         </div>
-        <Scene name={scene} />
+        {scene ? <Scene name={scene} /> : null}
       </div>
     </div>
   );

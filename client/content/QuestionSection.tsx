@@ -1,7 +1,9 @@
 import { css } from '@emotion/react';
+import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
 import { answerId } from '../../shared/paths.ts';
 import type { OpenQuestion, Questions } from '../../shared/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 import { CommitmentText } from './CommitmentText.tsx';
@@ -9,9 +11,23 @@ import { Section } from './Section.tsx';
 
 const list = css({
   '& details': { borderBottom: '1px solid var(--line-strong)' },
-  '& summary': { cursor: 'pointer', padding: '1rem 0', font: '600 1.0625rem/1.4 var(--display)' },
+  '& summary': {
+    display: 'flex',
+    gap: '0.75rem',
+    padding: '1rem 0',
+    font: '600 1.0625rem/1.4 var(--display)',
+    cursor: 'pointer',
+  },
+  '& summary:hover': { color: 'var(--accent-strong)' },
+  '& summary svg': { flex: 'none', height: '1lh', color: 'var(--accent)' },
+  '& [open] svg': { rotate: '90deg' },
   '& > p': { padding: '1rem 0' },
-  '& details > p': { scrollMarginTop: '4rem', maxWidth: '42rem', paddingBottom: '1.125rem', color: 'var(--muted)' },
+  '& details > p': {
+    scrollMarginTop: '2.75rem',
+    maxWidth: '44rem',
+    padding: '0 0 1.125rem 2rem',
+    color: 'var(--muted)',
+  },
   [media.print]: { '& ::details-content': { contentVisibility: 'visible', height: 'auto' } },
 });
 
@@ -31,7 +47,10 @@ export function QuestionSection({ items, last, isRaised, children }: QuestionSec
       <div css={list}>
         {Object.entries(items).map(([question, answer], index) => (
           <details key={question}>
-            <summary>{question}</summary>
+            <summary>
+              <Icon icon={ChevronRight} />
+              {question}
+            </summary>
             <p id={answerId(index)}>
               <CommitmentText text={answer} />
             </p>

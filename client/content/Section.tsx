@@ -10,8 +10,24 @@ export const measure = css({
   paddingInline: 'clamp(1rem, 4vw, 2rem)',
 });
 
+/** Two columns on large screens. */
+export const twoColumns = css({
+  display: 'grid',
+  gap: '2rem 3.5rem',
+  [media.large]: { gridTemplateColumns: 'minmax(0, 1.2fr) minmax(0, 1fr)', alignItems: 'start' },
+});
+
+/** The content below the top of a page. */
+export const body = css({
+  display: 'grid',
+  gap: '1.5rem',
+  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
+});
+
 const section = css({
   paddingBlock: 'clamp(2.25rem, 1rem + 5vw, 5.5rem)',
+  // A link to it shows nothing of the section above.
+  scrollMarginTop: '-1rem',
 });
 const tight = css({
   paddingTop: 'clamp(2rem, 1.5rem + 1.5vw, 3rem)',

@@ -17,5 +17,26 @@ export const cardGrid = css({
   [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
 });
 
+/** Cards in one, two or four columns. */
+export const fourColumns = css({
+  display: 'grid',
+  gap: '1.25rem',
+  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+});
+
 /** Three columns, or fewer with large text. */
 export const threeColumns = 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))';
+
+/** A card that is one link: under the pointer it rises, and the arrow at its end moves on. */
+export const linkCard = css({
+  position: 'relative',
+  '&:hover': { borderColor: 'var(--accent)' },
+  [media.motion]: {
+    '&, & svg:last-child': { transition: 'transform 0.16s, border-color 0.16s' },
+    '&:hover': { transform: 'translateY(-2px)' },
+    // Where the card was, so that it does not fall from under the pointer.
+    '&:hover::before': { content: '""', position: 'absolute', inset: '0 0 -3px' },
+    '&:hover svg:last-child': { transform: 'translateX(4px)' },
+  },
+});

@@ -12,18 +12,17 @@ import {
 } from '../../shared/legal/legalDocument.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
-import { PageTitle } from '../content/PageTitle.tsx';
-import { measure } from '../content/Section.tsx';
+import { Hero } from '../content/Hero.tsx';
+import { body, measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
+import { CompanyDetails } from './CompanyDetails.tsx';
 import { DownloadLink } from './DownloadLink.tsx';
 
 const layout = css({
-  display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: '2rem 4rem',
-  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
   [media.large]: { gridTemplateColumns: '15rem minmax(0, 42rem)', alignItems: 'start' },
 });
 const meta = css({
@@ -60,15 +59,7 @@ const items = css({
   marginTop: '0.5rem',
   '& li': { display: 'grid', gridTemplateColumns: '2.25rem minmax(0, 1fr)' },
 });
-const draft = css({ borderColor: 'var(--warm)', '& strong': { display: 'block' } });
-const details = css({
-  display: 'grid',
-  breakInside: 'avoid',
-  gap: '0.75rem',
-  fontSize: '0.9375rem',
-  '& dt': { color: 'var(--muted)' },
-  [media.small]: { gridTemplateColumns: 'minmax(0, 14rem) minmax(50%, 1fr)' },
-});
+const draft = css({ borderColor: 'var(--line-strong)', '& strong': { display: 'block' } });
 
 function Clause({ number, content }: { readonly number: string; readonly content: LegalClause }) {
   return (
@@ -107,14 +98,14 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
         description={`${title} of ${company.legalName}. ${description}`}
         path={legalPath(id)}
       />
-      <PageTitle title={title} lead={description}>
+      <Hero title={title} lead={description}>
         <div css={meta}>
           <span>{edition(document)}</span>
           <DownloadLink id={id} />
           <PageLink to={paths.legal}>All Documents</PageLink>
         </div>
-      </PageTitle>
-      <div css={[measure, layout]}>
+      </Hero>
+      <div css={[measure, body, layout]}>
         <nav css={contents} aria-label="Contents">
           <h2>Contents</h2>
           <ol>
@@ -149,12 +140,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
           ))}
           <section aria-labelledby="company">
             <h2 id="company">Company details</h2>
-            <dl css={[card, details]}>
-              {companyDetails.map(({ label, value }) => [
-                <dt key={`${label}-label`}>{label}</dt>,
-                <dd key={label}>{value}</dd>,
-              ])}
-            </dl>
+            <CompanyDetails details={companyDetails} />
           </section>
         </div>
       </div>

@@ -3,16 +3,15 @@ import { ArrowRight, Headset, ShieldCheck, Zap } from 'lucide';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { homeMeta, homeTexts } from '../../shared/pages/home.ts';
-import { paths } from '../../shared/paths.ts';
+import { assessmentAddress, paths } from '../../shared/paths.ts';
 import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
 import { CommitmentText } from '../content/CommitmentText.tsx';
-import { card, cardGrid } from '../content/cards.ts';
+import { card, cardGrid, linkCard } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
 import { Hero } from '../content/Hero.tsx';
-import { linkCard } from '../content/linkCard.ts';
 import { Picture } from '../content/Picture.tsx';
 import { ink } from '../content/Scene.tsx';
 import { lead, measure, Section } from '../content/Section.tsx';
@@ -55,7 +54,7 @@ const badges = css({
   display: 'grid',
   gap: '1.25rem',
   '& li': { display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: '1rem' },
-  '& svg': { gridRow: 'span 2', marginTop: '0.125rem', color: 'var(--accent)' },
+  '& svg': { gridRow: 'span 2', marginTop: '0.125rem', color: 'var(--muted)' },
   '& h2': { fontSize: '1.0625rem', letterSpacing: 0 },
   '& p': { gridColumn: 2, color: 'var(--muted)', fontSize: '0.9375rem' },
 });
@@ -108,7 +107,7 @@ export function Page() {
       <PageHead {...homeMeta} path={paths.home} />
       <Hero title={hero.title} lead={hero.lead} scene="hero">
         <div css={actions}>
-          <PageLink css={buttonStyles('default', 'lg')} to={paths.contact}>
+          <PageLink css={buttonStyles('default', 'lg')} to={assessmentAddress}>
             {calls.assessment}
           </PageLink>
           <PageLink css={buttonStyles('outline', 'lg')} to={paths.services}>
@@ -133,7 +132,7 @@ export function Page() {
               <li key={title}>
                 <Icon icon={badgeIcons[index] ?? ShieldCheck} size={26} />
                 <h2>{title}</h2>
-                <p>{text}</p>
+                {text ? <p>{text}</p> : null}
               </li>
             ))}
           </ul>

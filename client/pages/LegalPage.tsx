@@ -1,31 +1,18 @@
 import { css } from '@emotion/react';
-import { CalendarCheck, MapPin } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { edition } from '../../shared/legal/legalDocument.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
-import { card } from '../content/cards.ts';
+import { card, fourColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
-import { measure } from '../content/Section.tsx';
+import { body, measure, twoColumns } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { DownloadLink } from '../legal/DownloadLink.tsx';
 import { documentFiles, fileSize } from '../legal/documentFiles.ts';
 import { buttonStyles } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 
-const body = css({
-  display: 'grid',
-  gap: '1.5rem',
-  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
-});
-const grid = css({
-  display: 'grid',
-  gap: '1.25rem',
-  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-});
 // Subgrid rows, aligned across the cards: title, text, facts, buttons.
 const documentCard = css({
   display: 'grid',
@@ -40,19 +27,7 @@ const documentCard = css({
   '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums', textWrap: 'balance' },
 });
 const actions = css({ display: 'grid', gap: '0.5rem', marginTop: '0.5rem' });
-const facts = css({
-  display: 'grid',
-  gap: '1.25rem',
-  [media.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-});
-const fact = css({
-  display: 'flex',
-  gap: '1rem',
-  alignItems: 'flex-start',
-  '& svg': { flex: 'none', color: 'var(--accent)' },
-  '& address': { fontStyle: 'normal' },
-  '& small': { color: 'var(--muted)', fontSize: '0.9375rem' },
-});
+const address = css({ fontStyle: 'normal', '& small': { color: 'var(--muted)', fontSize: '0.9375rem' } });
 
 export function Page() {
   return (
@@ -60,7 +35,7 @@ export function Page() {
       <PageHead {...legalMeta} path={paths.legal} />
       <Hero title={legalTexts.title} lead={legalTexts.lead} scene="legal" />
       <div css={[measure, body]}>
-        <div css={grid}>
+        <div css={fourColumns}>
           {documentFiles.map((file) => {
             const { id, title, description, bytes, pages } = file;
             const headingId = `document-${id}`;
@@ -83,25 +58,15 @@ export function Page() {
             );
           })}
         </div>
-        <div css={facts}>
-          <p css={[card, fact]}>
-            <Icon icon={CalendarCheck} size={26} />
-            <span>{legalTexts.notice}</span>
-          </p>
-          <div css={[card, fact]}>
-            <Icon icon={MapPin} size={26} />
-            <address>
-              <strong>{company.legalName}</strong>
-              {company.address.lines.map((line) => (
-                <span key={line}>
-                  <br />
-                  {line}
-                </span>
-              ))}
-              <br />
-              <small>{company.address.note}</small>
-            </address>
-          </div>
+        <div css={twoColumns}>
+          <p css={card}>{legalTexts.notice}</p>
+          <address css={[card, address]}>
+            <strong>{company.legalName}</strong>
+            <br />
+            {company.address.lines.join(', ')}
+            <br />
+            <small>{company.address.note}</small>
+          </address>
         </div>
       </div>
     </>

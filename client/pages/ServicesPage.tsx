@@ -1,12 +1,12 @@
 import { css, keyframes } from '@emotion/react';
 import { Cloud, Headset, Puzzle, ShieldCheck } from 'lucide';
 import { servicesMeta, servicesTexts } from '../../shared/pages/services.ts';
-import { paths, servicePath } from '../../shared/paths.ts';
+import { assessmentAddress, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { Callout } from '../content/Callout.tsx';
-import { cardGrid } from '../content/cards.ts';
+import { cardGrid, fourColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
-import { measure, Section } from '../content/Section.tsx';
+import { body, measure, Section } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -19,7 +19,6 @@ const entranceStep = 150;
 
 const enter = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });
 const entrance = css({
-  paddingBlock: 'clamp(2rem, 1.5rem + 2vw, 3.5rem) clamp(3rem, 2rem + 4vw, 5.5rem)',
   '@media screen and (prefers-reduced-motion: no-preference)': {
     '& > *': { animation: `${enter} 0.25s ease-out backwards` },
     ...Object.fromEntries(
@@ -33,11 +32,8 @@ const entrance = css({
 // Fills the last row of the ten cards.
 const unsure = css({ [media.small]: { gridColumn: '1 / -1' }, [media.large]: { gridColumn: 'span 2' } });
 const reasons = css({
-  display: 'grid',
   gap: '1.75rem 2.5rem',
-  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-  '& svg': { color: 'var(--accent)', marginBottom: '0.75rem' },
+  '& svg': { color: 'var(--muted)', marginBottom: '0.75rem' },
   '& h3': { marginBottom: '0.25rem' },
   '& p': { color: 'var(--muted)' },
 });
@@ -48,7 +44,7 @@ export function Page() {
     <>
       <PageHead {...servicesMeta} path={paths.services} />
       <Hero title={servicesTexts.title} lead={servicesTexts.lead} scene="services" />
-      <div css={[measure, cardGrid, entrance]}>
+      <div css={[measure, body, cardGrid, entrance]}>
         {services.map((service) => (
           <ServiceCard
             key={service.id}
@@ -60,13 +56,13 @@ export function Page() {
           />
         ))}
         <Callout css={unsure} heading="h2" title={servicesTexts.unsure.title} text={servicesTexts.unsure.text}>
-          <PageLink css={buttonStyles()} to={paths.contact}>
+          <PageLink css={buttonStyles()} to={assessmentAddress}>
             {servicesTexts.unsure.button}
           </PageLink>
         </Callout>
       </div>
       <Section title={servicesTexts.whyTitle} isRaised>
-        <ul css={reasons}>
+        <ul css={[fourColumns, reasons]}>
           {Object.entries(servicesTexts.reasons).map(([title, text], index) => (
             <li key={title}>
               <Icon icon={reasonIcons[index] ?? Headset} size={28} />

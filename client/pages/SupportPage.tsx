@@ -1,19 +1,19 @@
 import { css } from '@emotion/react';
 import { type IconNode, Mail, MessagesSquare, Phone } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import { company } from '../../shared/company.ts';
+import { company, openingHours } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
-import { measure, Section } from '../content/Section.tsx';
+import { measure, Section, twoColumns } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ChatPanel } from '../support/ChatPanel.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/styles.ts';
+import { actions, media } from '../ui/styles.ts';
 
 const grid = css({
   display: 'grid',
@@ -24,22 +24,11 @@ const grid = css({
 const wayCard = css({
   display: 'grid',
   gridTemplateRows: 'auto auto 1fr auto',
-  gap: '0.625rem 1.25rem',
-  // Icon, words and button beside each other: a third of this width is too narrow for a telephone number.
-  '@media (48rem <= width < 64rem)': {
-    gridTemplate: 'auto 1fr / auto minmax(0, 1fr) 14rem',
-    '& > svg': { gridRow: 'span 2' },
-    '& > :last-child': { gridArea: '1 / 3 / 3', alignSelf: 'center' },
-  },
-  '& > svg': { color: 'var(--accent)' },
+  gap: '0.625rem',
+  '& > svg': { color: 'var(--muted)' },
   '& h2': { fontSize: '1.1875rem' },
   '& p': { color: 'var(--muted)', marginBottom: '0.5rem' },
   '& > a': { whiteSpace: 'normal' },
-});
-const remote = css({
-  display: 'grid',
-  gap: '1.5rem',
-  [media.large]: { gridTemplateColumns: '1.3fr 1fr', alignItems: 'start' },
 });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start', maxWidth: '42rem' });
 const note = css({ color: 'var(--muted)' });
@@ -69,22 +58,31 @@ export function Page() {
   return (
     <>
       <PageHead {...supportMeta} path={paths.support} />
-      <Hero title={supportTexts.title} lead={supportTexts.lead} scene="support" />
+      <Hero title={supportTexts.title} lead={supportTexts.lead} scene="support">
+        <div css={actions}>
+          <a css={buttonStyles('default', 'lg')} href={phoneLink}>
+            {supportTexts.call}
+          </a>
+          <a css={buttonStyles('outline', 'lg')} href={messagingLink()} target="_blank" rel="noopener">
+            {supportTexts.messaging}
+          </a>
+        </div>
+      </Hero>
       <div css={[measure, grid]}>
         <Way icon={MessagesSquare} title={liveChat.title} text={liveChat.text}>
           {chatFrame ? (
-            <Button onClick={() => setChatting(true)} aria-expanded={isChatting}>
+            <Button variant="outline" onClick={() => setChatting(true)} aria-expanded={isChatting}>
               {liveChat.button}
             </Button>
           ) : (
-            <a className="no-print" css={buttonStyles()} href={messagingLink()} target="_blank" rel="noopener">
-              {liveChat.messaging}
+            <a className="no-print" css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+              {supportTexts.messaging}
             </a>
           )}
         </Way>
-        <Way icon={Phone} title={phone.title} text={phone.text}>
+        <Way icon={Phone} title={phone.title} text={`${phone.text} ${openingHours}.`}>
           <a className="no-print" css={buttonStyles('outline')} href={phoneLink}>
-            {phone.button}
+            {supportTexts.call}
           </a>
         </Way>
         <Way icon={Mail} title={email.title} text={email.text}>
@@ -94,12 +92,12 @@ export function Page() {
         </Way>
       </div>
       <Section title={supportTexts.remote.title} isRaised>
-        <div css={remote}>
+        <div css={twoColumns}>
           <div css={words}>
             <p>{supportTexts.remote.text}</p>
             <a
               className="no-print"
-              css={buttonStyles('default', 'lg')}
+              css={buttonStyles('outline', 'lg')}
               href={remoteSupportUrl}
               target="_blank"
               rel="noopener"

@@ -1,11 +1,10 @@
 import { css } from '@emotion/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { searchTexts, suggestionsLine } from '../../shared/pages/search.ts';
+import { suggestionsLine } from '../../shared/pages/search.ts';
 import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
 import { isComposing } from '../ui/isComposing.ts';
-import { PageLink } from '../ui/PageLink.tsx';
 import { visuallyHidden } from '../ui/styles.ts';
 import { search } from './siteSearch.ts';
 
@@ -40,12 +39,7 @@ const option = css({
   // An outline is visible in forced colours too.
   '&[aria-selected="true"]': { background: 'var(--surface-2)', outline: '2px solid var(--accent-2)' },
 });
-
-const nothing = css({
-  padding: '0.75rem',
-  '& a': { display: 'inline-block', padding: '0.625rem 0' },
-  '& p': { color: 'var(--muted)' },
-});
+const nothing = css({ padding: '0.75rem', color: 'var(--muted)' });
 
 const maxSuggestions = 8;
 
@@ -75,7 +69,8 @@ export function Suggestions() {
 
   const query = cleanQuery(text);
   const options = query ? search(query).documents.slice(0, maxSuggestions) : [];
-  const isOpen = isWanted && options.length > 0;
+  const isAsked = isWanted && query !== '';
+  const isOpen = isAsked && options.length > 0;
 
   const close = () => {
     setWanted(false);
@@ -94,9 +89,27 @@ export function Suggestions() {
     fieldOf(list.current)?.form?.reset();
   };
 
-  /** From the state of the latest render. */
-  const onEvent = useRef<(event: Event) => void>(() => {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes it
+  useEffect(close, [location]);
+
+  useEffect(() => {
+    const field = fieldOf(list.current);
+    if (!field) return;
+    for (const [name, value] of Object.entries(comboboxAttributes)) field.setAttribute(name, value);
+    // Typed before this has loaded.
+    setText(field.value);
+    setWanted(document.activeElement === field && field.value !== field.defaultValue);
+  }, []);
+
+  // After each render, so that the listeners know its state.
   useLayoutEffect(() => {
+    const field = fieldOf(list.current);
+    if (!field) return;
+    field.setAttribute('aria-expanded', String(isOpen));
+    field.setAttribute('aria-controls', id);
+    if (chosen === none) field.removeAttribute('aria-activedescendant');
+    else field.setAttribute('aria-activedescendant', `${id}${chosen}`);
+
     const choose = (event: KeyboardEvent, index: number) => {
       event.preventDefault();
       setWanted(true);
@@ -121,46 +134,23 @@ export function Suggestions() {
         goToSuggestion(address);
       }
     };
-    onEvent.current = (event) => {
-      if (event.type === 'keydown') onKeyDown(event as KeyboardEvent);
-      if (event.type === 'blur') close();
-      if (event.type === 'submit') {
-        event.preventDefault();
-        go(searchAddress(cleanQuery(fieldOf(list.current)?.value ?? '')));
-      }
-      if (event.type === 'input') {
-        setText((event.target as HTMLInputElement).value);
-        setWanted(true);
-        setChosen(none);
-      }
+    const onInput = () => {
+      setText(field.value);
+      setWanted(true);
+      setChosen(none);
     };
-  });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes it
-  useEffect(close, [location]);
-
-  useEffect(() => {
-    const field = fieldOf(list.current);
-    if (!field) return;
-    for (const [name, value] of Object.entries(comboboxAttributes)) field.setAttribute(name, value);
-    // Typed before this has loaded.
-    setText(field.value);
-    setWanted(document.activeElement === field && field.value !== field.defaultValue);
+    const onSubmit = (event: Event) => {
+      event.preventDefault();
+      go(searchAddress(cleanQuery(field.value)));
+    };
     const listening = new AbortController();
     const { signal } = listening;
-    const pass = (event: Event) => onEvent.current(event);
-    for (const type of ['keydown', 'input', 'blur']) field.addEventListener(type, pass, { signal });
-    field.form?.addEventListener('submit', pass, { signal });
+    field.addEventListener('keydown', onKeyDown, { signal });
+    field.addEventListener('input', onInput, { signal });
+    field.addEventListener('blur', close, { signal });
+    field.form?.addEventListener('submit', onSubmit, { signal });
     return () => listening.abort();
-  }, []);
-
-  useLayoutEffect(() => {
-    const field = fieldOf(list.current);
-    field?.setAttribute('aria-expanded', String(isOpen));
-    field?.setAttribute('aria-controls', id);
-    if (chosen === none) field?.removeAttribute('aria-activedescendant');
-    else field?.setAttribute('aria-activedescendant', `${id}${chosen}`);
-  }, [id, isOpen, chosen]);
+  });
 
   return (
     <>
@@ -194,17 +184,8 @@ export function Suggestions() {
           </div>
         ))}
       </div>
-      {isWanted && query && options.length === 0 ? (
-        <div css={[panel, nothing]}>
-          <p>{searchTexts.nothing}</p>
-          {/* The field keeps the focus: Enter in it does the same. */}
-          <PageLink to={searchAddress(query)} tabIndex={-1} onMouseDown={(event) => event.preventDefault()}>
-            {searchTexts.elsewhere}
-          </PageLink>
-        </div>
-      ) : null}
-      <p css={visuallyHidden} role="status">
-        {isWanted && query ? suggestionsLine(options.length) : ''}
+      <p css={isAsked && options.length === 0 ? [panel, nothing] : visuallyHidden} role="status">
+        {isAsked ? suggestionsLine(options.length) : ''}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
+import { readQuery } from '../../shared/search/sayings.ts';
 import type { SearchDocument } from '../../shared/search/searchDocument.ts';
 import { termsOf } from '../../shared/search/terms.ts';
 
@@ -19,12 +20,8 @@ function typingErrors(term: string): number | false {
   return term.length < 5 ? 1 : 2;
 }
 
-/** From the strictest to the widest. The first that finds something decides. */
-const attempts: readonly (SearchOptions & { readonly isNear: boolean })[] = [
-  { combineWith: 'AND', isNear: false },
-  { combineWith: 'AND', fuzzy: typingErrors, isNear: false },
-  { combineWith: 'OR', fuzzy: typingErrors, isNear: true },
-];
+/** Fewer pages with all words of a query may have them by chance: pages with some of the words are ranked with them. */
+const few = 3;
 
 /** A word in the name of a service's page means the service, rather than a plan or a legal document. */
 const weights: { readonly [kind in SearchDocument['kind']]: number } = {
@@ -62,15 +59,28 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   );
 
   return (query) => {
-    const terms = [...new Set(termsOf(query).map((term) => term.slice(0, limits.term)))].slice(0, limits.terms);
+    const { terms: asked, path, wantsPrices } = readQuery(query);
+    const terms = [...new Set(asked.map((term) => term.slice(0, limits.term)))].slice(0, limits.terms).join(' ');
+    const find = (options: SearchOptions) =>
+      inOrder(
+        index.search(terms, options).flatMap(({ id }) => byAddress.get(id) ?? []),
+        places,
+      );
+    let found = find({ combineWith: 'AND' });
+    if (found.length > 0 && found.length < few)
+      found = [...found.filter(({ kind }) => kind === 'Plan'), ...find({ combineWith: 'OR' })];
+    if (found.length === 0) found = find({ combineWith: 'AND', fuzzy: typingErrors });
+    const hasAll = found.length > 0;
+    if (!hasAll) found = find({ combineWith: 'OR', fuzzy: typingErrors });
+
     const keys = [keyOf(query), query.trim().toLowerCase()];
-    for (const { isNear, ...options } of attempts) {
-      const found = index.search(terms.join(' '), options).flatMap(({ id }) => byAddress.get(id) ?? []);
-      const isNamed = ({ address }: SearchDocument) => names.get(address)?.some((name) => keys.includes(name)) ?? false;
-      const others = found.filter((document) => !isNamed(document));
-      if (found.length > 0) return { documents: [...found.filter(isNamed), ...inOrder(others, places)], isNear };
-    }
-    return { documents: [], isNear: false };
+    const named = found.filter(({ address }) => names.get(address)?.some((name) => keys.includes(name)));
+    const meant = documents.filter(({ address }) => address === path);
+    const priced = found.filter(({ facts }) => wantsPrices && / R\d/.test(facts ?? ''));
+    return {
+      documents: [...new Set([...named, ...meant, ...priced, ...found])],
+      isNear: !hasAll && meant.length === 0 && found.length > 0,
+    };
   };
 }
 

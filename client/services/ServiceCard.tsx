@@ -1,10 +1,10 @@
 import { css } from '@emotion/react';
 import { ArrowRight } from 'lucide';
+import { servicePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Service } from '../../shared/services/service.ts';
-import { card } from '../content/cards.ts';
+import { card, linkCard } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
-import { linkCard } from '../content/linkCard.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { visuallyHidden } from '../ui/styles.ts';
@@ -25,7 +25,9 @@ const frame = css({
   },
 });
 // The whole card is clickable, but screen readers announce only the link.
+const cover = css({ '&::after': { content: '""', position: 'absolute', inset: 0 } });
 const link = css({
+  zIndex: 1,
   display: 'inline-flex',
   alignItems: 'center',
   gap: '0.375rem',
@@ -33,13 +35,12 @@ const link = css({
   marginBottom: '-0.625rem',
   fontWeight: 600,
   textDecoration: 'none',
-  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '1rem' },
-  '&:focus-visible': { outline: 'none' },
-  '&:focus-visible::after': { outline: '3px solid var(--accent-2)', outlineOffset: '3px' },
 });
+const titleLink = css({ color: 'inherit', textDecoration: 'none' });
 
 export type ServiceCardProps = {
   readonly service: Service;
+  /** Where the button leads. If this is not the service's page, the card's title leads there. */
   readonly to: string;
   readonly label: string;
   readonly heading?: 'h2' | 'h3';
@@ -49,12 +50,21 @@ export type ServiceCardProps = {
 
 export function ServiceCard({ service, to, label, heading: Heading = 'h3', isTarget }: ServiceCardProps) {
   const { id, title } = service;
+  const page = servicePath(id);
   return (
     <article css={[card, linkCard, frame]} {...(isTarget && { id, tabIndex: -1 })}>
       <Emblem name={id} size={56} />
-      <Heading>{title}</Heading>
+      <Heading>
+        {to === page ? (
+          title
+        ) : (
+          <PageLink css={[titleLink, cover]} to={page}>
+            {title}
+          </PageLink>
+        )}
+      </Heading>
       <p>{descriptions[id]}</p>
-      <PageLink css={link} to={to}>
+      <PageLink css={[link, to === page && cover]} to={to}>
         <span>
           {label}
           <span css={visuallyHidden}> about {title}</span>

@@ -1,16 +1,17 @@
 import { css } from '@emotion/react';
 import { Check } from 'lucide';
 import { company } from '../../shared/company.ts';
-import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { askFormAddress, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import type { ServiceTexts } from '../../shared/services/service.ts';
+import { AskButtons } from '../content/AskButtons.tsx';
 import { Callout } from '../content/Callout.tsx';
 import { card, cardGrid, threeColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { QuestionSection } from '../content/QuestionSection.tsx';
-import { Section } from '../content/Section.tsx';
+import { Section, twoColumns } from '../content/Section.tsx';
 import { Steps } from '../content/Steps.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -26,18 +27,13 @@ const trail = css({
   fontSize: '0.9375rem',
   '& li + li::before': { content: '"/"', marginRight: '0.5rem' },
 });
-const twoColumns = css({
-  display: 'grid',
-  gap: '2rem 3.5rem',
-  [media.large]: { gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr)', alignItems: 'start' },
-});
 const prose = css({ display: 'grid', gap: '1rem', maxWidth: '42rem', fontSize: '1.0625rem' });
 const audience = css({
   display: 'grid',
   gap: '0.875rem',
   '& h3': { marginBottom: '0.25rem' },
   '& li': { display: 'grid', gridTemplateColumns: 'auto 1fr', gap: '0.75rem', color: 'var(--muted)' },
-  '& svg': { marginTop: '0.1875rem', color: 'var(--accent)' },
+  '& svg': { marginTop: '0.1875rem' },
 });
 const included = css({
   display: 'grid',
@@ -132,12 +128,7 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
           title={`Questions About ${title}?`}
           text="Tell us what you have and what you would like to change."
         >
-          <PageLink css={buttonStyles()} to={ask}>
-            Get In Touch
-          </PageLink>
-          <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
-            {company.messaging.name}
-          </a>
+          <AskButtons label="Get In Touch" to={ask} />
         </Callout>
       </Section>
       <QuestionSection items={texts.questions} isRaised />

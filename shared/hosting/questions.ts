@@ -10,10 +10,12 @@ import type { Plan } from './family.ts';
 
 const { uptime } = company.figures;
 
-export const afterwards: Questions = { 'What happens after I ask?': orderSteps.steps.join(' ') };
+const afterwards = orderSteps.steps.join(' ');
+export const afterOrder: Questions = { 'What happens after I order?': afterwards };
+export const afterQuote: Questions = { 'What happens after I ask for a quote?': afterwards };
 export const backups: Questions = {
   'Are backups included?':
-    'Only where your confirmation says so. Keep copies of your own, or order backups with the plan.',
+    'Only where your confirmation says so. To order them, ask for backups under Additional Requirements. Keep copies of your own as well.',
 };
 export const downtime: Questions = {
   [`What does ${uptime} uptime mean?`]: `At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count, as the Service Level Agreement says.`,
@@ -36,7 +38,7 @@ export function location(familyId: string): Questions {
 }
 export const move: Questions = {
   'Can you move what I have?':
-    'Say in your request where it runs today. The quote then states what we move, when, and what that costs.',
+    'Yes. Say in your request where it runs today. The quote then states what we move, when, and what that costs.',
 };
 export const sharedOrCpanel: Questions = {
   'Shared or cPanel?':

@@ -3,12 +3,19 @@ import { afterHours } from '../optionalFacts.ts';
 
 export const companyAddress = company.address.lines.join(', ');
 
-/** The disclosures of section 43 of the Electronic Communications and Transactions Act, below every legal document. */
-export const companyDetails: readonly { readonly label: string; readonly value: string }[] = [
+type Detail = { readonly label: string; readonly value: string };
+
+/** Who the company is, for the About page. */
+export const registration: readonly Detail[] = [
   { label: 'Legal name', value: company.legalName },
   { label: 'Registration number', value: company.registrationNumber },
   ...(company.vat === 'not-registered' ? [] : [{ label: 'VAT number', value: company.vatNumber }]),
   { label: 'Office bearers', value: company.directors },
+];
+
+/** The disclosures of section 43 of the Electronic Communications and Transactions Act, below every legal document. */
+export const companyDetails: readonly Detail[] = [
+  ...registration,
   { label: 'Information Officer', value: company.informationOfficer },
   {
     label: 'Physical address, also for legal service',

@@ -1,11 +1,12 @@
-import { legalApproval } from '../ownerFacts.ts';
+import type { OwnerFact } from '../ownerFacts.ts';
+
+/** Until it is confirmed, no promise links to the service level agreement. */
+export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
 
 /** Shown above every legal document, on its page and in its PDF, until the owner has confirmed the approval. */
 export const draftNotice = legalApproval.confirmed
   ? undefined
   : {
-      heading: 'Draft for legal review',
-      text:
-        'This document is a draft. It is not legal advice and binds nobody yet. The operator of this website must ' +
-        'have its own attorney review, adapt and approve it before anyone relies on it.',
+      heading: 'Draft',
+      text: 'This document is being finalised; your written confirmation is what counts.',
     };

@@ -20,7 +20,7 @@ export const aboutTexts = {
       'You get the cause, the fix and the cost in words you can repeat to your board. If we do not know yet, we say so.',
     'Careful Work': 'Changes are planned, recorded and reversible. A backup is only as good as its restore.',
     'Your Systems, Your Keys': 'Documentation, passwords and data are yours, and go with you if you ever leave.',
-    Discretion: 'We see payrolls, mailboxes and camera footage in the course of our work. What we see stays with you.',
+    Discretion: 'We see payrolls, mailboxes and camera footage in the course of our work. We tell nobody what we see.',
   },
   statistics: figures,
   mission: {

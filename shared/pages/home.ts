@@ -1,4 +1,5 @@
-import { company, openingHours } from '../company.ts';
+import { company } from '../company.ts';
+import { responseTimes } from '../ownerFacts.ts';
 import { hostingPath, servicePath } from '../paths.ts';
 import { figures } from './figures.ts';
 import type { PageMeta } from './pageMeta.ts';
@@ -16,7 +17,7 @@ export const homeTexts = {
   badges: {
     'Enterprise Security': 'Multi-factor sign-in and patched systems, with POPIA in mind.',
     'Expert Support': 'Engineers who know your systems and explain things in plain language.',
-    'Fast Response': `For anything urgent, please phone: ${openingHours}.`,
+    'Fast Response': responseTimes.confirmed ? `For the most urgent faults: ${responseTimes.value[0]}.` : '',
   },
   services: {
     title: 'What We Look After',

@@ -1,13 +1,16 @@
-import { company } from '../company.ts';
+import { company, openingHours } from '../company.ts';
 import type { PageMeta } from './pageMeta.ts';
+import { afterHoursLine } from './support.ts';
 
 export const searchTexts = {
   title: 'Search',
   lead: 'Find a service, a hosting plan, a page or a legal document.',
   hint: 'Use your own words: the name of a plan, such as CXN3; a thing, such as fibre or backup; a law, such as POPIA.',
-  nothing: 'Nothing found.',
-  elsewhere: 'See where else to look',
   usefulLinks: 'Or Start Here',
+  help: {
+    title: 'Is Something Not Working?',
+    text: `Phone us: ${openingHours}. ${afterHoursLine}`,
+  },
   unsure: {
     title: 'Not What You Meant?',
     text: 'Try another word for it, or ask us. We answer by phone or email.',
@@ -30,12 +33,11 @@ export function searchMeta(query: string): PageMeta {
   return { ...meta, title: `Search: ${shown} | ${company.name}` };
 }
 
-/** What a search has found. `shown`: the number of results on the page. `isNear`: none has all words of the query. */
-export function resultsLine(query: string, total: number, shown: number, isNear: boolean): string {
+/** What a search has found. `isNear`: none has all words of the query. */
+export function resultsLine(query: string, total: number, isNear: boolean): string {
   if (total === 0) return `No results for "${query}".`;
-  if (isNear) return `No results for "${query}". ${shown === 1 ? 'This comes' : `These ${shown} come`} nearest:`;
-  const results = total === 1 ? '1 result' : `${total} results`;
-  return `${results} for "${query}"${shown < total ? `. The best ${shown}:` : ''}`;
+  if (isNear) return `No results for "${query}". ${total === 1 ? 'This comes' : `These ${total} come`} nearest:`;
+  return `${total === 1 ? '1 result' : `${total} results`} for "${query}"`;
 }
 
 /** For screen readers. */

@@ -2,21 +2,26 @@ import { company, openingHours } from '../company.ts';
 import { afterHours } from '../optionalFacts.ts';
 import type { PageMeta } from './pageMeta.ts';
 
+/** As the service level agreement says it. */
+export const afterHoursLine: string = afterHours
+  ? `Outside these hours: ${afterHours}.`
+  : 'Outside these hours, we help if your confirmation includes it.';
+
 export const supportTexts = {
   title: 'Technical Support',
-  lead: `Our help desk is open ${openingHours}.${afterHours ? ` Outside these hours: ${afterHours}.` : ''} For anything urgent, please phone.`,
+  lead: `For anything urgent, please phone. Our help desk is open ${openingHours}. ${afterHoursLine}`,
+  call: `Call ${company.phone.display}`,
+  /** Without a live chat, its card has this as well. */
+  messaging: `Chat on ${company.messaging.name}`,
   cards: {
     liveChat: {
       title: 'Live Chat',
       text: 'For quick questions while you are at your screen. Have the name of the device or mailbox at hand.',
       button: 'Start Live Chat',
-      /** Without a live chat, the button links to the messaging service. */
-      messaging: `Chat on ${company.messaging.name}`,
     },
     phone: {
       title: 'Phone Support',
-      text: 'For urgent faults, such as a site, a server or a phone system that is down.',
-      button: `Call ${company.phone.display}`,
+      text: 'For urgent faults, such as an internet line, a site, a server or a phone system that is down.',
     },
     email: {
       title: 'Email Support',

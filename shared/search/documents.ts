@@ -118,7 +118,7 @@ export const searchDocuments: readonly SearchDocument[] = [
   ...serviceCatalogue.map(servicePage),
   page(paths.about, aboutTexts.hero.title, aboutMeta, [aboutTexts, Object.keys(aboutTexts.values)]),
   page(paths.contact, contactTexts.banner, contactMeta, contactTexts),
-  page(paths.support, supportTexts.title, supportMeta, supportTexts),
+  { ...page(paths.support, supportTexts.title, supportMeta, supportTexts), facts: supportTexts.call },
   page(paths.legal, legalTexts.title, legalMeta, legalTexts),
   ...families.flatMap((family) => family.plans.map((plan) => planCard(family, plan))),
   ...unique([

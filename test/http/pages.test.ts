@@ -1,12 +1,15 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { company } from '../../shared/company.ts';
+import { company, openingHours } from '../../shared/company.ts';
+import { phoneLink } from '../../shared/contactLinks.ts';
 import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
+import { legalApproval } from '../../shared/legal/draftNotice.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
 import { orderAddress } from '../../shared/paths.ts';
+import { featuredServices } from '../../shared/services/list.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
@@ -122,22 +125,44 @@ describe('plans', () => {
   });
 });
 
-test('the uptime leads to the Service Level Agreement, and the end of the questions to the form about the family', async () => {
-  const agreement = (words: string) =>
-    new RegExp(`<a [^>]*href="/legal/service-level-agreement"[^>]*>${words}</a>`).source;
-  const uptime = company.figures.uptime;
-  const linked: readonly [path: string, words: string][] = [
-    ['/', uptime],
-    ['/server-hosting', `${uptime} uptime guarantee with DDoS protection`],
-    ...families
-      .filter(({ questions }) => Object.keys(questions).includes(`What does ${uptime} uptime mean?`))
-      .map(({ path }) => [path, 'Service Level Agreement'] as [string, string]),
-  ];
-  for (const [path, words] of linked) expect((await get(path)).text).toMatch(new RegExp(agreement(words)));
+test('no promise links to an agreement that is not approved yet, and the draft says what counts until then', async () => {
+  expect(legalApproval.confirmed).toBe(false);
+  for (const path of ['/', '/server-hosting']) {
+    const { text } = await get(path);
+    expect(text).toContain(company.figures.uptime);
+    expect(text).not.toContain('href="/legal/service-level-agreement"');
+  }
+  const { text } = await get('/legal/service-level-agreement');
+  expect(text).toContain('This document is being finalised; your written confirmation is what counts.');
+});
+
+test('the end of the questions leads to the form about the family', async () => {
   for (const { id, path, name } of families)
     expect((await get(path)).text).toMatch(
       new RegExp(`<a [^>]*href="/contact\\?about=${id}#consultation"[^>]*>Ask about ${name}</a></p>`),
     );
+});
+
+test('an IT assessment starts at a form that says so', async () => {
+  const [, address = ''] = /href="([^"]*)"[^>]*>Start Your IT Assessment</.exec((await get('/')).text) ?? [];
+  expect(address).toBe('/contact?about=it-health#consultation');
+  expect((await get(address)).text).toContain('>I would like to ask about IT Health Assessment. </textarea>');
+});
+
+test('the title of a service on the home page leads to the page of that service', async () => {
+  const { text } = await get('/');
+  for (const { id, title } of featuredServices)
+    expect(text).toMatch(new RegExp(`<h3><a [^>]*href="/services/${id}"[^>]*>${title}</a></h3>`));
+});
+
+test('the first button of the support page calls the company, and the hours stand under Phone', async () => {
+  const support = (await get('/support')).text;
+  expect(/<main.*?<a [^>]*href="([^"]*)"[^>]*>(Call [^<]*)</s.exec(support)?.slice(1)).toEqual([
+    phoneLink,
+    `Call ${company.phone.display}`,
+  ]);
+  for (const text of [support, (await get('/contact')).text])
+    expect(text).toMatch(new RegExp(`<h2>Phone.{0,900}${openingHours}`, 's'));
 });
 
 describe('security headers', () => {

@@ -51,6 +51,13 @@ describe('the page for a query', () => {
     expect(plan?.[4]).toContain('R499 per month');
   });
 
+  test('has the phone number above the results for a visitor whose internet is down', async () => {
+    const html = await pageFor('?q=my+internet+is+down');
+    expect(html).toMatch(/<main.*<a [^>]*href="tel:[^>]*>Call [^<]*<\/a>.*<ol/s);
+    expect(resultsIn(html)[0]?.[1]).toBe('/support');
+    expect(await pageFor('?q=popia')).not.toMatch(/<main.*>Call [^<]*<\/a>.*<ol/s);
+  });
+
   test('links to the answer to a question, on its page', async () => {
     for (const { kind, address, text } of searchDocuments) {
       if (kind !== 'Answer') continue;

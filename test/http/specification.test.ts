@@ -18,7 +18,7 @@ By appointment only | …Roodepoort | …[WhatsApp](https://wa.me/`;
 // A page's path, then its texts.
 const specified = `
 / | # IT Solutions That Drive Business Growth | …ailored managed IT services
-  [Start Your IT Assessment](/contact) | [View Our Services](/services) | [Explore All IT Solutions](/services)
+  [Start Your IT Assessment](/contact?about=it-health#consultation) | [View Our Services](/services) | [Explore All IT Solutions](/services)
   ## Enterprise Security | ## Expert Support | ## Fast Response | ## Managed Infrastructure | ## Cybersecurity
   ## Cloud Services | ## IT Support | ## Network Management | ## IT Health Assessment | ## Get In Touch
   [Learn More about Managed Infrastructure](/services#managed-infrastructure)

@@ -80,6 +80,15 @@ const hostingPage = async (shownId = 'shared-hosting') => {
   return () => createElement(HostingPage, { family });
 };
 
+test('the uptime links to the Service Level Agreement once the documents are approved', async () => {
+  const notice = await import('../../shared/legal/draftNotice.ts');
+  const legalApproval = { ...notice.legalApproval, confirmed: true };
+  jest.unstable_mockModule('../../shared/legal/draftNotice.ts', () => ({ ...notice, legalApproval }));
+  expect(await htmlOf(() => hostingPage(), '/shared-hosting')).toMatch(
+    /href="\/legal\/service-level-agreement"[^>]*>Service Level Agreement</,
+  );
+});
+
 async function documentText(id: string, folder = 'legal'): Promise<string> {
   return JSON.stringify({ ...(await import(`../../shared/${folder}/texts/${id}.ts`)) });
 }
@@ -102,7 +111,7 @@ test('what the owner fills in appears on the About, Support and hosting pages, a
 test('what the owner has not filled in leaves nothing on the pages', async () => {
   fill(nothing);
   expect(await htmlOf(aboutPage, '/about')).not.toMatch(/Our People|Certificates|What Clients Say/);
-  expect(await htmlOf(supportPage, '/support')).not.toContain('Outside these hours');
+  expect(await htmlOf(supportPage, '/support')).toContain('Outside these hours, we help if your confirmation');
   expect(await htmlOf(() => hostingPage(), '/shared-hosting')).not.toMatch(
     /Usual Delivery Time|Minimum Term|Snapshots/,
   );

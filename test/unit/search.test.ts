@@ -33,6 +33,16 @@ test.each([
   for (const query of queries) expect({ query, first: titlesFor(query)[0] }).toEqual({ query, first: title });
 });
 
+test.each([
+  ['Technical Support', ['my internet is down', 'who do I phone', 'email not working', 'outage']],
+  ['About Cirrux Networks', ['who are you']],
+  ['Start-up, Pastel Hosting', ['how much does pastel cost']],
+  ['CXN1, VPS Server Hosting', ['cheap vps']],
+  ['Connectivity', ['fibre johannesburg']],
+])('%s comes first for what visitors ask in plain words', (title, queries) => {
+  for (const query of queries) expect({ query, first: titlesFor(query)[0] }).toEqual({ query, first: title });
+});
+
 test('a question leads to its answer, and backup to the answer about backups', () => {
   for (const { kind, name } of searchDocuments) if (kind === 'Answer') expect(titlesFor(name)[0]).toBe(name);
   for (const query of ['backup', 'Backups'])

@@ -1,7 +1,7 @@
 import { company } from '../../company.ts';
 import type { HostingFamily, Plan, Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterwards, payment } from '../questions.ts';
+import { afterQuote, payment } from '../questions.ts';
 
 const perUser: Spec = { label: 'Licence', value: 'Per User', phrase: 'licensed per user' };
 const oneDrive: Spec = { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' };
@@ -74,15 +74,15 @@ export const family: HostingFamily = {
   orderHint: 'Number of users:',
   plans,
   questions: {
-    ...afterwards,
+    ...afterQuote,
     'Can we mix plans?':
       'Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.',
     'Can you move our mail?':
-      'Say in your request where your mail is today. The quote then states what we move, when, and what that costs.',
+      'Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs.',
     'Who looks after users and settings?':
       'Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order it.',
     'Are backups included?':
-      'No: what you delete can be restored for a limited time only. Keep copies of your own, or order a backup with the licences.',
+      'No: what you delete can be restored for a limited time only. Keep copies of your own, or ask for a backup under Additional Requirements.',
     'Where is our data kept?':
       "On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them.",
     ...payment(plans),

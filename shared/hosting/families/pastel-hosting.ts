@@ -2,7 +2,7 @@ import { company } from '../../company.ts';
 import { extentOf, lowestPrice } from '../amounts.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterwards, downtime, location, payment } from '../questions.ts';
+import { afterOrder, downtime, location, payment } from '../questions.ts';
 import { countSpec, cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 /** `ram` and `storage` in GB; `days`: how long backups are kept. */
@@ -99,7 +99,7 @@ export const family: HostingFamily = {
     },
   },
   questions: {
-    ...afterwards,
+    ...afterOrder,
     'What do I bring along?':
       'Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us its version, and we check that it runs on Windows Server 2022.',
     'Can I print?':

@@ -2,7 +2,7 @@ import { company } from '../../company.ts';
 import { extentOf } from '../amounts.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterwards, backups, downtime, location, move, payment } from '../questions.ts';
+import { afterQuote, backups, downtime, location, move, payment } from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
@@ -57,7 +57,7 @@ export const family: HostingFamily = {
   columns: 3,
   plans,
   questions: {
-    ...afterwards,
+    ...afterQuote,
     'Who supports my clients?':
       'You do: we deal with you, and you deal with your clients. You bind them to rules no weaker than our Acceptable Use Policy.',
     ...move,

@@ -4,7 +4,7 @@ import { askFormAddress } from '../../paths.ts';
 import { count, extentOf, lowestPrice } from '../amounts.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterwards, backups, downtime, payment } from '../questions.ts';
+import { afterOrder, backups, downtime, payment } from '../questions.ts';
 import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 type VpsRow = {
@@ -112,7 +112,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
       ],
     },
     questions: {
-      ...afterwards,
+      ...afterOrder,
       ...(readyWithinMinutes.confirmed ? { 'How soon is it ready?': readyWithinMinutes.value } : {}),
       ...(ownCores.confirmed ? { 'Are the cores mine alone?': ownCores.value } : {}),
       'Who looks after the server?':

@@ -1,7 +1,7 @@
 import { company } from '../../company.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterwards, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
+import { afterQuote, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
 import { bandwidthSpec, countSpec, openSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
@@ -71,7 +71,7 @@ export const family: HostingFamily = {
   plans,
   questions: {
     ...sharedOrCpanel,
-    ...afterwards,
+    ...afterQuote,
     ...move,
     ...backups,
     ...downtime,

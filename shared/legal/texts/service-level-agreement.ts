@@ -82,13 +82,13 @@ export const legalDocument: LegalDocument = {
         items: [
           'planned maintenance within the limits below;',
           'your own software, configuration or equipment, or someone using your access;',
-          'your internet connection or power at your premises, load shedding included;',
+          'your internet connection or power at your premises, load-shedding included;',
           'domain names or third-party services that we do not manage for you;',
           'a suspension that the agreement allows;',
           'an event beyond our reasonable control, as the Terms of Service describe it.',
         ],
       },
-      'Load shedding at the data centre does count, because standby power there is our responsibility.',
+      'Load-shedding at the data centre does count, because standby power there is our responsibility.',
     ],
     Maintenance: [
       "We carry out planned maintenance between 22:00 and 05:00, with at least three business days' notice by email, for at most six hours a month per service.",

@@ -43,12 +43,12 @@ export const texts: ServiceTexts = {
     'Does everything have to move?':
       'No. We work out each case on cost, risk and what your connection can carry. A machine on the factory floor may need to stay where it is.',
     'Is our data kept in South Africa?':
-      'Virtual servers can be placed in Johannesburg or Cape Town. Where a service keeps personal information outside South Africa, we say so, because section 72 of POPIA then applies.',
+      'It can be: virtual servers run in Johannesburg or Cape Town. Where a service keeps personal information outside South Africa, we say so, because section 72 of POPIA then applies.',
     'Do we pay in dollars?':
-      'Hosting is billed in rand. If a product you need is only sold in a foreign currency, the proposal says so.',
+      'No: hosting is billed in rand. If a product you need is only sold in a foreign currency, the proposal says so.',
     'When do you switch over?':
       'Outside working hours, after a small group has worked on the new system with real work. The old system stays readable until you agree it can go.',
-    'Can we go back?': 'The migration plan says how, before anything moves.',
+    'Can we go back?': 'Yes. The migration plan says how, before anything moves.',
   },
   related: ['managed-infrastructure', 'it-software', 'connectivity'],
 };

@@ -42,9 +42,9 @@ export const texts: ServiceTexts = {
     'How long does new fibre take?':
       'It depends on the operator, the wayleave and the landlord, and we tell you which of the three we are waiting for. Where there is coverage, we offer LTE for the time in between.',
     'Do we need a second line?':
-      'If your business stops when the line does. The two should fail for different reasons: two fibres in one trench are cut by one spade.',
+      'Yes, if your business stops when the line does. The two should fail for different reasons: two fibres in one trench are cut by one spade.',
     'Does the line work in a power cut?':
-      'A fibre link is down as soon as its own equipment has no power, so the fibre terminal and router stand on a UPS. An LTE link is no use when the tower has no battery left.',
+      'Only while its equipment has power, so the fibre terminal and router stand on a UPS. An LTE link is no use when the tower has no battery left.',
     ...identity,
   },
   related: ['network-management', 'telecoms', 'cloud-services'],

@@ -41,7 +41,7 @@ export const texts: ServiceTexts = {
     'Can our staff contact you directly?': `Yes, by phone, ${company.messaging.name} or email. Each request gets a reference and is closed with a note of what was done.`,
     ...responses,
     'Do you come to us?':
-      'Most faults can be fixed in a remote session, which starts only with your consent. When one needs hands, we send an engineer, as your contract provides.',
+      'Yes, as your contract provides, when a fault needs hands. Most can be fixed in a remote session, which starts only with your consent.',
     'We have IT staff already. Does this fit?':
       'Yes. We usually take the daily requests so that they get to their projects, or the escalations that need a specialist.',
     ...term,

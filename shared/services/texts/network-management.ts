@@ -37,7 +37,7 @@ export const texts: ServiceTexts = {
   },
   questions: {
     'Do we have to buy new equipment?':
-      'We bring order into what you have before we suggest buying anything, and we say which equipment can stay.',
+      'Not at first: we bring order into what you have before we suggest buying anything, and we say which equipment can stay.',
     'Is the internet line included?':
       'No: a line from a fibre operator ends at your wall. This service is the part from there on; the line itself is our service Connectivity.',
     'What happens when a device fails?':

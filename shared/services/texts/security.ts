@@ -42,11 +42,11 @@ export const texts: ServiceTexts = {
     'Is this the same as Cybersecurity?':
       'No. This service protects buildings, stock and people. Protection of accounts, mailboxes and data is a separate service, Cybersecurity.',
     'Do you provide armed response?': 'No. Your armed-response company stays your choice; we connect the alarm to it.',
-    'Can our cameras stay?': 'The quote says what of your equipment can stay.',
+    'Can our cameras stay?': 'Those that still do their job can. The quote says which.',
     'What does POPIA ask of us?':
       'Camera footage of people is personal information, and fingerprints and faces are special personal information. We help you settle signs, retention, access to recordings and the alternative to a fingerprint before the first reader goes up.',
     'Does it work in a power cut?':
-      'Batteries or a UPS carry recorder, panel, gate and network link, sized for the outages in your area. We cut the power once with you before we hand over.',
+      'Yes: batteries or a UPS carry recorder, panel, gate and network link, sized for the outages in your area. We cut the power once with you before we hand over.',
   },
   related: ['network-management', 'cybersecurity', 'connectivity'],
 };

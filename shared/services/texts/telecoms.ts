@@ -39,13 +39,13 @@ export const texts: ServiceTexts = {
   },
   questions: {
     'Can we keep our numbers?':
-      'Usually they can be ported. Do not cancel the old line first, because a number has to be active to be ported. We keep the old service running until the port is confirmed.',
+      'Usually, by porting them. Do not cancel the old line first, because a number has to be active to be ported. We keep the old service running until the port is confirmed.',
     'What happens in a power cut?':
       'Calls go to mobiles, another branch or a message when the office is unreachable, by rules set beforehand.',
     'Is our line good enough?':
       'We test it before we quote, and tell you if calls over it would be poor. Voice needs less bandwidth than people think and a steadier line than they expect.',
     'Do we need new phones?':
-      'Your people answer on a desk phone, a laptop or an app. A branch or someone working from home is simply another extension.',
+      'Not for everyone: your people answer on a desk phone, a laptop or an app. A branch or someone working from home is simply another extension.',
     ...identity,
   },
   related: ['connectivity', 'network-management', 'it-support'],

@@ -1,0 +1,23 @@
+import { css } from '@emotion/react';
+import type { companyDetails } from '../../shared/legal/companyDetails.ts';
+import { card } from '../content/cards.ts';
+import { media } from '../ui/styles.ts';
+
+const list = css({
+  display: 'grid',
+  breakInside: 'avoid',
+  columnGap: '0.75rem',
+  fontSize: '0.9375rem',
+  '& dt': { color: 'var(--muted)' },
+  '& dd:not(:last-child)': { marginBottom: '0.75rem' },
+  [media.small]: { gridTemplateColumns: 'minmax(0, 14rem) minmax(50%, 1fr)' },
+});
+
+/** The company's name, registration and addresses. */
+export function CompanyDetails({ details }: { readonly details: typeof companyDetails }) {
+  return (
+    <dl css={[card, list]}>
+      {details.map(({ label, value }) => [<dt key={`${label}-label`}>{label}</dt>, <dd key={label}>{value}</dd>])}
+    </dl>
+  );
+}
