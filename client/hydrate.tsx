@@ -12,7 +12,7 @@ import { watchOrderDialogs } from './ordering/orderDialogs.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
 import { type AppStore, makeStore, type State } from './store.ts';
-import { emotionOptions } from './theme/emotionOptions.ts';
+import { emotionOptions, stylesAttribute } from './theme/emotionOptions.ts';
 import { untilLoaded } from './ui/untilLoaded.ts';
 
 /** After a form post, shows the page's own URL, so that a reload shows the usual page. */
@@ -59,6 +59,8 @@ async function hydrate(): Promise<void> {
   noteOpenMenu(store);
   // The Content Security Policy allows `insertRule` (`speedy`), but no new text in a style element.
   const cache = createCache({ ...emotionOptions, speedy: true });
+  for (const element of document.querySelectorAll(`[${stylesAttribute}]`))
+    for (const name of element.getAttribute(stylesAttribute)?.split(' ') ?? []) cache.inserted[name] = true;
   startTransition(() => {
     hydrateRoot(
       document,

@@ -8,7 +8,7 @@ const frame = css({
   gap: '0.75rem',
   alignContent: 'center',
   justifyItems: 'start',
-  padding: 'clamp(1.5rem, 1rem + 2vw, 2.25rem)',
+  padding: 'clamp(1rem, 0.5rem + 2vw, 2.25rem)',
   backgroundImage: 'linear-gradient(115deg, var(--accent-soft), transparent 75%)',
   '& :is(h2, h3)': { fontSize: 'clamp(1.1875rem, 1.1rem + 0.5vw, 1.5rem)', lineHeight: 1.25 },
   '& p': { color: 'var(--muted)', maxWidth: '36rem' },

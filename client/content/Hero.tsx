@@ -18,7 +18,7 @@ const grid = css({
 });
 const beside = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
 // What follows is soon in sight.
-const tight = css({ paddingBlock: '2rem' });
+const tight = css({ paddingBlock: 'clamp(1.25rem, 0.75rem + 2vw, 2rem)' });
 const words = css({
   display: 'grid',
   gap: '1.25rem',

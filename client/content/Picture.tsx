@@ -1,19 +1,26 @@
 import type { SVGAttributes } from 'react';
-import pictures from '../../static/pictures/pictures.svg';
+import emblems from '../../static/pictures/emblems.svg';
+import hostingScenes from '../../static/pictures/hosting-scenes.svg';
+import pageScenes from '../../static/pictures/page-scenes.svg';
+import serviceScenes from '../../static/pictures/service-scenes.svg';
 
 export type PictureProps = Omit<SVGAttributes<SVGSVGElement>, 'name'> & {
-  /** The picture's id in the file. */
+  /** The picture's id in its file. */
   readonly name: string;
 };
 
-/**
- * A decorative picture that inherits the page's colours. All pictures are in one file, because one request on the
- * page's own connection is faster than three on new connections.
- */
+/** A page shows the emblems, and a scene of one other file: the browser parses the whole of each. */
+function fileOf(name: string): string {
+  if (name.startsWith('scene-hosting-')) return hostingScenes;
+  if (name.startsWith('scene-service-')) return serviceScenes;
+  return name.startsWith('scene-') ? pageScenes : emblems;
+}
+
+/** A decorative picture that inherits the page's colours. */
 export function Picture({ name, ...rest }: PictureProps) {
   return (
     <svg {...rest} aria-hidden="true">
-      <use href={`${pictures}#${name}`} />
+      <use href={`${fileOf(name)}#${name}`} />
     </svg>
   );
 }

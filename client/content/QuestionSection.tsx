@@ -14,7 +14,7 @@ const list = css({
   '& summary': {
     display: 'flex',
     gap: '0.75rem',
-    padding: '1rem 0',
+    padding: '0.75rem 0',
     font: '600 1.0625rem/1.4 var(--display)',
     cursor: 'pointer',
   },

@@ -37,7 +37,7 @@ const raised = css({ '--card': 'var(--ground)', background: 'var(--surface)', bo
 const heading = css({
   display: 'grid',
   gap: '0.75rem',
-  marginBottom: 'clamp(1.5rem, 1rem + 2vw, 2.75rem)',
+  marginBottom: 'clamp(1.25rem, 0.75rem + 2vw, 2.75rem)',
   breakAfter: 'avoid',
 });
 

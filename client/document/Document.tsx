@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { endpoints } from '../../shared/paths.ts';
-import { useHydrated } from '../hooks.ts';
 // Only inline scripts and styles use this font. The import makes webpack emit it as a client asset.
 import '../../static/fonts/headings.woff2';
 import favicon from '../../static/favicon.svg';
 import { pageStateId } from '../early/pageState.ts';
 import printStyles from '../theme/print.css';
-import controlStyles from '../ui/controls.css';
 import { type DocumentTexts, globalStylesId, headScriptId, structuredDataType } from './documentTexts.ts';
 
 type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
@@ -35,13 +33,7 @@ export function Document({ texts, children }: DocumentProps) {
         <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {/* Not before: they would slow the first paint. */}
-        {useHydrated() ? (
-          <>
-            <link rel="manifest" href={endpoints.manifest} />
-            <link rel="stylesheet" href={controlStyles} media="(forced-colors: none)" />
-          </>
-        ) : null}
+        <link rel="manifest" href={endpoints.manifest} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server */}
         <style id={globalStylesId} dangerouslySetInnerHTML={{ __html: globalStyles }} />
         <link rel="stylesheet" href={printStyles} media="print" />

@@ -12,3 +12,6 @@ export const noticeRaised = createAction('toasts/noticeRaised', (notice: Notice,
 
 /** What a notice asked of the visitor has been done. The payload is the form that it was about. */
 export const noticeAnswered = createAction<string>('toasts/noticeAnswered');
+
+/** The order dialog of the plan with this id is open, or is to be rendered open. Dispatched by orderDialogs.ts alone. */
+export const orderOpened = createAction<string>('ordering/orderOpened');

@@ -34,7 +34,8 @@ const status = css({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '0 1.25rem',
-  minHeight: '2.75rem',
+  minHeight: '3.25rem',
+  [media.medium]: { minHeight: '2.75rem' },
   '& > a:not(:first-child)': { fontWeight: 600 },
 });
 
@@ -42,7 +43,7 @@ const labels: Readonly<Record<CriterionName, string>> = {
   cpus: 'CPU cores, at least',
   ram: 'GB RAM, at least',
   storage: 'GB storage, at least',
-  budget: 'Rand a month, at most',
+  budget: 'Budget a month',
 };
 
 type CriterionProps = { readonly name: CriterionName; readonly query: URLSearchParams; readonly choose: Choose };

@@ -4,10 +4,10 @@ import { CommitmentText } from '../content/CommitmentText.tsx';
 import { measure } from '../content/Section.tsx';
 import { media } from '../ui/styles.ts';
 
-const band = css({ paddingBlock: '1.5rem' });
+const band = css({ paddingBlock: 'clamp(1rem, 0.75rem + 1vw, 1.5rem)' });
 const grid = css({
   display: 'grid',
-  gap: '1rem 2.5rem',
+  gap: '0.75rem 2.5rem',
   '& li': {
     paddingTop: '0.75rem',
     borderTop: '2px solid var(--accent-soft)',

@@ -1,11 +1,12 @@
 import { css } from '@emotion/react';
-import { ChevronDown } from 'lucide';
+import { ChevronDown, Phone } from 'lucide';
 import { useLocation } from 'react-router';
+import { company } from '../../shared/company.ts';
+import { phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
 import { Emblem } from '../content/Emblem.tsx';
 import { measure } from '../content/Section.tsx';
-import { useHydrated } from '../hooks.ts';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
@@ -39,6 +40,7 @@ const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { displ
 // On narrower screens, the button alone: it leads to the search page.
 const search = css({
   marginLeft: 'auto',
+  '& form': { maxWidth: '10.5rem' },
   '@media (width < 80rem)': { '& input': { display: 'none' } },
 });
 const links = css({
@@ -95,19 +97,16 @@ const dropdown = css({
 // The link's text is only the name, but the whole entry is clickable.
 const entry = css({
   position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  columnGap: '0.875rem',
+  alignContent: 'start',
   padding: '0.75rem',
   borderRadius: '0.625rem',
   '&:hover, &:has([aria-current="page"])': { background: 'var(--surface-2)' },
   '& a': { display: 'block', color: 'var(--text)', fontWeight: 600 },
   '& a:not([aria-current])': { textDecoration: 'none' },
   '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '0.625rem' },
-});
-// Emblem, summary and price are in no page's HTML, and neither is this: it would be 200 bytes of each.
-const facts = css({
-  display: 'grid',
-  gridTemplateColumns: 'auto 1fr',
-  columnGap: '0.875rem',
-  alignContent: 'start',
   '& svg': { gridRow: 'span 3' },
   '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
   '& b': { color: 'var(--text)' },
@@ -125,7 +124,6 @@ function BarLinks({ items }: { readonly items: typeof mainLinks | typeof lastLin
 
 export function Header() {
   const { pathname } = useLocation();
-  const isHydrated = useHydrated();
   const inHosting = hostingList.some(({ path }) => path === pathname);
   return (
     <header css={bar}>
@@ -151,11 +149,11 @@ export function Header() {
                 >
                   <ul>
                     {hostingList.map(({ id, path, name, summary }) => (
-                      <li css={[entry, isHydrated && facts]} key={path}>
-                        {isHydrated ? <Emblem name={id} size={40} /> : null}
+                      <li css={entry} key={path}>
+                        <Emblem name={id} size={40} />
                         <PageLink to={path}>{name}</PageLink>
-                        {isHydrated ? <small aria-hidden="true">{summary}</small> : null}
-                        {isHydrated ? <FromPrice id={id} /> : null}
+                        <small aria-hidden="true">{summary}</small>
+                        <FromPrice id={id} />
                       </li>
                     ))}
                   </ul>
@@ -170,7 +168,9 @@ export function Header() {
           </PageLink>
         </div>
         <div css={onlyNarrow}>
-          <ThemeToggle />
+          <a css={buttonStyles('ghost', 'icon')} href={phoneLink} aria-label={`Call ${company.phone.display}`}>
+            <Icon icon={Phone} />
+          </a>
           <MobileMenu />
         </div>
       </div>

@@ -4,22 +4,22 @@ import { paths } from '../../shared/paths.ts';
 import { Picture } from '../content/Picture.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 
-// Its longest word, in em.
-const nameWidth = 0.66 * Math.max(...company.name.split(' ').map(({ length }) => length));
+// In em.
+const nameWidth = 0.62 * company.name.length;
 
 const logo = css({
   display: 'inline-flex',
   alignItems: 'center',
   gap: '0.625rem',
   minHeight: '2.75rem',
-  // In the header, two lines rather than a line of its own, and smaller rather than a broken word.
+  // In the header, smaller rather than two lines, and two lines rather than a broken word.
   flex: '1 0',
   minWidth: 'min-content',
   maxWidth: 'max-content',
   overflowWrap: 'normal',
   color: 'var(--text)',
   font: '700 1.1875rem/1.1 var(--display)',
-  fontSize: `clamp(13px, (100vw - 32px - 12.25rem) / ${nameWidth}, 1.1875rem)`,
+  fontSize: `clamp(13px, (100vw - 32px - 12rem) / ${nameWidth}, 1.1875rem)`,
   '& svg': { flex: 'none' },
   letterSpacing: '-0.01em',
   textDecoration: 'none',

@@ -1,9 +1,9 @@
 import { css } from '@emotion/react';
-import { ChevronDown, Menu as MenuIcon } from 'lucide';
+import { ChevronDown, Menu as MenuIcon, X } from 'lucide';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
 import { Emblem } from '../content/Emblem.tsx';
-import { useHydrated } from '../hooks.ts';
+import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -38,6 +38,17 @@ const sheet = css({
     maxHeight: '100%',
   },
 });
+// A cross while the menu is open.
+const openState = css({
+  '&:has(+ :popover-open) > :first-child, &:not(:has(+ :popover-open)) > :last-child': { display: 'none' },
+});
+const theme = css({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  marginTop: '0.75rem',
+  color: 'var(--muted)',
+});
 const sheetLink = css({
   display: 'flex',
   alignItems: 'center',
@@ -57,7 +68,6 @@ const group = css({
   '& ul': { paddingLeft: '1rem', borderLeft: '2px solid var(--line)' },
   '& li a': { fontWeight: 500, fontSize: '1rem', minHeight: '3rem' },
 });
-// With emblem and price, which are in no page's HTML.
 const facts = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -79,15 +89,19 @@ function SheetLink({ path, label }: { readonly path: string; readonly label: str
 
 /** The menu of narrow screens. */
 export function MobileMenu() {
-  const isHydrated = useHydrated();
   return (
     <Menu
       name="mobile"
       label="Menu"
       buttonLabel="Menu"
-      buttonCss={buttonStyles('ghost', 'icon')}
+      buttonCss={[...buttonStyles('ghost', 'icon'), openState]}
       panelCss={sheet}
-      button={<Icon icon={MenuIcon} size={24} />}
+      button={
+        <>
+          <Icon icon={MenuIcon} size={24} />
+          <Icon icon={X} size={24} />
+        </>
+      }
     >
       <ul>
         {mainLinks.map((item) => (
@@ -102,10 +116,10 @@ export function MobileMenu() {
             </summary>
             <ul>
               {hostingList.map(({ id, path, name }) => (
-                <li css={isHydrated && facts} key={path}>
-                  {isHydrated ? <Emblem name={id} size={32} /> : null}
+                <li css={facts} key={path}>
+                  <Emblem name={id} size={32} />
                   <SheetLink path={path} label={name} />
-                  {isHydrated ? <FromPrice id={id} /> : null}
+                  <FromPrice id={id} />
                 </li>
               ))}
             </ul>
@@ -120,6 +134,10 @@ export function MobileMenu() {
       <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
         Support
       </PageLink>
+      <div css={theme} className="needs-scripts">
+        <span>Dark or light</span>
+        <ThemeToggle />
+      </div>
     </Menu>
   );
 }

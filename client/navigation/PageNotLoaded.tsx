@@ -33,7 +33,7 @@ const box = css({
 /** Says that the page of the address has not come. The page before it stays in use. */
 export function PageNotLoaded({ isTrying, tryAgain }: LoadFailure) {
   return (
-    <div css={box} data-obstacle>
+    <div css={box}>
       <Icon icon={CircleAlert} size={20} />
       {/* Not the button: a screen reader would read it as a text. */}
       <p role="alert">

@@ -7,9 +7,10 @@ import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
 import { findOpenOrderDialog, findOrderDialog, planOfDialog, showOrderDialog } from '../early/orderDialog.ts';
+import { orderOpened } from '../events/events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
-import { orderClosed, orderOpened } from './orderingSlice.ts';
+import { orderClosed } from './orderingSlice.ts';
 
 /** An address without the parameter that opens an order dialog. */
 function withoutOrder(pathname: string, search: string): string {
@@ -28,11 +29,12 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
     // The address would open the dialog again.
     history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
   }
-  if (open) dispatch(orderOpened(open));
+  if (open && open !== planId) dispatch(orderOpened(open));
   const follow = ({ target }: Event) => {
     const changed = target instanceof Element ? target.closest('dialog') : null;
     const plan = changed ? planOfDialog(changed) : undefined;
-    if (plan) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
+    const isKnown = plan === getState().ordering.planId;
+    if (plan && changed?.open !== isKnown) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
   };
   // Caught at the document, because the first two do not bubble. Older browsers fire no `toggle` at a dialog; there, the
   // focus tells that a dialog has opened.

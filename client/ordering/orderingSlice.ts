@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { navigated } from '../events/events.ts';
+import { navigated, orderOpened } from '../events/events.ts';
 import { submitOrder } from '../submission/submissionSlice.ts';
 
 export type OrderingState = {
@@ -25,10 +25,6 @@ const orderingSlice = createSlice({
   initialState: noOrdering,
   // Dispatched by orderDialogs.ts alone: an action opens no dialog.
   reducers: {
-    /** The order dialog of the plan with this id is open, or is to be rendered open. */
-    orderOpened: (state, { payload }: PayloadAction<string>) => {
-      if (state.planId !== payload) Object.assign(state, noDialog, { planId: payload });
-    },
     /** The order dialog of the plan with this id has closed. Ignored if another plan's dialog is open by now. */
     orderClosed: (state, { payload }: PayloadAction<string>) => {
       if (state.planId === payload) Object.assign(state, noDialog);
@@ -36,6 +32,9 @@ const orderingSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
+      .addCase(orderOpened, (state, { payload }) => {
+        if (state.planId !== payload) Object.assign(state, noDialog, { planId: payload });
+      })
       // The visitor may have opened another plan's dialog meanwhile.
       .addCase(submitOrder.pending, (state, { meta }) => {
         if (meta.arg.form === state.planId) state.failed = false;
@@ -55,5 +54,5 @@ const orderingSlice = createSlice({
       }),
 });
 
-export const { orderOpened, orderClosed } = orderingSlice.actions;
+export const { orderClosed } = orderingSlice.actions;
 export const orderingReducer = orderingSlice.reducer;

@@ -47,7 +47,7 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
     { label: company.phone.display, href: phoneLink },
   ];
   return (
-    <div css={box} ref={element} data-obstacle>
+    <div css={box} ref={element}>
       {failure && isFromServer ? (
         <p>
           <strong>{failure}</strong>

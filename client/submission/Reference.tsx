@@ -20,7 +20,7 @@ export function Reference({ reference }: { readonly reference: string }) {
   const shown = useRef<HTMLElement>(null);
 
   return (
-    <span css={line} data-obstacle>
+    <span css={line}>
       <span>
         Reference{' '}
         <b css={number} ref={shown}>

@@ -30,7 +30,7 @@ export function StoredResult({ id, heading, notice, children, next, actions, cla
   const Heading = heading;
   const Subheading = heading === 'h2' ? 'h3' : 'h4';
   return (
-    <section css={panel} className={className} aria-labelledby={id} data-obstacle>
+    <section css={panel} className={className} aria-labelledby={id}>
       <Heading css={title} id={id} tabIndex={-1}>
         {notice.title}
       </Heading>

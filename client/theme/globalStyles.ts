@@ -32,7 +32,7 @@ a:hover{color:var(--accent-strong)}
 p>[href^="tel:"]{display:inline-block}
 button,input,select,textarea{font:inherit;color:inherit}
 [type=checkbox]{flex:none;width:1.25rem}
-[type=checkbox],[type=range]{height:1.25rem;margin:0;cursor:pointer}
+[type=checkbox]{height:1.25rem;margin:0;cursor:pointer}
 [type=number]{appearance:textfield}
 ::-webkit-inner-spin-button{display:none}
 ::placeholder{color:var(--muted);opacity:1}
@@ -49,5 +49,17 @@ html:has(:modal){overflow:hidden}
 @media (forced-colors:active){:root:root{--ground:Canvas;--surface:Canvas;--surface-2:Canvas;--text:CanvasText;--muted:CanvasText;--accent:CanvasText;--accent-2:CanvasText}}
 `;
 
+// Forced colours keep the system's own controls. A field's class sets a background, so a select needs a stronger selector. Its
+// chevron is two lines.
+const controls = `
+@media (forced-colors:none){
+[type=checkbox]{appearance:none;border:1px solid var(--line-strong);border-radius:6px;background:var(--ground)}
+[type=checkbox]:enabled:hover{border-color:var(--accent)}
+[type=checkbox]:checked{border-color:var(--accent);background:var(--accent)}
+[type=checkbox]:checked::before{content:"";display:block;width:.375rem;height:.6875rem;margin:.0625rem auto;border:solid var(--on-accent);border-width:0 2px 2px 0;rotate:45deg}
+:root select{--from:#0000 40%;--to:#0000 60%;appearance:none;padding-right:2.75rem;background:linear-gradient(45deg,var(--from),var(--muted) 45% 55%,var(--to)) right 22px center/6px 6px no-repeat,linear-gradient(-45deg,var(--from),var(--muted) 45% 55%,var(--to)) right 1rem center/6px 6px no-repeat var(--ground)}
+}
+`;
+
 /** CSS that belongs to no component. */
-export const globalStyles: string = faces + tokens + base;
+export const globalStyles: string = faces + tokens + base + controls;

@@ -7,27 +7,27 @@ import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/styles.ts';
-import { placeToasts } from './placeToasts.ts';
 import { type Toast, toastDismissed } from './toastsSlice.ts';
 
 const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
 
+// Below the page's header, or at the top of a dialog, whose content makes room.
 const regionStyle = css({
-  position: 'fixed',
-  zIndex: 50,
-  // At the top, so that toasts do not cover the buttons of a dialog; beside the dialog if there is room. `placeToasts` moves
-  // them below the page's header, and from there.
-  inset: '0 0 auto',
   display: 'grid',
   gap: '0.75rem',
-  // Room for shadows, which scrolling cuts off.
-  padding: '1rem 1rem 1.25rem',
-  // Leaves a dialog's actions in sight on a phone with its keyboard.
-  maxHeight: 'calc(var(--room, 100dvh) - 5.5rem)',
-  overflowY: 'auto',
-  pointerEvents: 'none',
-  [media.small]: { left: 'auto', width: '26rem' },
-  [media.extraLarge]: { inset: 'auto 0 0 auto' },
+  'body > &': {
+    position: 'fixed',
+    zIndex: 50,
+    inset: 'var(--bar) 0 auto',
+    padding: '1rem',
+    maxHeight: 'calc(100dvh - var(--bar))',
+    overflowY: 'auto',
+    pointerEvents: 'none',
+    // On the home page, the header is below another bar.
+    '@supports (top: anchor(bottom))': { positionAnchor: '--header', top: 'anchor(bottom)' },
+    [media.small]: { left: 'auto', width: '26rem' },
+  },
+  'dialog &': { position: 'sticky', top: 0, zIndex: 2, '&:not(:empty)': { marginBottom: '1rem' } },
 });
 const box = css({
   display: 'grid',
@@ -61,9 +61,9 @@ const looks = {
   destructive: { sign: CircleAlert, look: destructive },
 } as const;
 
-/** Milliseconds to show a toast: longer for a reference, to write down, and for an error, to understand. */
-function showFor({ tone, reference }: Toast): number {
-  return reference ? 30_000 : tone === 'destructive' ? 12_000 : 6_000;
+/** Milliseconds to show a toast: longer for an error, to understand it. */
+function showFor({ tone }: Toast): number {
+  return tone === 'destructive' ? 12_000 : 6_000;
 }
 
 /** Returns the focus to where it came from or, if that is gone, to the open dialog or the page's content. */
@@ -141,9 +141,6 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   );
 }
 
-/** The events after which toasts may cover what they did not. */
-const moments = ['focusin', 'resize', 'scroll'];
-
 const none: readonly Toast[] = [];
 
 export type ToastsProps = {
@@ -163,36 +160,6 @@ export function Toasts({ isInDialog = false }: ToastsProps) {
   useLayoutEffect(() => {
     if (newest) region.current?.scrollTo(0, region.current.scrollHeight);
   }, [newest]);
-
-  // Again with each focus: the form moves the focus to an invalid field, or back to its button. And when the page scrolls or
-  // its height changes: what failed may be shown later than the toast, above the button.
-  useEffect(() => {
-    if (shown.length === 0) {
-      region.current?.removeAttribute('style');
-      return;
-    }
-    const placeNow = () => {
-      if (region.current) placeToasts(region.current, shown, isInDialog);
-    };
-    let frame = 0;
-    // By then the form shows what failed, which moves its button, and the browser has scrolled to what has the focus.
-    const placeSoon = () => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(placeNow);
-    };
-    placeNow();
-    placeSoon();
-    const watcher = new ResizeObserver(placeNow);
-    watcher.observe(document.body);
-    for (const type of moments) addEventListener(type, placeSoon, true);
-    for (const type of ['resize', 'scroll']) visualViewport?.addEventListener(type, placeSoon);
-    return () => {
-      watcher.disconnect();
-      cancelAnimationFrame(frame);
-      for (const type of moments) removeEventListener(type, placeSoon, true);
-      for (const type of ['resize', 'scroll']) visualViewport?.removeEventListener(type, placeSoon);
-    };
-  }, [shown, isInDialog]);
 
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget))

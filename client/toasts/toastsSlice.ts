@@ -1,6 +1,6 @@
 import { createSlice, type Draft, isAnyOf, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { messages, type Notice } from '../../shared/messages.ts';
-import { noticeAnswered, noticeRaised } from '../events/events.ts';
+import { noticeAnswered, noticeRaised, orderOpened } from '../events/events.ts';
 import { submitContact, submitOrder } from '../submission/submissionSlice.ts';
 
 export type Toast = Notice & {
@@ -51,6 +51,8 @@ const toastsSlice = createSlice({
     builder
       .addCase(noticeRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
       .addCase(noticeAnswered, (state, { payload }) => remove(state, payload))
+      // They are about what was before.
+      .addCase(orderOpened, () => initialState)
       .addCase(submitOrder.fulfilled, (state, { payload, meta }) =>
         show(state, { ...messages.orderSubmitted, ...about(meta), ...payload }),
       )

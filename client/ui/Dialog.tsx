@@ -17,11 +17,9 @@ const frame = css({
   width: 'min(31.25rem, calc(100vw - 2rem))',
   maxHeight: 'calc(100dvh - 2rem)',
   margin: 'auto',
-  padding: `${inset} ${inset} 0`,
-  // A field that gets the focus is above the actions, and its label in sight.
-  scrollPadding: 'min(3rem, 8dvh) 0 6rem',
-  overflowY: 'auto',
-  overscrollBehavior: 'contain',
+  padding: 0,
+  // The part in it scrolls, so that the corners stay round.
+  overflow: 'hidden',
   background: 'var(--surface)',
   color: 'var(--text)',
   border: '1px solid var(--line-strong)',
@@ -29,6 +27,16 @@ const frame = css({
   // Without scripts, the dialog is not modal and has no `::backdrop`.
   boxShadow: '0 0 0 100vmax var(--scrim), var(--shadow)',
   '&:modal': { boxShadow: 'var(--shadow)' },
+  '& > div': {
+    maxHeight: 'inherit',
+    padding: `${inset} ${inset} 0`,
+    // A field that gets the focus is above the actions, and its label in sight.
+    scrollPadding: 'min(3rem, 8dvh) 0 6rem',
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    scrollbarWidth: 'thin',
+    scrollbarColor: 'var(--line-strong) transparent',
+  },
   '& > form:last-of-type': { position: 'absolute', top: '0.75rem', right: '0.75rem' },
   '&::backdrop': { background: 'var(--scrim)' },
   [media.motion]: { '&:modal, &::backdrop': { animation: `${appear} 0.2s ease-out` } },
@@ -104,11 +112,14 @@ export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, 
       }}
       suppressHydrationWarning
     >
-      <div css={head}>
-        <h2 id={`${id}-title`}>{title}</h2>
-        <p id={`${id}-description`}>{description}</p>
+      <div>
+        {toasts}
+        <div css={head}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <p id={`${id}-description`}>{description}</p>
+        </div>
+        {children}
       </div>
-      {children}
       <form
         id={closeFormId(id)}
         method="dialog"
@@ -120,7 +131,6 @@ export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, 
           <Icon icon={X} size={20} />
         </button>
       </form>
-      {toasts}
     </dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { type Face, openFace } from './outlinedText.ts';
@@ -18,7 +18,10 @@ function colour(name: string): string {
 }
 
 // sharp knows no custom properties.
-const pictures = readFileSync(new URL('../../static/pictures/pictures.svg', import.meta.url), 'utf8')
+const folder = new URL('../../static/pictures/', import.meta.url);
+const pictures = readdirSync(folder)
+  .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  .join('')
   .replace(/<\/?svg[^>]*>/g, '')
   // The scenes' `--tower` and `--mast`, as in client/theme/globalStyles.ts.
   .replaceAll(company.showsTower ? 'var(--mast,none)' : 'var(--tower)', 'none')

@@ -20,7 +20,7 @@ export type Subject = {
   readonly line: string;
   /** Prices or times, beneath the line. */
   readonly fact?: string;
-  /** The id of a scene in static/pictures/pictures.svg. */
+  /** The id of a scene in static/pictures. */
   readonly picture: string;
 };
 

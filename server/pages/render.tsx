@@ -10,7 +10,7 @@ import type { PageState } from '../../client/early/pageState.ts';
 import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
-import { emotionOptions } from '../../client/theme/emotionOptions.ts';
+import { emotionOptions, stylesAttribute } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
@@ -82,7 +82,7 @@ export async function renderPage(
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // https://emotion.sh/docs/ssr#advanced-approach
-  const { extractCriticalToChunks, constructStyleTagsFromChunks } = createEmotionServer(cache);
+  const { extractCriticalToChunks } = createEmotionServer(cache);
 
   const files = new Set(['main', ...route.chunks].flatMap((chunk) => filesOf(chunk, chunks)));
   const pageState: PageState<State> = {
@@ -113,10 +113,11 @@ export async function renderPage(
     );
   });
 
-  const critical = extractCriticalToChunks(html);
+  const { styles } = extractCriticalToChunks(html);
+  const tags = styles.map(({ ids, css }) => `<style ${stylesAttribute}="${ids.join(' ')}">${css}</style>`);
   return {
-    html: insertBefore(html, '</head>', constructStyleTagsFromChunks(critical)),
+    html: insertBefore(html, '</head>', tags.join('')),
     inlineScripts: Object.values(inlineScripts),
-    inlineStyles: [globalStyles, ...critical.styles.map(({ css }) => css)],
+    inlineStyles: [globalStyles, ...styles.map(({ css }) => css)],
   };
 }

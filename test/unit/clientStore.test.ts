@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { navigated, noticeRaised } from '../../client/events/events.ts';
-import { noOrdering, orderClosed, orderOpened } from '../../client/ordering/orderingSlice.ts';
+import { navigated, noticeRaised, orderOpened } from '../../client/events/events.ts';
+import { noOrdering, orderClosed } from '../../client/ordering/orderingSlice.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import type { FilledForm, FilledOrder } from '../../client/submission/filledForm.ts';
 import { submitContact, submitOrder } from '../../client/submission/submissionSlice.ts';

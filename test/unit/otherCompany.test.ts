@@ -31,10 +31,12 @@ jest.unstable_mockModule('../../shared/company.ts', () => ({
 // Files of the build.
 for (const file of [
   'static/fonts/headings.woff2',
-  'static/pictures/pictures.svg',
+  'static/pictures/emblems.svg',
+  'static/pictures/hosting-scenes.svg',
+  'static/pictures/page-scenes.svg',
+  'static/pictures/service-scenes.svg',
   'static/favicon.svg',
   'client/theme/print.css',
-  'client/ui/controls.css',
 ])
   jest.unstable_mockModule(`../../${file}`, () => ({ default: `/assets/${path.basename(file)}` }));
 
