@@ -13,7 +13,7 @@ export function showModal(dialog: HTMLDialogElement, opener: HTMLElement | null)
   // The server renders an open dialog non-modal, which HTML alone cannot change.
   dialog.removeAttribute('open');
   dialog.showModal();
-  // The browser scrolls to the first field, on a low screen past the title.
-  if (!isInside) dialog.firstElementChild?.scrollTo(0, 0);
   if (isInside && activeElement instanceof HTMLElement) activeElement.focus();
+  // The browser would scroll to it, on a low screen past the title.
+  else dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus({ preventScroll: true });
 }

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { comparisonRows, isDifferent, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
-import { comparisonId, parameters, planAddress } from '../../shared/paths.ts';
+import { comparisonId, parameters } from '../../shared/paths.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { isPlainClick } from '../ui/isPlainClick.ts';
@@ -83,8 +83,7 @@ const table = css({
   },
   [media.print]: {
     '& tr > *': { position: 'static' },
-    '& thead :is(button, a:last-child)': { display: 'none' },
-    '& thead a': { color: 'inherit', textDecoration: 'none' },
+    '& thead :is(button, a)': { display: 'none' },
   },
 });
 const different = css({ '& td': { fontWeight: 600 } });
@@ -150,7 +149,7 @@ export function Comparison({ family, query, choose, timesAsked }: ComparisonProp
               <th scope="col">Plan</th>
               {plans.map(({ id, name }) => (
                 <th key={id} scope="col">
-                  <a href={planAddress(family.path, id)}>{name}</a>
+                  <span>{name}</span>
                   <Button
                     type="submit"
                     form={orderFormId}

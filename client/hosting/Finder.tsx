@@ -15,14 +15,15 @@ const frame = css([
   card,
   {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(8rem, 100%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(8rem, 100%), 1fr))',
+    [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem' },
     gap: '0.625rem 1rem',
     alignItems: 'end',
     margin: '0 0 1.5rem',
     padding: '0.75rem 1rem',
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
     // Its text grows with the number of plans.
-    '& > button': { gridColumn: '1 / -1', [media.large]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
+    '& > button': { gridColumn: '1 / -1', [media.medium]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
     // iOS zooms in on smaller text.
     '& input': { fontSize: '1rem' },
   },

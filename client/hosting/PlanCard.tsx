@@ -78,15 +78,6 @@ const badges = css({
     color: 'var(--ground)',
   },
 });
-const outside = css({
-  '&&': {
-    marginRight: 'auto',
-    borderColor: 'var(--line-strong)',
-    background: 'var(--surface-2)',
-    color: 'var(--text)',
-    fontStyle: 'normal',
-  },
-});
 const headline = css({
   '&&': { color: 'var(--text)' },
   font: '700 1.375rem/1.2 var(--display)',
@@ -156,8 +147,6 @@ export type PlanCardProps = {
   readonly plan: Plan;
   /** Whether it is the cheapest of those found. */
   readonly isBest: boolean;
-  /** Whether it does not satisfy the criteria, and is shown because a link names it. */
-  readonly isOutside: boolean;
   readonly isCompared: boolean;
   /** Whether no more plans can be compared. */
   readonly isFull: boolean;
@@ -165,68 +154,65 @@ export type PlanCardProps = {
 };
 
 /** Memoised, because each change of the finder renders the list of plans. */
-export const PlanCard = memo(
-  ({ style, family, plan, isBest, isOutside, isCompared, isFull, compare }: PlanCardProps) => {
-    const nameId = `name-${plan.id}`;
-    const saving = yearlySaving(plan);
-    return (
-      <article css={style} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
-        <div>
-          <h3 id={nameId}>{plan.name}</h3>
-          {plan.popular || isBest || isOutside ? (
-            <div css={badges}>
-              {isBest ? <b>Best fit</b> : null}
-              {isOutside ? <i css={outside}>No match</i> : null}
-              {plan.popular ? <span>Most Popular</span> : null}
-            </div>
-          ) : null}
-        </div>
-        {family.showsPrices ? (
-          <>
-            <p>
-              <strong>{plan.price}</strong> /month
-            </p>
-            <p>
-              {plan.yearlyPrice ? (
-                <>
-                  <span>or {plan.yearlyPrice} /year</span>
-                  {saving ? <b>{saving}</b> : null}
-                </>
-              ) : null}
-            </p>
-          </>
+export const PlanCard = memo(({ style, family, plan, isBest, isCompared, isFull, compare }: PlanCardProps) => {
+  const nameId = `name-${plan.id}`;
+  const saving = yearlySaving(plan);
+  return (
+    <article css={style} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
+      <div>
+        <h3 id={nameId}>{plan.name}</h3>
+        {plan.popular || isBest ? (
+          <div css={badges}>
+            {isBest ? <b>Best fit</b> : null}
+            {plan.popular ? <span>Most Popular</span> : null}
+          </div>
         ) : null}
-        {plan.headline ? <p css={headline}>{plan.headline}</p> : null}
-        <PlanSpecs family={family} plan={plan} />
-        {plan.features ? (
-          <ul css={features}>
-            {plan.features.map((feature) => (
-              <li key={feature}>{feature}</li>
-            ))}
-          </ul>
-        ) : null}
-        <Button
-          type="submit"
-          form={orderFormId}
-          name={parameters.order}
+      </div>
+      {family.showsPrices ? (
+        <>
+          <p>
+            <strong>{plan.price}</strong> /month
+          </p>
+          <p>
+            {plan.yearlyPrice ? (
+              <>
+                <span>or {plan.yearlyPrice} /year</span>
+                {saving ? <b>{saving}</b> : null}
+              </>
+            ) : null}
+          </p>
+        </>
+      ) : null}
+      {plan.headline ? <p css={headline}>{plan.headline}</p> : null}
+      <PlanSpecs family={family} plan={plan} />
+      {plan.features ? (
+        <ul css={features}>
+          {plan.features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      ) : null}
+      <Button
+        type="submit"
+        form={orderFormId}
+        name={parameters.order}
+        value={plan.id}
+        variant={plan.popular ? 'default' : 'outline'}
+        aria-describedby={nameId}
+      >
+        {family.orderLabel}
+      </Button>
+      <label>
+        <input
+          type="checkbox"
+          name={parameters.compare}
           value={plan.id}
-          variant={plan.popular ? 'default' : 'outline'}
-          aria-describedby={nameId}
-        >
-          {family.orderLabel}
-        </Button>
-        <label>
-          <input
-            type="checkbox"
-            name={parameters.compare}
-            value={plan.id}
-            checked={isCompared}
-            disabled={isFull && !isCompared}
-            onChange={({ target }) => compare(plan.id, target.checked)}
-          />
-          Compare
-        </label>
-      </article>
-    );
-  },
-);
+          checked={isCompared}
+          disabled={isFull && !isCompared}
+          onChange={({ target }) => compare(plan.id, target.checked)}
+        />
+        Compare
+      </label>
+    </article>
+  );
+});

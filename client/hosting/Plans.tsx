@@ -16,7 +16,6 @@ import { Comparison } from './Comparison.tsx';
 import { Finder } from './Finder.tsx';
 import { cardStyle, PlanCard } from './PlanCard.tsx';
 import { placeAfter, planGrid } from './planGrid.ts';
-import { useAskedPlan } from './useAskedPlan.ts';
 import { choosePlan, useChoice, useEarlyChoice } from './useChoice.ts';
 
 // In sight while a plan is chosen, also before hydration.
@@ -64,8 +63,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   }, [family, written]);
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
   const style = useMemo(() => cardStyle(family), [family]);
-  const asked = useAskedPlan(family, written);
-  const cards = plans.filter(({ id }) => id === asked || isFound(id));
+  const cards = plans.filter(({ id }) => isFound(id));
   const [timesAsked, setTimesAsked] = useState(0);
   const compare = useCallback(
     (planId: string, isChosen: boolean) => choose(choosePlan(family, planId, isChosen)),
@@ -104,7 +102,6 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
               family={family}
               plan={plan}
               isBest={plan === found?.best}
-              isOutside={!isFound(plan.id)}
               isCompared={compared.includes(plan.id)}
               isFull={compared.length === most}
               compare={compare}
@@ -119,7 +116,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           ) : null}
         </div>
         {compared
-          .filter((id) => id !== asked && !isFound(id))
+          .filter((id) => !isFound(id))
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}

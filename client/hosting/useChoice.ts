@@ -4,7 +4,6 @@ import { readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { parameters } from '../../shared/paths.ts';
-import { wakeOrderDialogs } from '../ordering/OrderDialogs.tsx';
 
 /** Changes what is chosen. `change` gets the query as it is now: the page may not show it yet. */
 export type Choose = (change: (query: URLSearchParams) => void) => void;
@@ -23,7 +22,6 @@ export function useChoice(family: HostingFamily): readonly [query: URLSearchPara
       change(next);
       const after = choiceQuery(family, next);
       if (after === before) return;
-      wakeOrderDialogs();
       navigate(hostingAddress(family.path, after), { replace: true });
     },
     [family, navigate],

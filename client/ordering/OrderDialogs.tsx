@@ -1,29 +1,14 @@
 import { memo, Suspense, use, useState } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { findOrderDialog } from '../early/orderDialog.ts';
 import { useAppSelector, useHydrated } from '../hooks.ts';
 import { OrderDialog, type OrderDialogProps } from './OrderDialog.tsx';
-import { useOrderAddress } from './orderDialogs.ts';
-
-let wake = () => {};
-const awake = new Promise<void>((resolve) => {
-  wake = resolve;
-});
-
-/** Lets React hydrate the dialogs. Call this before a change of the address, which would remove what is not hydrated. */
-export function wakeOrderDialogs(): void {
-  wake();
-}
-
-if (typeof window !== 'undefined')
-  for (const type of ['pointerdown', 'keydown', 'focusin', 'popstate', 'hashchange'])
-    addEventListener(type, wakeOrderDialogs, { capture: true, once: true });
+import { useOrderAddress, whenOpened } from './orderDialogs.ts';
 
 type BoundaryProps = OrderDialogProps & { readonly isFromServer: boolean };
 
-/** Of a closed dialog in the page from the server, its HTML is enough until the visitor does something. */
+/** Until it opens, the HTML from the server is enough. */
 function DialogInTime({ isFromServer, ...props }: BoundaryProps) {
-  if (isFromServer && typeof window !== 'undefined' && !findOrderDialog(props.plan.id)?.open) use(awake);
+  if (isFromServer && typeof window !== 'undefined') use(whenOpened(props.plan.id));
   return <OrderDialog {...props} />;
 }
 
@@ -35,8 +20,8 @@ const DialogBoundary = memo((props: BoundaryProps) => (
 ));
 
 /**
- * The order dialogs of a family. A page from the server contains them all; React hydrates the open one with the page, and
- * the others once the visitor does something. After a navigation within the document, only the open one is rendered.
+ * The order dialogs of a family. A page from the server contains them all; React hydrates each when it opens. After a
+ * navigation within the document, only the open one is rendered.
  */
 export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   const { plans } = family;

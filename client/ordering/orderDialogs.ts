@@ -19,6 +19,25 @@ function withoutOrder(pathname: string, search: string): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
+type Opening = { readonly opened: Promise<void>; readonly tell: () => void };
+
+const openings = new Map<string, Opening>();
+
+function openingOf(planId: string): Opening {
+  let tell = () => {};
+  const opened = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const opening = openings.get(planId) ?? { opened, tell };
+  openings.set(planId, opening);
+  return opening;
+}
+
+/** Resolves when a plan's order dialog opens for the first time. */
+export function whenOpened(planId: string): Promise<void> {
+  return openingOf(planId).opened;
+}
+
 /** Tells the store which order dialog is open: now, and from now on, hydrated or not. Call this before hydration. */
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   const dialog = findOpenOrderDialog();
@@ -29,10 +48,12 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
     // The address would open the dialog again.
     history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
   }
+  if (open) openingOf(open).tell();
   if (open && open !== planId) dispatch(orderOpened(open));
   const follow = ({ target }: Event) => {
     const changed = target instanceof Element ? target.closest('dialog') : null;
     const plan = changed ? planOfDialog(changed) : undefined;
+    if (plan && changed?.open) openingOf(plan).tell();
     const isKnown = plan === getState().ordering.planId;
     if (plan && changed?.open !== isKnown) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
   };
@@ -46,6 +67,7 @@ export function useOpenOrder(): (planId: string) => void {
   const dispatch = useAppDispatch();
   return useCallback(
     (planId) => {
+      openingOf(planId).tell();
       if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
     },
     [dispatch],

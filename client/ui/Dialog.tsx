@@ -28,6 +28,7 @@ const frame = css({
   boxShadow: '0 0 0 100vmax var(--scrim), var(--shadow)',
   '&:modal': { boxShadow: 'var(--shadow)' },
   '& > div': {
+    position: 'relative',
     maxHeight: 'inherit',
     padding: `${inset} ${inset} 0`,
     // A field that gets the focus is above the actions, and its label in sight.
@@ -37,7 +38,7 @@ const frame = css({
     scrollbarWidth: 'thin',
     scrollbarColor: 'var(--line-strong) transparent',
   },
-  '& > form:last-of-type': { position: 'absolute', top: '0.75rem', right: '0.75rem' },
+  '& > div > form:last-of-type': { position: 'absolute', top: '0.75rem', right: '0.75rem' },
   '&::backdrop': { background: 'var(--scrim)' },
   [media.motion]: { '&:modal, &::backdrop': { animation: `${appear} 0.2s ease-out` } },
 });
@@ -119,18 +120,18 @@ export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, 
           <p id={`${id}-description`}>{description}</p>
         </div>
         {children}
+        <form
+          id={closeFormId(id)}
+          method="dialog"
+          onSubmit={(event) => {
+            if (isBusy) event.preventDefault();
+          }}
+        >
+          <button css={buttonStyles('ghost', 'icon')} type="submit" aria-label="Close">
+            <Icon icon={X} size={20} />
+          </button>
+        </form>
       </div>
-      <form
-        id={closeFormId(id)}
-        method="dialog"
-        onSubmit={(event) => {
-          if (isBusy) event.preventDefault();
-        }}
-      >
-        <button css={buttonStyles('ghost', 'icon')} type="submit" aria-label="Close">
-          <Icon icon={X} size={20} />
-        </button>
-      </form>
     </dialog>
   );
 }

@@ -162,22 +162,3 @@ inEachBrowser((kind) => {
       expect([await textIn('cpus'), await textIn('ram'), (await plans()).length]).toEqual(['', '', 14]);
     }));
 });
-
-test('a link to a plan that the finder hides shows it, marked, until the next choice; the criteria stay', () =>
-  visit({ url, path: `${path}?ram=8&compare=CXN1` }, async (page) => {
-    const { enter, plans, finds, textIn } = planFinder(page);
-    expect(await plans()).not.toContain('CXN1');
-    await page.evaluate(() => {
-      location.hash = '#plan-CXN1';
-    });
-    await says(page, '#plan-CXN1 i', 'No match');
-    await page.waitForFunction(() => {
-      const { top = -1 } = document.querySelector('#plan-CXN1')?.getBoundingClientRect() ?? {};
-      return top >= 0 && top < innerHeight / 2;
-    });
-    await finds('12 of 14 plans');
-    expect([await textIn('ram'), await page.evaluate(() => location.search)]).toEqual(['8', '?ram=8&compare=CXN1']);
-    await enter('budget', '1500');
-    await finds('6 of 14 plans');
-    expect(await plans()).toHaveLength(6);
-  }));

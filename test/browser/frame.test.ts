@@ -105,6 +105,8 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     await system('light');
     await reload();
     expect(await shown()).toBe('dark');
+    expect(await signs()).toBe(0);
+    await page.click('button[popovertarget="mobile-menu"]');
     expect(await signs()).toBe(1);
     const dark = await ground();
     await toggle();

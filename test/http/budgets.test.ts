@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { bestBrotli, budgets, htmlBudget, ownShare, scriptsIn } from '../helpers/browser/budgets.ts';
+import { bestBrotli, budgets, ownShare, scriptsIn } from '../helpers/browser/budgets.ts';
 import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { orderAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
@@ -34,7 +34,7 @@ test('in a first visit, HTML with inline styles, scripts and fonts are within th
   for (const path of [...pages, ...orderAddresses, unknownPath]) {
     const html = await htmlOf(path);
     const sizes = [
-      ['html', (await compressed(path)).body.length, htmlBudget(path)],
+      ['html', (await compressed(path)).body.length, budgets.html],
       ['scripts', await bytesOf(scriptsIn(html)), budgets.script],
       ['fonts', await bytesOf(fontsIn(html)), budgets.fonts],
     ] as const;

@@ -17,7 +17,7 @@ async function pageAt(path: string) {
     html,
     found: found.replace(/(?:<[^>]+>|\s)+/g, ' ').trim(),
     plans: Array.from(html.matchAll(/<article[^>]* id="plan-([^"]+)"/g), ([, id]) => id),
-    columns: Array.from(html.matchAll(/<th scope="col"><a href="\/server-hosting#plan-([^"]+)"/g), ([, id]) => id),
+    columns: Array.from(html.matchAll(/<th scope="col"><span>([^<]+)</g), ([, id]) => id),
     hasStatus: html.includes('role="status"'),
     isIndexed: !html.includes('content="noindex"'),
     canonical: /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1],
@@ -36,6 +36,10 @@ test('the plan finder works by address: narrowed plans, their number, the best f
   expect(await pageAt('/server-hosting?cpus=99&ram=48&budget=3000')).toMatchObject({
     found: '0 of 14 plans Nearest: CXN11 CPU: 16 cores, not 99',
     plans: ['CXN11'],
+  });
+  // The nearest plan meets none of the criteria.
+  expect(await pageAt('/server-hosting?ram=128')).toMatchObject({
+    found: 'Ask Us 0 of 14 plans Nearest: CXN12 RAM: 64 GB, not 128 GB',
   });
 });
 

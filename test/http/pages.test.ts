@@ -7,6 +7,7 @@ import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { legalApproval } from '../../shared/legal/draftNotice.ts';
 import { legalIds } from '../../shared/legal/list.ts';
+import { noObligation } from '../../shared/messages.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
 import { orderAddress } from '../../shared/paths.ts';
 import { featuredServices } from '../../shared/services/list.ts';
@@ -76,10 +77,13 @@ describe('plans', () => {
         expect(card.includes('Most Popular')).toBe(plan.popular === true);
         expect(card.includes(`>${plan.price}<`)).toBe(family.showsPrices);
         if (!family.showsPrices) expect(card).not.toMatch(/R\d/);
+        for (const place of family.dataCentres ?? []) expect(card).toContain(place);
         expect(html).toContain(`>Order ${plan.name}</h2>`);
         expect(html).toContain(`>${prefilledMessage(family, plan)}</textarea>`);
       }
       expect(html.match(/<article[^>]*id="plan-/g)).toHaveLength(family.plans.length);
+      const cost = family.showsPrices ? noObligation.order : noObligation.quote;
+      expect(html.split(cost)).toHaveLength(family.plans.length + 1);
 
       const dialogsIn = (text: string) =>
         Array.from(text.matchAll(/<dialog ([^>]*)>/g), ([, attributes = '']) => ({
@@ -123,6 +127,14 @@ describe('plans', () => {
     }
     expect(shown.split(vatNote)).toHaveLength(2);
   });
+});
+
+test('the manifest, the emblems of the menus and the look of the controls are in the HTML', async () => {
+  const { text } = await get('/about');
+  expect(text).toContain('<link rel="manifest" href="/site.webmanifest"');
+  for (const { id } of families)
+    expect(text.match(new RegExp(`<use href="/assets/emblems[^"]*#${id}"`, 'g'))).toHaveLength(2);
+  expect(text).toContain('[type=checkbox]{appearance:none');
 });
 
 test('no promise links to an agreement that is not approved yet, and the draft says what counts until then', async () => {

@@ -7,12 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
  * The most bytes on the wire in a first visit; compressed answers use brotli. `ownScript` is the part of the scripts that
  * comes from `client` and `shared`, not from a library.
  */
-export const budgets = { html: 14_000, script: 120_000, ownScript: 30_000, fonts: 24_000 } as const;
-
-/** The VPS page, with fourteen order dialogs and the chart, has 150 bytes of HTML more. */
-export function htmlBudget(path: string): number {
-  return budgets.html + (path.startsWith('/server-hosting') ? 150 : 0);
-}
+export const budgets = { html: 16_000, script: 120_000, ownScript: 30_000, fonts: 24_000 } as const;
 
 /** The paths of the scripts that a page names. */
 export function scriptsIn(html: string): readonly string[] {

@@ -75,6 +75,9 @@ export function orderDialog(page: Page) {
   return {
     /** Presses a plan's order button. */
     open: async (planId = 'CXN3'): Promise<void> => {
+      const button = await page.waitForSelector(orderButton(planId));
+      // Not below the page's header.
+      await button?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await page.locator(orderButton(planId)).click();
       await page.waitForSelector('dialog:modal');
     },

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer';
 import { longWait } from '../../../shared/waits.ts';
 
 /**
- * How long the page's own waits last that a slow machine would reach, in milliseconds: a toast (6, 12 and 30 s), a visitor's
+ * How long the page's own waits last that a slow machine would reach, in milliseconds: a toast (6 and 12 s), a visitor's
  * patience, a proof of work and its challenge.
  */
 export const deadlines: readonly number[] = [6_000, longWait, 10_000, 12_000, 15_000, 30_000];
