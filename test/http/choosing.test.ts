@@ -39,7 +39,7 @@ test('the plan finder works by address: narrowed plans, their number, the best f
   });
   // The nearest plan meets none of the criteria.
   expect(await pageAt('/server-hosting?ram=128')).toMatchObject({
-    found: 'Ask Us 0 of 14 plans Nearest: CXN12 RAM: 64 GB, not 128 GB',
+    found: 'Ask Us 0 of 14 plans Nearest: CXN1 RAM: 2 GB, not 128 GB',
   });
 });
 
