@@ -6,6 +6,7 @@ import { costs } from './costs.ts';
 import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';
 import { linearTime } from './linearTime.ts';
+import { mainThread } from './mainThread.ts';
 import type { Measurement, Section, UntilEnd } from './measurement.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
@@ -19,6 +20,7 @@ const sections: Readonly<Record<string, Section>> = {
   memory,
   start,
   paint,
+  mainThread,
   lighthouse,
   floods,
   costs,
