@@ -11,7 +11,7 @@ import { printPart } from '../ui/printPart.ts';
 import { media, visuallyHidden } from '../ui/styles.ts';
 import { type Choose, choosePlan } from './useChoice.ts';
 
-const frame = css({ marginTop: '2.5rem', scrollMarginTop: '1rem' });
+const frame = css({ marginTop: '2.5rem', scrollMarginTop: '1rem', containerType: 'inline-size' });
 const head = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -21,12 +21,13 @@ const head = css({
   marginBottom: '1rem',
   '& button': { display: 'none', [media.medium]: { display: 'inline-flex' }, [media.print]: { display: 'none' } },
 });
-const phone = '@media screen and (width < 36rem)';
-const belowLarge = '@media screen and (width < 64rem)';
+// Of the section, because a visitor's large text leaves as little room as a small screen.
+const narrow = '@container (width < 60rem)';
+const wide = '@container (width >= 60rem)';
 const scroller = css({
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
-  [phone]: {
+  [narrow]: {
     overflowX: 'auto',
     // A shadow at an edge behind which there is more: the surfaces before it scroll along.
     background: `linear-gradient(to right, var(--surface) 1.5rem, transparent 3rem) left / 3rem local,
@@ -44,53 +45,38 @@ const table = css({
   '& th, & td': {
     padding: '0.625rem 0.875rem',
     borderBottom: '1px solid var(--line)',
-    background: 'var(--surface)',
     textAlign: 'left',
     verticalAlign: 'top',
     fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'normal',
   },
   '& tr:last-child > *': { borderBottom: 0 },
-  '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1, background: 'var(--surface-2)' },
-  '& tr > th:first-child': { width: '16%', minWidth: '11rem', background: 'var(--surface-2)' },
   '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', fontWeight: 600 },
   '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },
-  // A row's label stands above its values.
-  [belowLarge]: {
+  [wide]: {
+    '& td': { background: 'var(--surface)' },
+    '& th': { background: 'var(--surface-2)' },
+    '& tr > th:first-child': { width: '16%', minWidth: '11rem' },
+    '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1 },
+  },
+  // A row's label stands above its values. The plans' names scroll out of sight, so each value has its own.
+  [narrow]: {
+    '& th, & td': { padding: '0.5rem', fontSize: '0.875rem' },
     '& tr': { position: 'relative' },
-    '& td': { paddingTop: '2rem' },
-    '& tbody > tr > th': {
-      position: 'absolute',
-      left: 0,
-      width: 'auto',
-      paddingBottom: 0,
-      border: 0,
-      background: 'none',
-      color: 'var(--muted)',
-      fontSize: '0.8125rem',
-      whiteSpace: 'nowrap',
-      '& small': { display: 'inline', marginLeft: '0.5rem' },
-    },
-    '& thead > tr > th:first-child': visuallyHidden,
-  },
-  [phone]: {
-    '& th, & td': { padding: '0.5rem', background: 'none', fontSize: '0.875rem' },
-    '& thead > tr > *': { position: 'static', background: 'none' },
-    '& td': { minWidth: '6rem' },
-    '& thead button': { paddingInline: '0.5rem', fontSize: '0.8125rem' },
-    // The names scroll out of sight, so each value has its own.
+    '& td': { minWidth: '6rem', paddingTop: '2rem' },
     '& td::before': { content: 'attr(data-plan)', display: 'block', color: 'var(--muted)', fontSize: '0.75rem' },
+    '& tbody > tr > th': { position: 'absolute', left: 0, border: 0, color: 'var(--muted)', whiteSpace: 'nowrap' },
+    '& tbody small': { display: 'inline', marginLeft: '0.5rem' },
+    '& thead > tr > th:first-child': visuallyHidden,
+    '& thead button': { paddingInline: '0.5rem', fontSize: '0.8125rem' },
   },
-  [media.print]: {
-    '& tr > *': { position: 'static' },
-    '& thead :is(button, a)': { display: 'none' },
-  },
+  [media.print]: { '& thead :is(button, a)': { display: 'none' } },
 });
 const different = css({ '& td': { fontWeight: 600 } });
 /** Plan columns of the same width, whatever their number. */
 const columns = [2, 3, 4].map((plans) =>
   css({
-    '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, [belowLarge]: { width: `${100 / plans}%` } },
+    '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, [narrow]: { width: `${100 / plans}%` } },
   }),
 );
 

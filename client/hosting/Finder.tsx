@@ -16,11 +16,12 @@ const frame = css([
   {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(8rem, 100%), 1fr))',
-    [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem' },
     gap: '0.625rem 1rem',
     alignItems: 'end',
-    margin: '0 0 1.5rem',
+    // Room for the badges of the first card, with large text in two lines.
+    margin: '0 0 2.5rem',
     padding: '0.75rem 1rem',
+    [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
     // Its text grows with the number of plans.
     '& > button': { gridColumn: '1 / -1', [media.medium]: { gridColumn: 'auto', paddingInline: '0.5rem' } },

@@ -67,12 +67,7 @@ export function Footer() {
                 {company.legalName}
                 <br />
                 Registration {company.registrationNumber}
-                {company.vat === 'not-registered' ? null : (
-                  <>
-                    <br />
-                    VAT {company.vatNumber}
-                  </>
-                )}
+                {company.vat === 'not-registered' ? null : ` · VAT ${company.vatNumber}`}
               </small>
             </p>
           </div>

@@ -13,12 +13,14 @@ const code = css({
   color: 'var(--muted)',
   fontSize: 'clamp(4.5rem, 3rem + 7vw, 8rem)',
   lineHeight: 1,
+  // In one line with either of the two heading faces.
+  '& + span': { fontSize: '0.85em' },
 });
 
 export function Page() {
   const title = (
     <>
-      <span css={code}>{notFoundTexts.code}</span> {notFoundTexts.title}
+      <span css={code}>{notFoundTexts.code}</span> <span>{notFoundTexts.title}</span>
     </>
   );
   return (

@@ -267,7 +267,7 @@ inEachBrowser((kind) => {
       await page.keyboard.down('Control');
       await page.keyboard.press('End');
       await page.keyboard.up('Control');
-      for (const key of ['Space', 'Enter', 'Enter'] as const) await page.keyboard.press(key);
+      for (const key of [' ', 'Enter', 'Enter'] as const) await page.keyboard.press(key);
       await page.keyboard.type('Please call first');
       expect(await dialog.textIn('message')).toBe(`${before} \n\nPlease call first`);
       for (let times = 0; times < ' \n\nPlease call first'.length + 5; times++) await page.keyboard.press('Backspace');
