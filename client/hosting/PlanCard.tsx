@@ -112,6 +112,8 @@ const compact = css({
     alignItems: 'baseline',
     marginBottom: '0.5rem',
     padding: '0.25rem 1rem 0.375rem',
+    // Room for its badges.
+    '&:has(> div > div)': { paddingTop: '0.75rem' },
     '& > *': { gridColumn: '1 / -1' },
     '& > div': { gridColumn: 'span 2', padding: 0 },
     '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)' },

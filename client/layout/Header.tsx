@@ -40,7 +40,8 @@ const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { displ
 // On narrower screens, the button alone: it leads to the search page.
 const search = css({
   marginLeft: 'auto',
-  '& form': { maxWidth: '10.5rem' },
+  // It grows into the free room while it is used.
+  '& form': { width: 'min(100%, 10.5rem)', marginLeft: 'auto', '&:focus-within': { width: 'min(100%, 20rem)' } },
   '@media (width < 80rem)': { '& input': { display: 'none' } },
 });
 const links = css({

@@ -205,8 +205,8 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
         ) : null}
         <CollectionNotice />
         <HoneypotField />
-        <p>{family.showsPrices ? noObligation.order : noObligation.quote}</p>
         <div css={dialogActions}>
+          <small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>
           {submitting ? <StillSending what="order" /> : null}
           {/* Submits the dialog's close form: Enter still submits the order, and Cancel works without scripts. */}
           <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>

@@ -32,7 +32,7 @@ const frame = css({
     maxHeight: 'inherit',
     padding: `${inset} ${inset} 0`,
     // A field that gets the focus is above the actions, and its label in sight.
-    scrollPadding: 'min(3rem, 8dvh) 0 6rem',
+    scrollPadding: 'min(3rem, 8dvh) 0 9rem',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     scrollbarWidth: 'thin',
@@ -62,7 +62,10 @@ export const dialogActions = css({
   background: 'var(--surface)',
   borderTop: '1px solid var(--line)',
   '& > *': { flex: 1 },
+  '& > small': { flexBasis: '100%', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
   '& > :last-child': { flexBasis: '8rem' },
+  // Above a phone's keyboard, the field that has the focus needs the room.
+  '@media (height < 20rem)': { '& > small': { display: 'none' } },
   // Enlarged four times, they would cover half of the dialog.
   '@media (height < 17rem)': { position: 'static' },
 });

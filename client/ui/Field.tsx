@@ -25,7 +25,12 @@ export const control = css({
 });
 
 /** Two fields beside each other, where there is room. */
-export const fieldPair = css({ display: 'grid', gap: '1rem', [media.small]: { gridTemplateColumns: '1fr 1fr' } });
+export const fieldPair = css({
+  display: 'grid',
+  alignItems: 'start',
+  gap: '1rem',
+  [media.small]: { gridTemplateColumns: '1fr 1fr' },
+});
 
 export type FieldOption = { readonly value: string; readonly label: string };
 
