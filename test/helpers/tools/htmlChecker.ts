@@ -12,6 +12,8 @@ export const hasHtmlChecker = existsSync(jar);
 const accepted = [
   // https://developer.mozilla.org/docs/Web/CSS/CSS_anchor_positioning
   /^CSS: “(anchor-name|position-anchor|position-area|position-try-fallbacks)”: Property “\1” doesn't exist\.$/,
+  // https://developer.mozilla.org/docs/Web/CSS/CSS_containment/Container_queries
+  /^CSS: (“container-type”: Property “container-type” doesn't exist\.|Unrecognized at-rule “@container”)$/,
   // It only knows rel=stylesheet, not rel=expect: https://html.spec.whatwg.org/#link-type-expect
   /^A “link” element with a “blocking” attribute must have a “rel” attribute whose value is “stylesheet”\.$/,
   /^Trailing slash on void elements has no effect/,
