@@ -205,7 +205,16 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     plugins: [defineConstants(documentFiles), new webpack.IgnorePlugin({ resourceRegExp: /^(pg-native|canvas)$/ })],
     node: { __dirname: false, __filename: false },
     module: {
-      rules: sources({ emit: false }),
+      rules: [
+        ...sources({ emit: false }),
+        // The schema's files lie beside the programs.
+        { test: /migrations\.ts$/, parser: { url: true } },
+        {
+          test: /\.sql$/,
+          type: 'asset/resource',
+          generator: { filename: ({ filename = '' }) => filename.replace('server/outbox/', ''), publicPath: '' },
+        },
+      ],
       parser: { javascript: { dynamicImportMode: 'eager', worker: false, url: false } },
     },
   };

@@ -10,7 +10,7 @@ import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
 import { startFloodDetector } from './intake/floodDetector.ts';
 import { deadlines } from './lib/deadlines.ts';
-import { startArrival } from './mail/arrival/arrival.ts';
+import { startArrivalWorker } from './mail/arrival/arrivalWorker.ts';
 import { mailDomainOf } from './mail/mail.ts';
 import { startMail } from './mail/mailLoop.ts';
 import type { MailOutcome } from './mail/mailOutcome.ts';
@@ -91,18 +91,17 @@ export async function startServices(config: Config, log: Logger, options: Servic
     store,
     log,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
-    isFlooded: flood.isActive,
     onOutcome,
   });
   outbox.listen(mail.wake);
   const arrival = config.imapUrl
-    ? startArrival({
+    ? startArrivalWorker({
         imapUrl: config.imapUrl,
         store,
         log,
         onNews: alarms.noteArrival,
         onArrived: metrics?.countArrival ?? (() => {}),
-        onBounced: ({ kind, references }) => onOutcome({ kind, outcome: 'bounced', submissions: references.length }),
+        onBounced: ({ kind }) => onOutcome({ kind, outcome: 'bounced' }),
       })
     : undefined;
   const retention = startRetention({

@@ -7,7 +7,6 @@ import { deadlines } from '../lib/deadlines.ts';
 import { logEvents } from '../lib/logEvents.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 import { confirmationRecipient } from '../outbox/confirmationRecipient.ts';
-import { digestWait } from '../outbox/flags.ts';
 import type { NewSubmission, Store } from '../outbox/store.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
 import type { FloodDetector } from './floodDetector.ts';
@@ -98,7 +97,6 @@ async function submit(
   return store.submit(submission, idempotency, {
     token: verdict?.verdict === 'valid' ? verdict : undefined,
     required,
-    flaggedDelay: isFlooded ? digestWait : undefined,
     // In a flood, mails to strangers are what somebody may want.
     confirmationRecipient:
       config.mailConfirm && !isFlooded ? confirmationRecipient(submission.email, secret) : undefined,

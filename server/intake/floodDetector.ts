@@ -14,7 +14,7 @@ const checkInterval = 15 * 1000;
 /** The share of the limit at which a flood ends: one that stays near the limit is one flood, not many. */
 const endThreshold = 0.5;
 
-/** Tells whether all visitors together submit so much that captchas are required and flagged mail goes into digests. */
+/** Tells whether all visitors together submit so much that captchas are required. */
 export type FloodDetector = Awaited<ReturnType<typeof startFloodDetector>>;
 
 /** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
@@ -25,7 +25,7 @@ export async function startFloodDetector({ store, log, submissionFlood: limit }:
     const flood = await store.checkFlood({ period, begin: limit, end: Math.floor(limit * endThreshold) });
     isActive = flood.isActive;
     if (!flood.hasChanged) return isActive;
-    if (isActive) log.warn({ limit }, 'flood of submissions: captchas are enforced, flagged mail goes into digests');
+    if (isActive) log.warn({ limit }, 'flood of submissions: captchas are enforced');
     else log.warn({ limit }, 'flood of submissions is over');
     return isActive;
   };

@@ -106,8 +106,8 @@ export const deadlines = {
   mailbox: {
     /** One look, with the connection to it. */
     look: minute,
-    /** Between two looks: the mail server tells of new mail in the INBOX alone, if at all. */
-    poll: 30 * second,
+    /** Between two looks. */
+    poll: minute,
     /** What `test-mail` waits for its mail. */
     test: minute,
   },

@@ -11,42 +11,16 @@ export const ofConfirmation = '.confirmation';
 
 type Fact = readonly [label: string, value: string];
 
-/** A part of the mail, as plain text and as HTML. Mail programs drop style sheets, and show their own theme where no colours are set. */
-type Block = { readonly text: string; readonly html: string };
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+function heading(text: string): string {
+  return `${text}\n${'-'.repeat(text.length)}`;
 }
 
-function heading(text: string): Block {
-  return {
-    text: `${text}\n${'-'.repeat(text.length)}`,
-    html: `<h2 style="font-size:18px;margin:28px 0 8px">${escaped(text)}</h2>`,
-  };
+function facts(rows: readonly Fact[]): string {
+  return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
 }
 
-function paragraph(text: string): Block {
-  return { text, html: `<p style="margin:0 0 12px">${escaped(text)}</p>` };
-}
-
-function facts(rows: readonly Fact[]): Block {
-  const cells = rows.map(
-    ([label, value]) =>
-      `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal">${escaped(label)}</th>` +
-      `<td style="padding:4px 0;vertical-align:top"><strong>${escaped(value)}</strong></td></tr>`,
-  );
-  return {
-    text: rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n'),
-    html: `<table style="border-collapse:collapse;margin:0 0 12px">${cells.join('\n')}</table>`,
-  };
-}
-
-function steps(items: readonly string[]): Block {
-  const list = items.map((item) => `<li style="margin:0 0 6px">${escaped(item)}</li>`);
-  return {
-    text: items.map((item, index) => `${index + 1}. ${item}`).join('\n'),
-    html: `<ol style="margin:0 0 12px;padding-left:24px">${list.join('\n')}</ol>`,
-  };
+function steps(items: readonly string[]): string {
+  return items.map((item, index) => `${index + 1}. ${item}`).join('\n');
 }
 
 /** Nothing that a mail program makes a link of, or a phone number: anybody can have this mail sent to any address. */
@@ -81,57 +55,38 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
   ];
 }
 
-function blocksOf(submission: Submission): Block[] {
+function paragraphsOf(submission: Submission): string[] {
   const { kind, reference, receivedAt } = submission;
   const what = kind === 'order' ? 'order' : 'message';
-  const afterwards: Block[] =
+  const afterwards =
     kind === 'order'
       ? [
-          paragraph(messages.orderSubmitted.description),
+          messages.orderSubmitted.description,
           steps(orderSteps.steps),
-          paragraph('This mail only says that your order has arrived. The terms follow in writing.'),
+          'This mail only says that your order has arrived. The terms follow in writing.',
         ]
-      : [paragraph(messages.messageSent.description)];
+      : [messages.messageSent.description];
   return [
-    paragraph(greeting(submission)),
-    paragraph(`Your ${what} has reached ${company.name}.`),
+    greeting(submission),
+    `Your ${what} has reached ${company.name}.`,
     facts([['Reference', reference], ['Received', receivedFormat.format(receivedAt)], ...catalogueFacts(submission)]),
     heading(orderSteps.title),
     ...afterwards,
     heading('Something to Correct?'),
-    paragraph(`Answer this mail, or phone ${company.phone.display} (${openingHours}), and give the reference.`),
+    `Answer this mail, or phone ${company.phone.display} (${openingHours}), and give the reference.`,
     heading('Not You?'),
-    paragraph(
-      'Somebody may have typed your address by mistake, so this mail leaves out what was written. Ignore it, or answer it to tell us.',
-    ),
-    paragraph(`${company.legalName}, registration number ${company.registrationNumber}`),
+    'Somebody may have typed your address by mistake, so this mail leaves out what was written. Ignore it, or answer it to tell us.',
+    `${company.legalName}, registration number ${company.registrationNumber}`,
   ];
-}
-
-function documentOf(title: string, blocks: readonly Block[]): string {
-  return [
-    '<!doctype html>',
-    '<html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    `<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>`,
-    '<body style="margin:0;padding:24px 16px">',
-    '<div style="max-width:600px;margin:0 auto;font:16px/1.5 -apple-system,\'Segoe UI\',Roboto,Arial,sans-serif">',
-    ...blocks.map(({ html }) => html),
-    '</div></body></html>',
-    '',
-  ].join('\n');
 }
 
 /**
  * The mail that tells a sender that a submission has arrived: what the catalogue says of it, and nothing that the sender
  * wrote but a plain name. Reply writes to `mailTo`. docs/decisions/0033-confirmation-mail.md
  */
-export function composeConfirmation(
-  { messageId, submissions: [submission] }: MailContent,
-  { mailFrom, mailTo }: MailAddresses,
-): Mail {
+export function composeConfirmation({ messageId, submission }: MailContent, { mailFrom, mailTo }: MailAddresses): Mail {
   const { kind, reference, email, receivedAt } = submission;
   const subject = `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`;
-  const blocks = blocksOf(submission);
   return {
     from: mailFrom,
     to: { name: '', address: email },
@@ -139,9 +94,8 @@ export function composeConfirmation(
     subject,
     messageId,
     date: new Date(receivedAt),
-    headers: mailHeaders([reference]),
+    headers: mailHeaders(reference),
     fileName: `${reference}${ofConfirmation}`,
-    text: `${blocks.map((block) => block.text).join('\n\n')}\n`,
-    html: documentOf(subject, blocks),
+    text: `${paragraphsOf(submission).join('\n\n')}\n`,
   };
 }

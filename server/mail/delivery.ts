@@ -26,7 +26,7 @@ export type Delivery = DeliveryOptions & {
   /** Told of each attempt's error; undefined: the mail server has accepted the mail. */
   readonly noteServer: (error?: unknown) => void;
   /** Records an outcome, with retries while the store fails: without its record the mail would leave again. */
-  readonly record: (outcome: Outcome) => Promise<string[]>;
+  readonly record: (outcome: Outcome) => Promise<boolean>;
   /** Milliseconds since 1970 by the store's clock. */
   readonly storeTime: () => number;
 };
@@ -35,7 +35,7 @@ export type Delivery = DeliveryOptions & {
 type Attempt = {
   readonly mail?: Mail;
   readonly outcome: Outcome;
-  readonly said: Omit<MailOutcome, 'kind' | 'submissions'>;
+  readonly said: Omit<MailOutcome, 'kind'>;
 };
 
 /** Sends the mail of a claim, or what leaves in its place. */
@@ -64,15 +64,11 @@ function messageOf(error: unknown): string {
 
 /** What becomes of a mail that could not be sent. */
 function failed({ claim, storeTime, ...options }: Delivery, error: unknown): Attempt {
-  const { refused, giveUpAge = options.mailGiveUpMilliseconds } = policies[claim.kind];
+  const { giveUpAge = options.mailGiveUpMilliseconds } = policies[claim.kind];
   const fault = classifyFault(error);
   const advice = fault === 'alarm' ? adviceFor(error) : undefined;
   const reason = advice ? `${advice} (${messageOf(error)})` : messageOf(error);
-  if (fault === 'refused')
-    return {
-      outcome: { state: refused, error: reason },
-      said: { outcome: refused === 'divided' ? 'split' : 'refused', error },
-    };
+  if (fault === 'refused') return { outcome: { state: 'failed', error: reason }, said: { outcome: 'refused', error } };
   if (storeTime() - claim.pendingSince >= giveUpAge)
     return { outcome: { state: 'failed', error: reason }, said: { outcome: 'given_up', error, advice } };
   const delay = Math.round(retryDelay(claim.attempts, options.mailRetryMilliseconds));
@@ -85,14 +81,6 @@ function failed({ claim, storeTime, ...options }: Delivery, error: unknown): Att
       nextAttemptAt: new Date(storeTime() + delay).toISOString(),
     },
   };
-}
-
-/** The operator may have erased submissions while their mail was under way. */
-async function takeBack({ claim, transport, send, ...options }: Delivery, mail: Mail, erased: string[]): Promise<void> {
-  await transport.takeBack?.(mail);
-  const [first, ...more] = claim.submissions.filter(({ reference }) => !erased.includes(reference));
-  if (transport.takeBack && first)
-    await send(policies[claim.kind].compose({ ...claim, submissions: [first, ...more] }, options));
 }
 
 /** Sends the mail of a claim and records what has become of it. Rejects when the store fails. */
@@ -111,9 +99,10 @@ export async function deliver(delivery: Delivery): Promise<void> {
       noteServer(error);
       done = failed(delivery, error);
     }
-  const erased = await record(done.outcome);
-  const outcome = { ...done.said, kind: claim.kind, submissions: claim.submissions.length };
+  const isErased = await record(done.outcome);
+  const outcome = { ...done.said, kind: claim.kind };
   logOutcome(log, claim, outcome);
   onOutcome?.(outcome);
-  if (done.mail && erased.length > 0) await takeBack(delivery, done.mail, erased);
+  // The operator may have erased the submission while its mail was under way.
+  if (done.mail && isErased) await delivery.transport.takeBack?.(done.mail);
 }

@@ -10,7 +10,7 @@ import type { Claim, Submission } from '../outbox/store.ts';
 export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
 
 /** What a mail of the site is about, under which Message-ID. */
-export type MailContent = Pick<Claim, 'messageId' | 'submissions'>;
+export type MailContent = Pick<Claim, 'messageId' | 'submission'>;
 
 /** The right side of the site's Message-IDs. */
 export function mailDomainOf({ mailFrom }: Pick<MailAddresses, 'mailFrom'>): string {
@@ -29,9 +29,7 @@ export type Mail = {
   readonly messageId?: string;
   readonly date: Date;
   readonly text: string;
-  /** Undefined: the mail is plain text alone. */
-  readonly html?: string;
-  readonly headers: { readonly [name: string]: string | string[] };
+  readonly headers: { readonly [name: string]: string };
   /** The file's name without its extension, for the file transport. */
   readonly fileName: string;
 };
@@ -93,12 +91,9 @@ function detailLine([label, value]: Detail): string {
   return `${`${label}:`.padEnd(11)}${value}`;
 }
 
-/** Headers that stop out-of-office replies (RFC 3834) and name the submissions of a mail. */
-export function mailHeaders(references: readonly string[]): Mail['headers'] {
-  return {
-    'Auto-Submitted': 'auto-generated',
-    [submissionHeaders.reference]: [...references],
-  };
+/** Headers that stop out-of-office replies (RFC 3834) and name the submission of a mail. */
+export function mailHeaders(reference: string): Mail['headers'] {
+  return { 'Auto-Submitted': 'auto-generated', [submissionHeaders.reference]: reference };
 }
 
 /** The flags as a subject begins with them. */
@@ -131,19 +126,9 @@ export function submissionLines(submission: Submission): { readonly known: strin
   };
 }
 
-/** The Message-ID of the notice that leaves in place of one whose text is refused. */
-export function textlessId(messageId: string): string {
-  return messageId.replace('<', '<notice-');
-}
-
-/** The Message-ID of the mail that left under this one, or in whose place that one left. */
-export function ownId(messageId: string): string {
-  return messageId.replace(/^<notice-/, '<');
-}
-
 /** The operator's notice of a submission whose mail was refused for its text: nothing in it is the visitor's. */
 export function composeTextlessNotice(
-  { messageId, submissions: [submission] }: MailContent,
+  { messageId, submission }: MailContent,
   { mailFrom, mailTo }: MailAddresses,
 ): Mail {
   const { kind, reference, receivedAt } = submission;
@@ -152,9 +137,9 @@ export function composeTextlessNotice(
     from: mailFrom,
     to: mailTo,
     subject: `${flagPrefix(flags)}The mail server refused ${kind === 'order' ? 'an order' : 'a message'} [${reference}]`,
-    messageId: textlessId(messageId),
+    messageId,
     date: new Date(receivedAt),
-    headers: mailHeaders([reference]),
+    headers: mailHeaders(reference),
     fileName: `${reference}.notice`,
     text: [
       `${kind === 'order' ? 'An order' : 'A message'} from the ${company.name} website was refused by the mail server because of its text,`,
@@ -170,10 +155,7 @@ export function composeTextlessNotice(
 }
 
 /** The operator's notice of a submission, in plain text. Reply writes to the visitor. */
-export function composeNotice(
-  { messageId, submissions: [submission] }: MailContent,
-  { mailFrom, mailTo }: MailAddresses,
-): Mail {
+export function composeNotice({ messageId, submission }: MailContent, { mailFrom, mailTo }: MailAddresses): Mail {
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
   const plan = plainLine(submission.orderedPlan ?? '')
@@ -188,7 +170,7 @@ export function composeNotice(
     subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
     messageId,
     date: new Date(submission.receivedAt),
-    headers: mailHeaders([reference]),
+    headers: mailHeaders(reference),
     fileName: reference,
     text: [
       kind === 'order' ? 'An order from the website.' : 'A message from the website.',

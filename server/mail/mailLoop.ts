@@ -13,8 +13,6 @@ export type MailLoopOptions = DeliveryOptions & {
   /** Whether senders get confirmations. */
   readonly mailConfirm: boolean;
   readonly mailConfirmCaps: ConfirmationCaps;
-  /** Whether submissions that wait for it share a mail. */
-  readonly isFlooded: () => boolean;
   /** Milliseconds after which the sending of one mail is aborted; `deadlines` has the default. */
   readonly sendTimeout?: number;
   /** Milliseconds between two looks at the store without a wake; `deadlines` has the default. */
@@ -136,7 +134,6 @@ function createDeliveries(
     /** Resolves with the milliseconds until more is due. */
     startDue: async (): Promise<number> => {
       let wait = Number.POSITIVE_INFINITY;
-      await store.formMails(options.isFlooded());
       for (const of of kinds) {
         while (hasRoom(of)) {
           const claim = await store.claim({ owner, lease, of, caps: options.mailConfirmCaps });

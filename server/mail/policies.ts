@@ -1,6 +1,5 @@
 import type { MailKind } from '../outbox/store.ts';
 import { composeConfirmation } from './confirmationMail.ts';
-import { composeDigest } from './digest.ts';
 import { composeNotice, composeTextlessNotice, type Mail, type MailAddresses, type MailContent } from './mail.ts';
 
 /** Mails sent at once, so that one that hangs does not hold up the others. Those to the operator matter more. */
@@ -11,8 +10,6 @@ export type Policy = {
   readonly compose: (content: MailContent, addresses: MailAddresses) => Mail;
   /** The mail that leaves in place of one whose text is refused: else a visitor's text could raise an alarm. */
   readonly composeInstead?: (content: MailContent, addresses: MailAddresses) => Mail;
-  /** What a refusal makes of it. `divided`: one submission may be the cause, each gets a notice. */
-  readonly refused: 'failed' | 'divided';
   /** The age in milliseconds at which it is given up, also untried; undefined: once it fails at the configuration's. */
   readonly giveUpAge?: number;
 };
@@ -22,15 +19,9 @@ export const policies: Readonly<Record<MailKind, Policy>> = {
   notice: {
     compose: composeNotice,
     composeInstead: composeTextlessNotice,
-    refused: 'failed',
-  },
-  digest: {
-    compose: composeDigest,
-    refused: 'divided',
   },
   confirmation: {
     compose: composeConfirmation,
-    refused: 'failed',
     // Later, nobody wants one any more.
     giveUpAge: 6 * 60 * 60 * 1000,
   },

@@ -1,8 +1,5 @@
 import type { NewSubmission, Submission } from './store.ts';
 
-/** Milliseconds that mail about a flagged submission waits for more to share a digest with. */
-export const digestWait = 5 * 60 * 1000;
-
 /** What an operator should know at a glance. The server keeps and delivers a flagged submission like any other. */
 export type Flag = 'suspect' | 'unverified';
 

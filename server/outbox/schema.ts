@@ -1,35 +1,42 @@
 import { commandLine } from '../config/commandLine.ts';
 
 /**
- * A step of a database's schema. `worksFrom`: the oldest schema whose programs can work with the database after it, so that
+ * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after it, so that
  * going back to them loses nothing, and both work during a rolling upgrade.
  */
-export type Migration = { readonly sql: string; readonly worksFrom: number };
+export type Migration = { readonly version: number; readonly worksFrom: number; readonly sql: string };
 
-/** The oldest schema whose programs can work with a database after all these migrations. */
+/**
+ * The first version of this layout. Its number is above those of earlier releases, which would take the database for an older one
+ * of their own.
+ */
+export const firstVersion = 10;
+
+/** The version after all steps. */
+export function newest(migrations: readonly Migration[]): number {
+  return Math.max(...migrations.map(({ version }) => version));
+}
+
+/** The oldest version whose programs can work with a database after all these steps. */
 export function oldestProgramOf(migrations: readonly Migration[]): number {
   return Math.max(...migrations.map(({ worksFrom }) => worksFrom));
 }
 
-/** Why programs of the schema `known` cannot work with this database; undefined: they can. */
-export function schemaFault(
-  name: string,
-  { version, worksFrom }: { readonly version: number; readonly worksFrom: number },
-  known: number,
-): string | undefined {
+/** A database whose version does not work with this program. Waiting does not cure that. */
+export class SchemaFault extends Error {}
+
+type SchemaState = { readonly version: number; readonly worksFrom: number };
+
+/** Why programs of the version `known` cannot work with this database; undefined: they can. */
+export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {
+  if (version === 0) return `${name} holds tables of something else: name another place`;
+  if (version < firstVersion)
+    return (
+      `${name} was written by an earlier release (schema ${version}) and stays as it is: let that release deliver what ` +
+      `waits and run its "${commandLine} export --format json", then begin with an empty database`
+    );
   if (version < known)
     return `${name} has schema ${version} and this version needs ${known}: start this version's server first`;
   if (worksFrom > known) return `${name} was written by a newer version (schema ${version}, this one knows ${known})`;
   return undefined;
-}
-
-/** A database has the tables of an earlier release, with the mails in the submissions' own rows. */
-export class FormerLayout extends Error {
-  constructor(name: string) {
-    super(
-      `${name} was written by an earlier release and stays as it is: stop that release on each machine and run its ` +
-        `"${commandLine} migrate --to sqlite:FILE", then this release's "${commandLine} migrate --from FILE --to TARGET", where ` +
-        'TARGET is sqlite:FOLDER, an empty folder that is there, or the address of an empty PostgreSQL database, and start with that',
-    );
-  }
 }

@@ -34,8 +34,6 @@ export type SubmitOptions = {
   readonly token: CaptchaToken | undefined;
   /** Whether a submission without an unused token is refused. */
   readonly required: boolean;
-  /** Milliseconds that the submission waits for a digest if it is flagged; undefined: it gets a notice at once. */
-  readonly flaggedDelay?: number | undefined;
   /**
    * Tells the sender's address from others (`confirmationRecipient.ts`): a confirmation is due to it, unless the submission
    * is flagged; undefined: none is.
@@ -68,23 +66,18 @@ export type Submission = NewSubmission & {
   readonly receivedAt: number;
 };
 
-/** `notice` and `digest` go to the operator, about one submission and about several; `confirmation` to a sender. */
-export type MailKind = 'notice' | 'digest' | 'confirmation';
+/** `notice`: to the operator, about a submission. `confirmation`: to its sender. */
+export type MailKind = 'notice' | 'confirmation';
 
-/** `failed`: refused or given up. `skipped`: the recipient, its domain or all together have had their share. */
+/** `failed`: refused or given up. `skipped`: the recipient, or all together, have had their share. */
 export type MailState = 'pending' | 'sent' | 'failed' | 'skipped';
 
 /** Where a mail is found: the INBOX, or a folder with this special use (RFC 6154). */
 export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
 export type MailFolder = (typeof mailFolders)[number];
 
-/** A check of `Authentication-Results` (RFC 8601). Null: the receiving server wrote nothing of it. */
-export type AuthenticationResult = 'pass' | 'fail' | 'none' | null;
-export const authenticationChecks = ['spf', 'dkim', 'dmarc'] as const;
-export type Authentication = Readonly<Record<(typeof authenticationChecks)[number], AuthenticationResult>>;
-
 /** The copy of a mail that was found in the operator's mailbox. All null: none was. */
-export type Arrival = Authentication & { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
+export type Arrival = { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
 
 /** A mail in the outbox. Times are milliseconds since 1970. */
 export type OutboxMail = Arrival & {
@@ -101,11 +94,11 @@ export type OutboxMail = Arrival & {
   readonly sentAt: number | null;
 };
 
-/** A mail that one process leases, with the submissions that it speaks of, oldest first. */
+/** A mail that one process leases, with the submission that it speaks of. */
 export type Claim = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pendingSince'> & {
   readonly leaseUntil: number;
   readonly owner: string;
-  readonly submissions: readonly [Submission, ...Submission[]];
+  readonly submission: Submission;
 };
 
 /** What has become of a mail that was claimed. */
@@ -114,15 +107,13 @@ export type Outcome =
   | { readonly state: 'sent'; readonly error?: string | undefined }
   /** It is due again after `delay` milliseconds. */
   | { readonly state: 'pending'; readonly delay: number; readonly error: string }
-  | { readonly state: 'failed'; readonly error: string }
-  /** In its place each of its submissions gets a notice, which is due at once. */
-  | { readonly state: 'divided'; readonly error: string };
+  | { readonly state: 'failed'; readonly error: string };
 
 /** What becomes of the operator's mail about a submission. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A submission, and the notice or digest about it. Times are milliseconds since 1970. */
+/** A submission, and the notice about it. Times are milliseconds since 1970. */
 export type ListedSubmission = Submission &
   Arrival & {
     readonly state: DeliveryState;
@@ -131,18 +122,14 @@ export type ListedSubmission = Submission &
     readonly nextAttemptAt: number | null;
     readonly lastError: string | null;
     readonly deliveredAt: number | null;
-    /** Null: it waits for a digest. */
-    readonly messageId: string | null;
+    readonly messageId: string;
   };
 
-/** Confirmations to one mailbox and to one domain in a day, whoever asks for them: anybody can type any address. */
-export const confirmationLimits = { mailbox: 3, domain: 10, hour: 3_600_000, day: 86_400_000 } as const;
+/** Confirmations to one mailbox in a day, whoever asks for them: anybody can type any address. */
+export const confirmationLimits = { mailbox: 3, hour: 3_600_000, day: 86_400_000 } as const;
 
 /** Confirmations to all addresses together: what is left of the mail provider's quota belongs to orders. */
 export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
-
-/** Submissions in one digest. */
-export const digestSize = 200;
 
 /** Which submissions are meant: those that fit every condition. Times are milliseconds since 1970. */
 export type SubmissionFilter = {
@@ -218,17 +205,15 @@ export type ArrivalStatus = {
   readonly faultAge: number;
   /** Sent 15 minutes before the last look, and not found. Those sent before the first look may have been moved. */
   readonly missing: SomeSubmissions;
-  /** Arrived in the last 24 hours in the folder for junk; and in whatever folder, with a check that did not pass. */
+  /** Arrived in the last 24 hours in the folder for junk. */
   readonly inJunk: SomeSubmissions;
-  readonly unauthenticated: SomeSubmissions & Authentication;
 };
 
-/** A mail of which something was found in the mailbox, with the references of its submissions. */
-export type FoundMail = Pick<OutboxMail, 'messageId' | 'kind'> & { readonly references: readonly string[] };
+/** A mail of which something was found in the mailbox. */
+export type FoundMail = Pick<OutboxMail, 'messageId' | 'kind'> & Pick<Submission, 'reference'>;
 
 /** A copy of a mail. `arrivedAt`: by the mail server's clock. */
-export type FoundCopy = Pick<OutboxMail, 'messageId'> &
-  Authentication & { readonly arrivedAt: number; readonly folder: MailFolder };
+export type FoundCopy = Pick<OutboxMail, 'messageId'> & { readonly arrivedAt: number; readonly folder: MailFolder };
 
 /** `milliseconds`: from sent to arrived. */
 export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly milliseconds: number };
@@ -239,17 +224,11 @@ export type Arrivals = {
   leaseMailbox(owner: string, lease: number): Promise<boolean>;
   releaseMailbox(owner: string): Promise<void>;
   /**
-   * The operator's mails of the last seven days that were not found, the latest first. `hasTwin`: a notice without the visitor's
-   * text may have left in its place. `age`: milliseconds since the first of them, or a bounce that is news, may have come.
+   * The Message-IDs of the operator's mails of the last seven days that were not found, the latest first; the milliseconds since
+   * the first of these mails may have come, and since the last look, seven days at most.
    */
-  awaitedMails(): Promise<{
-    readonly mails: readonly (Pick<OutboxMail, 'messageId'> & { readonly hasTwin: boolean })[];
-    readonly age: number;
-  }>;
-  /**
-   * `arrivedAt` is by another clock; a copy that is not newer than that of an earlier sending is ignored. Resolves with the mail if
-   * it was not found before.
-   */
+  awaitedMails(): Promise<{ readonly messageIds: readonly string[]; readonly age: number; readonly lookAge: number }>;
+  /** `arrivedAt` is by another clock. Resolves with the mail if it was not found before. */
   recordArrival(copy: FoundCopy): Promise<ArrivedMail | undefined>;
   /** Makes a mail that has not arrived `failed`. `bouncedAt`: of the bounce; one that is not newer than the last is ignored. */
   recordBounce(bounce: { messageId: string; bouncedAt: number; error: string }): Promise<FoundMail | undefined>;
@@ -309,11 +288,6 @@ export type ClaimOptions = {
 /** The mails of the outbox, for one of many workers. */
 export type MailQueue = {
   /**
-   * Gives mails to submissions that wait for a digest: during a flood up to `digestSize` of them share one, once these are
-   * there or the first has waited long enough; after it, each gets a notice.
-   */
-  formMails(isFlooded: boolean, size?: number): Promise<void>;
-  /**
    * Leases the next due mail, so that nobody else claims it until the lease ends. Confirmations beyond `confirmationLimits`
    * and the caps become `skipped`.
    */
@@ -321,10 +295,10 @@ export type MailQueue = {
   /** Makes leases last this long from now, unless others have claimed the mails. */
   renew(claims: readonly Claim[], lease: number): Promise<void>;
   /**
-   * Records what has become of a mail. Unless it was sent, changes nothing after another has claimed it. Resolves with the
-   * references that were erased since the claim.
+   * Records what has become of a mail. Unless it was sent, changes nothing after another has claimed it. Resolves with whether its
+   * submission was erased since the claim.
    */
-  record(claim: Claim, outcome: Outcome): Promise<string[]>;
+  record(claim: Claim, outcome: Outcome): Promise<boolean>;
   /** Milliseconds until the next mail is due, or its lease ends; negative: it is due; undefined: nothing waits. */
   nextDue(of: ClaimOptions['of']): Promise<number | undefined>;
   /**
@@ -354,8 +328,8 @@ export type Store = MailQueue &
     /** Begins or ends the flood of submissions by their number. */
     checkFlood(bounds: FloodBounds): Promise<FloodState>;
     /**
-     * Makes the operator's mail about each submission pending and due at once; one in a digest gets a notice. `state`: only
-     * of those in it. Resolves with the number of submissions.
+     * Makes the operator's mail about each submission pending and due at once. `state`: only of those in it. Resolves with
+     * the number of submissions.
      */
     retry(references: readonly string[], state?: 'failed'): Promise<number>;
     find(reference: string): Promise<ListedSubmission | undefined>;

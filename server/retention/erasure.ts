@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { OperatorConfig } from '../config/config.ts';
-import { eraseWrittenMail, type MailErasure } from '../mail/writtenMail.ts';
+import { eraseWrittenMail, type WrittenMailErasure } from '../mail/writtenMail.ts';
 import { eraseFromCopies } from '../outbox/backups/copies.ts';
 import type { ErasureTarget } from '../outbox/erasureTarget.ts';
 import { underOperatorLock } from '../outbox/sqlite/directoryLock.ts';
 import { databaseFile } from '../outbox/sqlite/sqliteDatabase.ts';
 import type { Store } from '../outbox/store.ts';
 
-export type ErasureOptions = Pick<MailErasure, 'dataDirectory' | 'mailFrom' | 'mailTo' | 'unknownBefore'> &
+export type ErasureOptions = Pick<WrittenMailErasure, 'dataDirectory' | 'unknownBefore'> &
   Pick<OperatorConfig, 'databaseUrl'>;
 
 export type Erased = {
@@ -28,7 +28,8 @@ export async function eraseSubmissions(store: Store, options: ErasureOptions, ta
     // The database comes last: until then, a repetition finds what is left.
     const { erased, unusable } = await eraseFromCopies(dataDirectory, inUse, new Set(matching), target);
     const references = new Set([...matching, ...erased]);
-    const mail = { ...options, references, find: store.find };
+    const isKnown = async (reference: string) => (await store.find(reference)) !== undefined;
+    const mail = { ...options, references, isKnown };
     await eraseWrittenMail(mail);
     await store.deleteRows(matching);
     await eraseWrittenMail(mail);

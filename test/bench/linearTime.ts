@@ -47,7 +47,7 @@ function submissionOf(text: string) {
   return listedSubmission({ ...typed, kind: 'order', orderedPlan: text, orderedPrice: text, unknownLines: text });
 }
 function mailAbout(text: string) {
-  return { messageId: '<x@b.example>', submissions: [submissionOf(text)] } as const;
+  return { messageId: '<x@b.example>', submission: submissionOf(text) } as const;
 }
 
 /** What reads the text of strangers, and how much of it. */

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { isMissing } from '../../server/outbox/tables/rows.ts';
 import { startDovecot } from '../helpers/mail/dovecot.ts';
 import { type Decision, headerOf, startFilingServer } from '../helpers/mail/filingServer.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -77,7 +76,7 @@ export async function runArrival({ expect, counts, untilEnd, folder }: Part): Pr
   site = await untilEnd(start());
   const hasLooked = () => query('SELECT looked_at FROM mailbox')[0]?.looked_at !== former?.looked_at;
   expect(await until(hasLooked), 'the mailbox is not looked into');
-  const missing = query(`SELECT m.message_id AS id FROM mails AS m WHERE ${isMissing}`);
+  const missing = query('SELECT message_id AS id FROM missing_mails');
   const lost = [...ends].filter(([, end]) => end === 'lost').map(([id]) => id);
   expect(
     missing

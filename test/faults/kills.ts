@@ -33,7 +33,7 @@ type Row = { readonly [column: string]: unknown };
 
 /** Each submission with the mails about it. */
 const stored = `SELECT s.*, m.message_id, m.state FROM submissions AS s
-  LEFT JOIN mail_submissions AS j ON j.reference = s.reference LEFT JOIN mails AS m ON m.message_id = j.message_id`;
+  JOIN mails AS m ON m.reference = s.reference`;
 
 /** A place for a server: each server in it has the same mail server and data directory. */
 type Place = {

@@ -49,7 +49,7 @@ export async function runPostgresCuts(part: Part): Promise<void> {
       await postgres.query(
         `SELECT count(*)::integer AS rows, (count(*) FILTER (WHERE verified))::integer AS verified,
           (count(*) FILTER (WHERE message LIKE '%please call me back.%' AND body_hash IS NOT NULL AND (SELECT count(*)
-            FROM mail_submissions JOIN mails USING (message_id) WHERE reference = s.reference) = 1))::integer AS whole,
+            FROM mails WHERE reference = s.reference) = 1))::integer AS whole,
           (SELECT count(*)::integer FROM used_tokens) AS tokens
          FROM submissions AS s WHERE message LIKE '%${mark}%'`,
         databaseUrl,

@@ -3,8 +3,9 @@ import { chownSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Migration } from '../../server/outbox/schema.ts';
-import { databaseFile, migrations } from '../../server/outbox/sqlite/sqliteDatabase.ts';
+import { sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
+import { type Migration, newest } from '../../server/outbox/schema.ts';
+import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { operate } from '../helpers/store/operate.ts';
@@ -182,11 +183,11 @@ test('a start that changes the schema keeps a backup first, and refuses without 
   const backups = path.join(directory, 'backups');
   await operate({ DATA_DIR: directory }, 'restore', backup);
   const held = referencesIn(backup);
-  const from = migrations.length;
+  const from = newest(sqliteMigrations);
   writeFileSync(backups, 'no folder');
   const before = readFileSync(databaseFile(directory));
-  const steps = migrations as Migration[];
-  steps.push({ worksFrom: 1, sql: 'CREATE TABLE added (value)' });
+  const steps = sqliteMigrations as Migration[];
+  steps.push({ version: from + 1, worksFrom: from, sql: 'CREATE TABLE added (value)' });
   try {
     await expect(startApp({ DATA_DIR: directory })).rejects.toThrow(
       'the schema stays as it is, because no backup could be made',

@@ -68,23 +68,16 @@ test('a proven order is confirmed to its sender, with what the catalogue says of
   });
   expect(headersOf(received, 'auto-submitted')).toEqual(['auto-generated']);
   expect(referencesIn(received)).toEqual([reference]);
-  expect(headersOf(received, 'content-type')[0]).toMatch(/^multipart\/alternative;/);
-  expect(received.raw.match(/^Content-Type: text\/\w+/gm)?.map((type) => type.slice(19))).toEqual(['plain', 'html']);
+  expect(headersOf(received, 'content-type')).toEqual(['text/plain; charset=utf-8']);
 
-  const { text = '', html = '' } = received;
-  const visible = html.replace(/<[^>]*>/g, '\n').replaceAll('&quot;', '"');
+  const { text = '' } = received;
   const told = [
     ...[`Hello ${person.name},`, reference, `${family.name}, CXN1`, 'R750 per year, incl. VAT', '1 CPU, 2 GB RAM'],
     ...['Cape Town', 'Debian 13', orderSteps.title, ...orderSteps.steps, messages.orderSubmitted.description],
     ...[company.phone.display, 'by mistake'],
   ];
-  for (const body of [text, visible]) {
-    for (const part of told) expect(body).toContain(part);
-    for (const part of ['evil.example', '082 000', 'now', person.phone, person.company])
-      expect(body).not.toContain(part);
-  }
-  // No picture, no tracking, nothing that is loaded or leads elsewhere.
-  expect(html).not.toMatch(/https?:|src=|href=|url\(|<(?:img|script|link|a)\b/);
+  for (const part of told) expect(text).toContain(part);
+  for (const part of ['evil.example', '082 000', 'now', person.phone, person.company]) expect(text).not.toContain(part);
 
   await logged(site, 'mail delivered', reference);
   await logged(site, 'confirmation sent', reference);
@@ -107,15 +100,15 @@ test('a forged order or name puts nothing of its own into a confirmation', async
       .replace(/^Plan Details: .*$/m, '$&\nSetup: evil.example\nOperating system: Debian 13'),
   };
   await prove(forged);
-  const { text = '', html = '', subject = '' } = await mailTo(forged.email);
+  const { text = '', subject = '' } = await mailTo(forged.email);
   expect(text).toMatch(/^Hello,\r?\n/);
   expect(text).toContain('Debian 13');
-  for (const part of ['evil', '082 000', 'Price', 'R499', 'Setup']) expect(subject + text + html).not.toContain(part);
+  for (const part of ['evil', '082 000', 'Price', 'R499', 'Setup']) expect(subject + text).not.toContain(part);
 
   await prove({ ...forged, email: 'other@visitor.example', message: order.replace(/CXN3/g, 'evil.example') });
   const other = await mailTo('other@visitor.example');
   expect(other.text).toContain('Your order has reached');
-  for (const part of ['evil', 'Plan:', 'Price:']) expect(`${other.text}${other.html}`).not.toContain(part);
+  for (const part of ['evil', 'Plan:', 'Price:']) expect(other.text).not.toContain(part);
 });
 
 test('without a proof, with a spam mark, or repeated under its key, nothing is confirmed', async () => {
@@ -146,7 +139,7 @@ test('of five at once from one mailbox, however it is written, three are confirm
   expect(confirmations()).toEqual(['sent', 'sent', 'sent', 'skipped', 'skipped']);
   expect(written.flatMap(mailsTo)).toHaveLength(3);
   const skipped = references.find((reference) => rowOf(site, reference)?.confirmation === 'skipped') ?? '';
-  expect(await shown(skipped)).toBe('none: the address, its domain or all together have had their share');
+  expect(await shown(skipped)).toBe('none: the address, or all together, have had their share');
 });
 
 test('all confirmations together have a cap, whoever gets them, and orders go on', async () => {

@@ -67,13 +67,19 @@ function databaseWith(sql: string): void {
   database.exec(sql);
   database.close();
 }
-const former = 'CREATE TABLE submissions (reference TEXT, next_attempt_at INTEGER); PRAGMA user_version = 7';
+const former = 'CREATE TABLE submissions (reference TEXT); PRAGMA user_version = 7';
 
 test.each([
   ['a damaged database', () => writeFileSync(file, 'x'.repeat(8192)), /submissions\.sqlite is damaged/, false],
   ['a damaged page of the database', damagePage, /is damaged/, false],
-  ["a newer version's database", () => databaseWith('PRAGMA user_version = 99'), /newer version \(schema 99/, false],
-  ["an earlier release's database", () => databaseWith(former), /earlier release and stays as it is: .*migrate/, true],
+  ["a newer version's database", () => databaseWith('PRAGMA user_version = 99'), /newer version \(schema 99/, true],
+  ["another program's database", () => databaseWith('CREATE TABLE notes (text)'), /tables of something else/, true],
+  [
+    "an earlier release's database",
+    () => databaseWith(former),
+    /earlier release \(schema 7\) and stays as it is: .*export --format json/,
+    true,
+  ],
 ])('with %s the start fails and says so', async (_what, prepare, message, misconfigured) => {
   await prepare();
   const outbox = openOutbox({ dataDirectory, databaseUrl: undefined, mailDomain: 'x', log: pino({ enabled: false }) });

@@ -162,7 +162,7 @@ test("a text that the mail server refuses is replaced by a notice that has nothi
   expect(await logged(site, 'mail refused: sent a notice', reference)).toMatchObject({ level: 40, responseCode: 554 });
   const { text = '', subject, replyTo, messageId, raw } = await mail.mailAbout(reference);
   expect(subject).toBe(`[unverified] The mail server refused an order [${reference}]`);
-  expect(messageId).toBe(`<notice-${reference.toLowerCase()}@cirrux.example>`);
+  expect(messageId).toBe(`<${reference.toLowerCase()}@cirrux.example>`);
   expect(replyTo).toBeUndefined();
   expect(text).toContain(`npm run --silent submissions -- show ${reference}`);
   expect(text).toMatch(/^Plan: +CXN3$/m);

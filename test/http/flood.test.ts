@@ -1,27 +1,18 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { referencesIn, startMailServer } from '../helpers/mail/mailServer.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { type LogLine, newDataDirectory } from '../helpers/site/site.ts';
 import { receivedEarlier, storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { logged, post, postForm, rowOf, submit, tokenFor } from '../helpers/visitor/posts.ts';
+import { post, postForm, submit, tokenFor } from '../helpers/visitor/posts.ts';
 import { orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const limit = 4;
 const minute = 60_000;
 const suspect = { ...orderOf('CXN3'), company: 'www.spam.example' };
 
-/** Whether the mail server refuses digests. */
-let refuseDigests: boolean;
-const mail = await untilEnd(
-  startMailServer({
-    react: (step, raw) => {
-      const isDigest = (raw.match(/^X-Reference:/gim)?.length ?? 0) > 1;
-      return step === 'dot' && refuseDigests && isDigest ? '554 refused' : undefined;
-    },
-  }),
-);
+const mail = await untilEnd(startMailServer());
 
 let dataDirectory: string;
 let site: App;
@@ -39,7 +30,6 @@ async function restart(): Promise<void> {
   await start();
 }
 beforeEach(() => {
-  refuseDigests = false;
   dataDirectory = newDataDirectory();
   return start();
 });
@@ -51,9 +41,6 @@ afterEach(async () => {
 /** Posts with a proof; resolves with the reference. */
 async function prove(body: object): Promise<string> {
   return submit(site, body, { token: await tokenFor(site) });
-}
-async function proveSuspects(): Promise<string[]> {
-  return [await prove(suspect), await prove({ ...suspect, name: 'Someone Else' })];
 }
 /** The warnings that begin with `text`; waits for the first. */
 async function warnings(text: string): Promise<string[]> {
@@ -67,16 +54,10 @@ async function flood(): Promise<void> {
   await post(site).expect(403);
   expect(await warnings('flood of submissions')).toHaveLength(1);
 }
-function haveWaited(references: readonly string[]): void {
-  for (const reference of references) receivedEarlier(dataDirectory, reference, 11 * minute);
-}
 /** Makes so many of the first older than a flood lasts. */
 function age(amount: number): void {
-  haveWaited(
-    storedIn(dataDirectory)
-      .slice(0, amount)
-      .map(({ reference }) => reference),
-  );
+  for (const { reference } of storedIn(dataDirectory).slice(0, amount))
+    receivedEarlier(dataDirectory, reference, 11 * minute);
 }
 function endFlood(): void {
   age(limit + 1);
@@ -104,23 +85,8 @@ test('a flood survives a restart of the server and ends at half of the limit', a
   expect(await warnings('flood of submissions')).toEqual(['flood of submissions is over']);
 });
 
-test('during a flood flagged submissions wait and share a digest that names each reference', async () => {
+test('during a flood a flagged submission is mailed at once, marked as suspect', async () => {
   await flood();
-  const flagged = await proveSuspects();
-  await mail.mailAbout(await prove(orderOf('CXN3')));
-  for (const row of flagged.map((reference) => rowOf(site, reference))) {
-    expect(row?.state).toBe('pending');
-    expect(Number(row?.next_attempt_at) - Number(row?.received_at)).toBeLessThanOrEqual(10 * minute);
-  }
-  haveWaited(flagged);
-  await restart();
-  const digest = await mail.mailAbout(flagged[0] ?? '');
-  expect(referencesIn(digest).sort()).toEqual([...flagged].sort());
-  expect(digest.subject).toMatch(/^\[suspect\] 2 submissions/);
-  for (const text of [...flagged, 'Someone Else', person.email, 'Selected Plan: CXN3'])
-    expect(digest.text).toContain(text);
-  for (const reference of flagged) {
-    await logged(site, 'mail delivered', reference);
-    expect(mail.mails.filter((each) => referencesIn(each).includes(reference))).toHaveLength(1);
-  }
+  const reference = await prove(suspect);
+  expect((await mail.mailAbout(reference)).subject).toMatch(/^\[suspect\] Order CXN3/);
 });

@@ -37,6 +37,7 @@ async function filled(submissions: number): Promise<string> {
   const mailColumns = [
     ...[
       'message_id',
+      'reference',
       'kind',
       'state',
       'attempts',
@@ -57,16 +58,11 @@ async function filled(submissions: number): Promise<string> {
      SELECT printf('%05d-%05d', value % 7, value), iif(value % 2, 'order', 'contact'), 'CXN3', iif(value % 3, 'yearly', null),
        iif(value % 5, null, 'a' || char(10) || 'b'), name, email, company, value, message, value % 3 = 0, value % 5 = 0,
        received_at + value, iif(value % 17, null, 'key ' || value) FROM submissions, numbers`,
-    `INSERT INTO waiting SELECT reference, received_at + n ${numbered} AND n % 13 = 0`,
-    `INSERT INTO mails (${mailColumns}) SELECT n || '@x', 'notice', iif(n % 3, iif(n % 2, 'pending', 'sent'), 'failed'), n % 4, received_at,
-       received_at - n, null, null, iif(n % 3, null, '550 no'), iif(n % 2, null, received_at), null ${numbered} AND n % 13 > 1`,
-    `INSERT INTO mails (${mailColumns}) SELECT 'digest-' || (n % 4), 'digest', 'pending', 1, min(received_at), max(received_at), 5, 'owner', null,
-       null, null ${numbered} AND n % 13 = 1 GROUP BY n % 4`,
-    `INSERT INTO mails (${mailColumns}) SELECT 'c' || n, 'confirmation', iif(n % 2, 'skipped', 'sent'), 0, received_at, n, null, null, null,
+    `INSERT INTO mails (${mailColumns}) SELECT n || '@x', reference, 'notice', iif(n % 3, iif(n % 2, 'pending', 'sent'), 'failed'), n % 4, received_at,
+       received_at - n, null, null, iif(n % 3, null, '550 no'), iif(n % 2, null, received_at), null ${numbered}`,
+    `INSERT INTO mails (${mailColumns}) SELECT 'c' || n, reference, 'confirmation', iif(n % 2, 'skipped', 'sent'), 0, received_at, n, null, null, null,
        iif(n % 2, null, n), 'r' || n ${numbered} AND n % 5 = 0`,
-    `INSERT INTO mail_submissions SELECT reference, iif(n % 13 = 1, 'digest-' || (n % 4), n || '@x') ${numbered} AND n % 13 > 0`,
-    `INSERT INTO mail_submissions SELECT reference, 'c' || n ${numbered} AND n % 5 = 0`,
-    `UPDATE mails SET arrived_at = sent_at + 3, folder = 'Junk', spf = 'fail', dkim = 'none', dmarc = 'pass', bounced_at = 7
+    `UPDATE mails SET arrived_at = sent_at + 3, folder = 'Junk', bounced_at = 7
      WHERE sent_at IS NOT NULL AND kind = 'notice'`,
     'INSERT INTO flood (began_at) VALUES (123)',
     'INSERT INTO mailbox (watched_since, looked_at) VALUES (5, 123)',
@@ -79,12 +75,10 @@ async function filled(submissions: number): Promise<string> {
 const tables = [
   'SELECT * FROM submissions ORDER BY reference',
   'SELECT * FROM mails ORDER BY message_id',
-  'SELECT * FROM mail_submissions ORDER BY reference, message_id',
-  'SELECT * FROM waiting ORDER BY reference',
   "SELECT * FROM used_tokens WHERE id <> 'expired' ORDER BY id",
   'SELECT * FROM secrets ORDER BY name',
   'SELECT began_at FROM flood',
-  'SELECT watched_since, unwatched_from, looked_at FROM mailbox',
+  'SELECT watched_since, looked_at FROM mailbox',
 ];
 /** The same for a row of either database. */
 function asText(row: object): string {
@@ -193,9 +187,7 @@ withDebianTool('postgres', () => {
     const tries = [
       "UPDATE mails SET attempts = 99 WHERE message_id = '3@x'",
       "UPDATE mails SET attempts = 3 WHERE message_id = '3@x'; UPDATE flood SET began_at = 1",
-      "UPDATE flood SET began_at = 123; UPDATE waiting SET due_at = 1 WHERE reference = '00006-00013'",
-      "DELETE FROM waiting; UPDATE secrets SET value = 'other'",
-      "INSERT INTO mail_submissions VALUES ('00003-00003', '4@x')",
+      "UPDATE flood SET began_at = 123; UPDATE secrets SET value = 'other'",
     ];
     for (const change of tries) {
       await inPostgres(url, change);

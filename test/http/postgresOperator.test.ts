@@ -67,7 +67,7 @@ test('forget erases from PostgreSQL, from the database that it has replaced, fro
 
 test('delete waits for a mail under way', async () => {
   const reference = await post('waits@visitor.example');
-  const isIts = `message_id IN (SELECT message_id FROM mail_submissions WHERE reference = '${reference}')`;
+  const isIts = `reference = '${reference}'`;
   const leaseEnd = 'extract(epoch FROM now()) * 1000 + 60000';
   await postgres.query(`UPDATE mails SET state = 'pending', lease_until = ${leaseEnd} WHERE ${isIts}`, url);
   const proxy = await startTcpProxy(Number(new URL(url).port));

@@ -69,7 +69,7 @@ describe('a failed delivery', () => {
 test('an order of a plan that is not in the catalogue gets a CHECK line', () => {
   const { order } = readOrder('=== HOSTING ORDER REQUEST ===\nSelected Plan: Ünlimited');
   const { subject, text } = composeNotice(
-    { messageId: '<x@x>', submissions: [storedSubmission({ kind: 'order', ...order })] },
+    { messageId: '<x@x>', submission: storedSubmission({ kind: 'order', ...order }) },
     addresses,
   );
   expect(subject).toContain('Order Ünlimited from');
@@ -79,7 +79,7 @@ test('an order of a plan that is not in the catalogue gets a CHECK line', () => 
 test("if one of two recipients is rejected, sending rejects with the server's code", async () => {
   const to = 'sales@cirrux.example, gone@cirrux.example';
   const mail = composeNotice(
-    { messageId: '<x@cirrux.example>', submissions: [storedSubmission()] },
+    { messageId: '<x@cirrux.example>', submission: storedSubmission() },
     { ...addresses, mailTo: to },
   );
   const mails: string[] = [];

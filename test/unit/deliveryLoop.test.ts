@@ -48,7 +48,6 @@ function deliver(changes: Partial<Parameters<typeof startMail>[0]> = {}) {
     mailGiveUpMilliseconds: hour,
     mailConfirm: true,
     mailConfirmCaps: { hourly: 100, daily: 100 },
-    isFlooded: () => false,
     sendTimeout: hang,
     ...changes,
   });
@@ -137,7 +136,7 @@ test('an accepted mail is not sent again after the store fails for a while, long
       wake();
       throw new Error('disk full');
     }
-    expect(await mailsOf(given[0].submissions[0].reference)).toMatchObject([{ attempts: 2 }]);
+    expect(await mailsOf(given[0].submission.reference)).toMatchObject([{ attempts: 2 }]);
     return store.record(...given);
   };
   deliver({ store: { ...store, record } });

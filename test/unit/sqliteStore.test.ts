@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { migrations as onPostgres } from '../../server/outbox/postgres/postgresSchema.ts';
-import type { Migration } from '../../server/outbox/schema.ts';
-import { databaseFile, migrations, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
+import { postgresMigrations, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
+import { type Migration, newest } from '../../server/outbox/schema.ts';
+import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
@@ -49,11 +49,15 @@ test('a submission is committed in WAL mode with synchronous FULL, also together
   expect(commits.slice(0, 4)).toEqual([full, normal, full, full].map((each) => ['wal', each]));
 });
 
-const known = migrations.length;
-const addition: Migration = { worksFrom: known, sql: 'ALTER TABLE submissions ADD COLUMN colour TEXT' };
+const known = newest(sqliteMigrations);
+const addition: Migration = {
+  version: known + 1,
+  worksFrom: known,
+  sql: 'ALTER TABLE submissions ADD COLUMN colour TEXT',
+};
 
 function upgrade(...changes: readonly Migration[]): void {
-  openDatabase(file, { check: true }, [...migrations, ...changes]).close();
+  openDatabase(file, { check: true }, [...sqliteMigrations, ...changes]).close();
 }
 function versionOf(of = file): number {
   const database = new DatabaseSync(of, { readOnly: true });
@@ -86,8 +90,8 @@ test('after a schema change that works with this version, this version goes on w
 test('a schema change that does not work with this version is refused, also below one that would', async () => {
   await submitted();
   upgrade(
-    { worksFrom: known + 1, sql: 'ALTER TABLE submissions RENAME COLUMN company TO firm' },
-    { ...addition, worksFrom: known },
+    { version: known + 1, worksFrom: known + 1, sql: 'ALTER TABLE submissions RENAME COLUMN company TO firm' },
+    { ...addition, version: known + 2 },
   );
   expect(() => openSqliteStore(file, 'x')).toThrow(`newer version (schema ${known + 2}`);
   expect(() => openSqliteStoreBesideServer(file)).toThrow(`newer version (schema ${known + 2}`);
@@ -95,6 +99,7 @@ test('a schema change that does not work with this version is refused, also belo
 });
 
 test('a schema change from now on works with the version before it', () => {
-  for (const steps of [migrations, onPostgres])
-    for (const [index, { worksFrom }] of steps.slice(1).entries()) expect(worksFrom).toBeLessThanOrEqual(index + 1);
+  for (const steps of [sqliteMigrations, postgresMigrations])
+    for (const [index, { worksFrom }] of steps.slice(1).entries())
+      expect(worksFrom).toBeLessThanOrEqual(steps[index]?.version ?? 0);
 });

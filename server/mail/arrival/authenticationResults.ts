@@ -1,5 +1,9 @@
-import type { Authentication, AuthenticationResult } from '../../outbox/store.ts';
 import { headerOf } from './headers.ts';
+
+/** A check of `Authentication-Results` (RFC 8601). Null: the receiving server wrote nothing of it. */
+export type AuthenticationResult = 'pass' | 'fail' | 'none' | null;
+export const authenticationChecks = ['spf', 'dkim', 'dmarc'] as const;
+export type Authentication = Readonly<Record<(typeof authenticationChecks)[number], AuthenticationResult>>;
 
 /** The results that say that a check did not pass; others say that nothing was checked. */
 const failures = new Set(['fail', 'hardfail', 'softfail', 'policy', 'permerror']);

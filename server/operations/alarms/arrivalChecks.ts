@@ -1,24 +1,12 @@
 import { commandLine } from '../../config/commandLine.ts';
 import { adviceForMailbox } from '../../mail/arrival/mailboxFault.ts';
-import {
-  type ArrivalStatus,
-  type Authentication,
-  authenticationChecks,
-  type SomeSubmissions,
-  type Store,
-} from '../../outbox/store.ts';
+import type { ArrivalStatus, SomeSubmissions, Store } from '../../outbox/store.ts';
 import type { Alarm, Check } from './alarms.ts';
 
 const minute = 60 * 1000;
 const day = 24 * 60 * minute;
 /** How long the mailbox must have been out of reach, in milliseconds. */
 const faultTolerance = 10 * minute;
-
-const adviceForCheck: Readonly<Record<keyof Authentication, string>> = {
-  spf: 'SPF needs a TXT record of the domain of MAIL_FROM that includes the mail server of SMTP_URL',
-  dkim: 'DKIM needs that mail server to sign for this domain',
-  dmarc: 'DMARC needs a TXT record at _dmarc of this domain, and SPF or DKIM that passes for it',
-};
 
 /** `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
 export function namesOf({ amount, references }: SomeSubmissions): string {
@@ -53,20 +41,6 @@ function mailboxAlarm({ fault, faultAge }: ArrivalStatus): Alarm | undefined {
   };
 }
 
-function authenticationAlarm({ unauthenticated }: ArrivalStatus): Alarm | undefined {
-  if (unauthenticated.amount === 0) return undefined;
-  const faulty = authenticationChecks.filter(
-    (check) => unauthenticated[check] !== 'pass' && unauthenticated[check] !== null,
-  );
-  const results = faulty.map((check) => `${check.toUpperCase()} ${unauthenticated[check]}`).join(', ');
-  const advice = faulty.map((check) => adviceForCheck[check]).join('; ');
-  return {
-    level: 'warn',
-    message: `The mailbox's server did not find every mail of the last 24 hours to be from MAIL_FROM (${results}), so that mail may end in Junk: ${advice}`,
-    fields: { references: unauthenticated.references },
-  };
-}
-
 /** The alarms about what becomes of mail after the mail server has taken it. */
 export function arrivalChecks(store: Pick<Store, 'arrivalStatus'>): readonly Check[] {
   let reading: Promise<ArrivalStatus> | undefined;
@@ -88,9 +62,5 @@ export function arrivalChecks(store: Pick<Store, 'arrivalStatus'>): readonly Che
       over: 'No mail of the last seven days is missing in the mailbox any more',
     }),
     check('mailbox', mailboxAlarm, { over: 'The mailbox can be looked into again' }),
-    check('mail-authentication', authenticationAlarm, {
-      over: 'No mail has failed SPF, DKIM or DMARC for a day',
-      repeatAfter: day,
-    }),
   ];
 }

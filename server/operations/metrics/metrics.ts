@@ -74,9 +74,9 @@ function mailCounters(registers: Registry[]) {
   for (const outcome of ['sent', 'postponed', 'refused', 'given_up', 'bounced'] as const)
     confirmations.inc({ outcome }, 0);
   return {
-    countMail: ({ kind, outcome, submissions }: MailOutcome) => {
+    countMail: ({ kind, outcome }: MailOutcome) => {
       if (kind === 'confirmation') confirmations.inc({ outcome: outcome === 'misconfigured' ? 'postponed' : outcome });
-      else deliveries.inc({ outcome: deliveryOf(outcome) }, submissions);
+      else deliveries.inc({ outcome: deliveryOf(outcome) });
     },
   };
 }

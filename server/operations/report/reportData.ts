@@ -1,11 +1,5 @@
 import { company } from '../../../shared/company.ts';
-import {
-  type Authentication,
-  authenticationChecks,
-  type DeliveryState,
-  type SubmissionCount,
-  type SubmissionStatistics,
-} from '../../outbox/store.ts';
+import type { DeliveryState, SubmissionCount, SubmissionStatistics } from '../../outbox/store.ts';
 import { beginOfDay, dayOf, dayOfHour, type Period } from './calendar.ts';
 import { type Bins, type Histogram, newBins, newHistogram } from './histogram.ts';
 import type { LogStatistics } from './logStatistics.ts';
@@ -35,7 +29,6 @@ export type ArrivalFigures = {
   readonly bins: Bins;
   readonly inJunk: number;
   readonly missing: number;
-  readonly checks: { readonly [Check in keyof Authentication]: { pass: number; fail: number; none: number } };
 };
 
 /** All that the page shows. */
@@ -83,19 +76,13 @@ async function arrivalsOf(
   const { lookedAt, missing } = await store.lastLook();
   if (lookedAt === null) return undefined;
   const [times, bins] = [newHistogram(), newBins(deliveryTimeLimits)];
-  const counts = () => ({ pass: 0, fail: 0, none: 0 });
-  const checks = { spf: counts(), dkim: counts(), dmarc: counts() };
   let inJunk = 0;
-  await store.eachArrival(between, ({ milliseconds, folder, ...results }) => {
+  await store.eachArrival(between, ({ milliseconds, folder }) => {
     times.add(milliseconds);
     bins.add(milliseconds);
     if (folder === 'Junk') inJunk += 1;
-    for (const check of authenticationChecks) {
-      const result = results[check];
-      if (result) checks[check][result] += 1;
-    }
   });
-  return { times, bins, inJunk, missing, checks };
+  return { times, bins, inJunk, missing };
 }
 
 async function figuresOf(store: SubmissionStatistics, lastDay: number): Promise<SubmissionFigures> {

@@ -3,8 +3,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
+import { sqliteMigrations } from '../migrations/migrations.ts';
+import { firstVersion, newest } from '../schema.ts';
 import { underOperatorLock } from '../sqlite/directoryLock.ts';
-import { databaseFile, migrations, schemaVersion, sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
+import { databaseFile, schemaVersion, sqliteCode, sqliteCodes } from '../sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
 
 /** Of one kind so many backups are kept, and those of the last week: restoring four times must not remove the first. */
@@ -58,7 +60,7 @@ export function olderSchema(dataDirectory: string): number | undefined {
     // A power cut has left a rollback journal, which only a writer can roll back.
     version = versionIn(file, { readOnly: false });
   }
-  return version > 0 && version < migrations.length ? version : undefined;
+  return version >= firstVersion && version < newest(sqliteMigrations) ? version : undefined;
 }
 
 type SchemaBackup = { readonly file: string; readonly from: number; readonly to: number };
@@ -73,7 +75,7 @@ export async function backUpBeforeSchemaChange(dataDirectory: string): Promise<S
       await makeBackup(databaseFile(dataDirectory), file);
       removeOldest(dataDirectory, 'before-schema');
     });
-    return { file, from, to: migrations.length };
+    return { file, from, to: newest(sqliteMigrations) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`the schema stays as it is, because no backup could be made before its change: ${reason}`, {

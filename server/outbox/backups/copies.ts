@@ -2,9 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
-import type { Run } from '../database.ts';
 import type { ErasureTarget } from '../erasureTarget.ts';
-import { isFormerLayout } from '../sqlite/sqliteDatabase.ts';
 import { databaseOn } from '../sqlite/sqliteStore.ts';
 import { deleteSubmissions, matching } from '../tables/erasure.ts';
 import { referencesIn } from '../tables/rows.ts';
@@ -36,13 +34,6 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
     });
 }
 
-/** The references of the submissions that a target names, in a copy with the mails in the rows of the submissions. */
-async function matchingInFormer(run: Run, target: ErasureTarget): Promise<string[]> {
-  if (target.by !== 'delivery') return matching(run, target);
-  const delivered = "SELECT reference FROM submissions WHERE state = 'delivered' AND delivered_at < $1";
-  return referencesIn(run, delivered, [target.before]);
-}
-
 /** Erases from one copy. Resolves with the references. */
 async function eraseFrom(file: string, references: ReadonlySet<string>, target: ErasureTarget): Promise<string[]> {
   const connection = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
@@ -50,14 +41,11 @@ async function eraseFrom(file: string, references: ReadonlySet<string>, target: 
   const { run, transaction, dialect } = database;
   if ((await run("SELECT 1 FROM sqlite_schema WHERE name = 'submissions'")).length === 0) return [];
   connection.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON');
-  const isFormer = isFormerLayout(connection);
-  const all = [...references, ...(await (isFormer ? matchingInFormer : matching)(run, target))];
+  const all = [...references, ...(await matching(run, target))];
   const named = `FROM submissions WHERE ${dialect.isOneOf('reference', '$1')}`;
   const erased = await referencesIn(run, `SELECT reference ${named}`, [all]);
   if (erased.length === 0) return [];
-  await transaction<unknown>((inside) =>
-    isFormer ? inside(`DELETE ${named}`, [erased]) : deleteSubmissions(inside, dialect, erased, true),
-  );
+  await transaction((inside) => deleteSubmissions(inside, dialect, erased, true));
   connection.exec('VACUUM');
   return erased;
 }

@@ -5,15 +5,7 @@ import { storableText } from '../storableText.ts';
 export type Values = { readonly [column: string]: string | number | Uint8Array | null };
 
 export type MovedTable = {
-  readonly name:
-    | 'secrets'
-    | 'flood'
-    | 'used_tokens'
-    | 'submissions'
-    | 'mails'
-    | 'mail_submissions'
-    | 'waiting'
-    | 'mailbox';
+  readonly name: 'secrets' | 'flood' | 'used_tokens' | 'submissions' | 'mails' | 'mailbox';
   /** The columns by which each database has the rows in the same order. */
   readonly key: readonly [string, ...string[]];
 };
@@ -25,8 +17,6 @@ export const movedTables: readonly MovedTable[] = [
   { name: 'used_tokens', key: ['id'] },
   { name: 'submissions', key: ['reference'] },
   { name: 'mails', key: ['message_id'] },
-  { name: 'mail_submissions', key: ['reference', 'message_id'] },
-  { name: 'waiting', key: ['reference'] },
   { name: 'mailbox', key: ['looked_at'] },
 ];
 

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { Database, Run } from '../database.ts';
 import { Failure } from '../faults.ts';
+import { postgresMigrations } from '../migrations/migrations.ts';
 import { openDatabase } from '../postgres/database/database.ts';
 import { databaseFaultSentence } from '../postgres/database/databaseFault.ts';
 import { faultsOf } from '../postgres/database/start.ts';
 import { advisoryLocks, postgresDialect } from '../postgres/postgresDialect.ts';
-import { formerFault, migrate, migrations, schemaState, tablesFault } from '../postgres/postgresSchema.ts';
-import { schemaFault } from '../schema.ts';
+import { migrate, schemaState, tablesFault } from '../postgres/postgresSchema.ts';
+import { newest, schemaFault } from '../schema.ts';
 import { faulting, type MoveSource, type MoveTarget } from './move.ts';
 import { movedTables, tablesIn } from './movedTables.ts';
 
@@ -90,12 +91,10 @@ export function withPostgresTarget<Result>(
   return withDatabase(databaseUrl, async (database, name, orFault) => {
     if ((await identityOf(database.run)) === sourceIdentity)
       throw new Failure(`${name} is the source itself: name another database.`);
-    if (await formerFault(database.run, name))
-      throw new Failure(`${name} holds the tables of an earlier release: name another database.`);
     const [fault] = await faultsOf(database.run);
     if (fault) throw new Failure(`${name}: ${fault}.`);
     const state = await schemaState(database.run);
-    const otherSchema = state && schemaFault(name, state, migrations.length);
+    const otherSchema = state && schemaFault(name, state, newest(postgresMigrations));
     if (otherSchema) throw new Failure(`${otherSchema}.`);
     if (!state) await migrate(database);
     return database.transaction(async (alone) => {

@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { asOneFile, checkedCounts, putInPlace, writeFault } from '../backups/backup.ts';
 import type { Run, Value } from '../database.ts';
 import { Failure } from '../faults.ts';
-import { FormerLayout } from '../schema.ts';
 import { withoutServer } from '../sqlite/directoryLock.ts';
 import {
   databaseFile,
@@ -46,8 +45,9 @@ function openPresent(file: string): DatabaseSync {
   } catch (error) {
     if (database?.isOpen) database.close();
     if (sqliteCode(error) !== undefined && !isDamage(error)) throw error;
-    const what = error instanceof FormerLayout ? 'was written by an earlier release' : 'is no database of this release';
-    throw new Failure(`${file} is there already and ${what}: name another file.`, { cause: error });
+    throw new Failure(`${file} is there already and is no database of this release: name another file.`, {
+      cause: error,
+    });
   }
 }
 

@@ -7,7 +7,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { backUpBeforeSchemaChange, olderSchema } from '../backups/automaticBackups.ts';
 import type { Database } from '../database.ts';
 import { StoreFault } from '../faults.ts';
-import { FormerLayout } from '../schema.ts';
+import { SchemaFault } from '../schema.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { renewLog } from './logRenewal.ts';
 import {
@@ -38,7 +38,7 @@ const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteC
 
 function startFault(file: string, error: unknown): StoreFault {
   if (error instanceof StoreFault) return error;
-  if (error instanceof FormerLayout) return dataDirectoryFault(error.message, true);
+  if (error instanceof SchemaFault) return dataDirectoryFault(error.message, true, error);
   const code = sqliteCode(error);
   const reason = error instanceof Error ? error.message : String(error);
   if (isOwnError(error)) return dataDirectoryFault(reason, false, error);

@@ -2,27 +2,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
-import { FormerLayout, type Migration, oldestProgramOf, schemaFault } from '../schema.ts';
-import { arrivalColumns } from '../tables/arrivalColumns.ts';
-import { baseline, type ColumnTypes } from '../tables/baseline.ts';
-
-const types: ColumnTypes = {
-  key: 'TEXT',
-  time: 'INTEGER',
-  flag: 'INT',
-  bytes: 'BLOB',
-  end: 'STRICT',
-  byKey: 'STRICT, WITHOUT ROWID',
-};
-
-/**
- * Each entry moves the schema one version up; `PRAGMA user_version` counts them. Never edit a released one. `worksFrom` of
- * a new one is at most the version before it (docs/decisions/0023-schema-changes.md).
- */
-export const migrations: readonly Migration[] = [
-  { worksFrom: 1, sql: baseline(types) },
-  { worksFrom: 1, sql: arrivalColumns(types) },
-];
+import { sqliteMigrations } from '../migrations/migrations.ts';
+import { firstVersion, type Migration, newest, oldestProgramOf, SchemaFault, schemaFault } from '../schema.ts';
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
@@ -73,35 +54,26 @@ function oldestProgram(database: DatabaseSync): number {
   return (record as { works_from: number } | undefined)?.works_from ?? version;
 }
 
-/** Whether the mails are in the rows of the submissions. */
-export function isFormerLayout(database: DatabaseSync): boolean {
-  return (
-    database.prepare("SELECT 1 FROM pragma_table_info('submissions') WHERE name = 'next_attempt_at'").get() !==
-    undefined
-  );
-}
-
 /**
- * Throws for the database of a version that does not work with this program, and of the former layout. `isChanged`: this program
- * brings older ones up to date.
+ * Throws for the database of a version that does not work with this program. `isChanged`: this program brings older ones up to
+ * date.
  */
 export function refuseOther(
   database: DatabaseSync,
   file: string,
-  { isChanged = false, known = migrations.length } = {},
+  { isChanged = false, known = newest(sqliteMigrations) } = {},
 ) {
-  if (isFormerLayout(database)) throw new FormerLayout(file);
   const version = schemaVersion(database);
   const fault = schemaFault(file, { version, worksFrom: oldestProgram(database) }, known);
-  if (fault && !(isChanged && version < known)) throw new Error(fault);
+  if (fault && !(isChanged && version >= firstVersion && version < known)) throw new SchemaFault(fault);
 }
 
 function recordOldestProgram(database: DatabaseSync, steps: readonly Migration[]): void {
   const oldest = oldestProgramOf(steps);
   database.exec('DROP TABLE IF EXISTS compatibility');
-  if (oldest === steps.length) return;
+  if (oldest === newest(steps)) return;
   database.exec('CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT');
-  database.exec(`INSERT INTO compatibility VALUES (${steps.length}, ${oldest})`);
+  database.exec(`INSERT INTO compatibility VALUES (${newest(steps)}, ${oldest})`);
 }
 
 /** Pages in the write-ahead log before it moves into the database: some four megabytes. */
@@ -122,7 +94,7 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
  * Opens or creates the file for writing and applies the steps that it lacks. `check`: a damaged file throws now,
  * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
  */
-export function openDatabase(file: string, { check }: { check: boolean }, steps = migrations) {
+export function openDatabase(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
     // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
@@ -136,12 +108,14 @@ export function openDatabase(file: string, { check }: { check: boolean }, steps 
     database.exec('BEGIN IMMEDIATE');
     // The log is there from now on. SQLite syncs its entry in the folder too, but ignores an error of that.
     sync(path.dirname(file));
-    refuseOther(database, file, { isChanged: true, known: steps.length });
     const version = schemaVersion(database);
-    if (version < steps.length) {
-      for (const { sql } of steps.slice(version)) database.exec(sql);
+    const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+    if (!isNew) refuseOther(database, file, { isChanged: true, known: newest(steps) });
+    const missing = steps.filter((step) => step.version > version);
+    if (missing.length > 0) {
+      for (const { sql } of missing) database.exec(sql);
       recordOldestProgram(database, steps);
-      database.exec(`PRAGMA user_version = ${steps.length}`);
+      database.exec(`PRAGMA user_version = ${newest(steps)}`);
     }
     database.exec('COMMIT');
   });

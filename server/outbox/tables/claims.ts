@@ -1,5 +1,4 @@
 import { deadlines } from '../../lib/deadlines.ts';
-import { domainLength } from '../confirmationRecipient.ts';
 import type { Database, Run } from '../database.ts';
 import {
   type Claim,
@@ -15,27 +14,24 @@ import { kindsOf, mailFields, submissionFields, toSubmission } from './rows.ts';
 /** When a mail is due, or its lease ends. The indexes have the same words. */
 const dueAt = 'coalesce(lease_until, due_at)';
 
-const spokenOf = `SELECT ${submissionFields} FROM mail_submissions AS j JOIN submissions AS s ON s.reference = j.reference
-  WHERE j.message_id = $1 ORDER BY s.received_at, s.reference`;
+const spokenOf = `SELECT ${submissionFields} FROM submissions AS s JOIN mails AS m ON m.reference = s.reference
+  WHERE m.message_id = $1`;
 
-/** How many confirmations were tried: in a day to a mailbox, to its domain and to all addresses, and to all in an hour. */
-type Tried = Readonly<Record<'mailbox' | 'domain' | 'hourly' | 'daily', number>>;
+/** How many confirmations were tried: in a day to a mailbox and to all addresses, and to all in an hour. */
+type Tried = Readonly<Record<'mailbox' | 'hourly' | 'daily', number>>;
 
 /** Tells whether one more confirmation to a recipient would be too many. */
 function confirmationLimitsOn({ dialect: { now } }: Database) {
-  const { mailbox, domain, hour, day } = confirmationLimits;
+  const { mailbox, hour, day } = confirmationLimits;
   // When a confirmation was sent, or last tried.
   const triedAt = 'coalesce(sent_at, due_at)';
   const countTried = `SELECT count(CASE WHEN recipient = $1 THEN 1 END) AS mailbox,
-      count(CASE WHEN substr(recipient, 1, ${domainLength}) = substr($1, 1, ${domainLength}) THEN 1 END) AS domain,
       count(CASE WHEN state = 'pending' OR ${triedAt} > ${now} - ${hour} THEN 1 END) AS hourly, count(*) AS daily
     FROM mails WHERE ${kindsOf.sender} AND attempts > 0 AND (state = 'pending' OR ${triedAt} > ${now} - ${day})`;
   return async (run: Run, recipient: string | null, caps: ClaimOptions['caps']): Promise<boolean> => {
     const [tried] = (await run(countTried, [recipient])) as [Tried];
     return (
-      tried.mailbox >= mailbox ||
-      tried.domain >= domain ||
-      (caps !== undefined && (tried.hourly >= caps.hourly || tried.daily >= caps.daily))
+      tried.mailbox >= mailbox || (caps !== undefined && (tried.hourly >= caps.hourly || tried.daily >= caps.daily))
     );
   };
 }
@@ -65,12 +61,7 @@ export function claimsOn(database: Database): Pick<MailQueue, 'claim' | 'renew'>
         await run("UPDATE mails SET state = 'skipped' WHERE message_id = $1", [next.messageId]);
         continue;
       }
-      const [first, ...more] = (await run<Submission>(spokenOf, [next.messageId])).map(toSubmission);
-      if (!first) {
-        // All have been erased.
-        await run('DELETE FROM mails WHERE message_id = $1', [next.messageId]);
-        continue;
-      }
+      const [submission] = (await run(spokenOf, [next.messageId])) as [Submission];
       const leased = await run<{ lease_until: number }>(lease, [next.messageId, milliseconds, owner]);
       return {
         messageId: next.messageId,
@@ -79,7 +70,7 @@ export function claimsOn(database: Database): Pick<MailQueue, 'claim' | 'renew'>
         pendingSince: next.pendingSince,
         leaseUntil: Number(leased[0]?.lease_until),
         owner,
-        submissions: [first, ...more],
+        submission: toSubmission(submission),
       };
     }
   };
@@ -109,8 +100,7 @@ export function dueTimesOn({ dialect, run, transaction }: Database): Pick<MailQu
   const isTooLate = (time: string) => `${time} > ${now} + ${deadlines.mail.longestWait}`;
   return {
     nextDue: async (of) => {
-      const all = of === 'operator' ? `${next(of)} UNION ALL SELECT min(due_at) FROM waiting` : next(of);
-      const [{ due }] = (await run(`SELECT min(due) - ${now} AS due FROM (${all}) AS times`)) as [
+      const [{ due }] = (await run(`SELECT due - ${now} AS due FROM (${next(of)}) AS times`)) as [
         { due: number | null },
       ];
       return due ?? undefined;
@@ -121,7 +111,6 @@ export function dueTimesOn({ dialect, run, transaction }: Database): Pick<MailQu
           (kinds) => `UPDATE mails SET due_at = ${now}, lease_until = CASE WHEN lease_until IS NULL THEN NULL
             ELSE ${now} + ${lease} END WHERE state = 'pending' AND ${kinds} AND ${isTooLate(dueAt)}`,
         ),
-        `UPDATE waiting SET due_at = ${now} WHERE ${isTooLate('due_at')}`,
         // Another server may be deleting the same.
         `DELETE FROM used_tokens WHERE id IN
           (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${tokenGrace} ${skipLocked})`,

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
-import { arrivalStatusOn, arrivalsOn } from './arrivals.ts';
+import { arrivalsOn } from './arrivals.ts';
 import { claimsOn, dueTimesOn } from './claims.ts';
-import { digestsOn } from './digests.ts';
 import { erasureOn } from './erasure.ts';
 import { floodsOn } from './floods.ts';
 import { listsOn } from './lists.ts';
@@ -53,10 +52,8 @@ export function createStore({ requests, background, mailDomain }: StoreOptions):
     ...claimsOn(background),
     ...dueTimesOn(background),
     ...outcomesOn(background),
-    ...digestsOn(background, mailDomain),
     ...retryOn(background),
     ...arrivalsOn(background),
-    ...arrivalStatusOn(background),
     ...erasureOn(background),
     readStatistics: (work) => background.transaction((run) => work(statisticsOn(run)), { isReading: true }),
     probe: async () => {

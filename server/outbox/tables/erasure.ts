@@ -41,16 +41,15 @@ export async function matching(run: Run, target: ErasureTarget): Promise<string[
     return referencesIn(run, 'SELECT reference FROM submissions WHERE reference = $1', [target.reference]);
   return referencesIn(
     run,
-    `SELECT s.reference FROM mails AS m JOIN mail_submissions AS j ON j.message_id = m.message_id
-     JOIN submissions AS s ON s.reference = j.reference
+    `SELECT s.reference FROM mails AS m JOIN submissions AS s ON s.reference = m.reference
      WHERE m.state = 'sent' AND m.kind <> 'confirmation' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
     [target.before],
   );
 }
 
 /**
- * Deletes submissions, and the mails that speak of no other. `force`: also those whose mail is under way. Resolves with
- * those that stay for now.
+ * Deletes submissions, and with them their mails. `force`: also those whose mail is under way. Resolves with those that stay
+ * for now.
  */
 export async function deleteSubmissions(
   run: Run,
@@ -60,24 +59,14 @@ export async function deleteSubmissions(
 ): Promise<string[]> {
   // A mail under way might be written after its submission has gone. What another erasure holds at this moment is skipped:
   // nobody waits in a circle.
-  const isUnderWay = `EXISTS (SELECT 1 FROM mail_submissions AS j JOIN mails AS m ON m.message_id = j.message_id
-    WHERE j.reference = s.reference AND m.lease_until > ${now})`;
+  const isUnderWay = `EXISTS (SELECT 1 FROM mails AS m WHERE m.reference = s.reference AND m.lease_until > ${now})`;
   const going = await referencesIn(
     run,
     `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} ${force ? '' : `AND NOT ${isUnderWay}`}
      ${skipLocked}`,
     [references],
   );
-  const mails = await run<{ message_id: string }>(
-    `SELECT DISTINCT message_id FROM mail_submissions WHERE ${isOneOf('reference', '$1')}`,
-    [going],
-  );
   await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [going]);
-  await run(
-    `DELETE FROM mails WHERE ${isOneOf('message_id', '$1')}
-      AND NOT EXISTS (SELECT 1 FROM mail_submissions AS j WHERE j.message_id = mails.message_id)`,
-    [mails.map(({ message_id }) => message_id)],
-  );
   return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
 }
 
@@ -93,8 +82,7 @@ export function erasureOn({
     mentioning: (address) =>
       referencesWhere(
         run,
-        `name, email, company, phone, message, (SELECT max(m.last_error) FROM mail_submissions AS j
-          JOIN mails AS m ON m.message_id = j.message_id WHERE j.reference = s.reference) AS last_error`,
+        'name, email, company, phone, message, (SELECT max(last_error) FROM mails AS m WHERE m.reference = s.reference) AS last_error',
         ({ name, email, company, phone, message, last_error }) =>
           comparableAddress(email) !== address &&
           [name, email, company, phone, message, last_error ?? ''].some((text) =>

@@ -1,30 +1,18 @@
 import type { Database, Run } from '../database.ts';
 import type { ListedSubmission, OldDeliveries, OutboxMail, Store, StoreStatus } from '../store.ts';
-import { isMissing, kindsOf, listed, mailFields, toSubmission } from './rows.ts';
+import { kindsOf, listed, mailFields, toSubmission } from './rows.ts';
 
 const last = Number.MAX_SAFE_INTEGER;
 const { operator } = kindsOf;
-
-/** How many submissions are in a state, without reading each: a notice is about one, a digest about several. */
-function countOf(state: 'pending' | 'failed'): string {
-  const ofState = `state = '${state}' AND ${operator}`;
-  return `(SELECT count(*) FROM mails WHERE ${ofState} AND kind = 'notice') + (SELECT count(*) FROM mail_submissions
-    WHERE message_id IN (SELECT message_id FROM mails WHERE ${ofState} AND kind = 'digest'))`;
-}
-
-/** When the oldest pending submission was received or last retried. `CROSS JOIN`: SQLite begins with the few that wait. */
-const pendingSince = `(SELECT min(since) FROM (
-  SELECT min(pending_since) AS since FROM mails WHERE state = 'pending' AND ${operator}
-  UNION ALL SELECT min(received_at) FROM waiting AS w CROSS JOIN submissions AS s WHERE s.reference = w.reference) AS pending)`;
-
-const isNotArrived = `"messageId" IN (SELECT message_id FROM mails AS m WHERE ${isMissing})`;
 
 /** How many submissions are in each state, and since when the oldest is pending. */
 export async function statesIn(run: Run): Promise<Pick<StoreStatus, 'counts' | 'oldestPendingAt'>> {
   type Found = Pick<StoreStatus, 'oldestPendingAt'> & { total: number; pending: number; failed: number };
   const [{ oldestPendingAt, total, pending, failed }] = (await run(
-    `SELECT (SELECT count(*) FROM submissions) AS total, ${countOf('failed')} AS failed,
-      ${countOf('pending')} + (SELECT count(*) FROM waiting) AS pending, ${pendingSince} AS "oldestPendingAt"`,
+    `SELECT (SELECT count(*) FROM submissions) AS total,
+      (SELECT count(*) FROM mails WHERE state = 'failed' AND ${operator}) AS failed,
+      (SELECT count(*) FROM mails WHERE state = 'pending' AND ${operator}) AS pending,
+      (SELECT min(pending_since) FROM mails WHERE state = 'pending' AND ${operator}) AS "oldestPendingAt"`,
   )) as [Found];
   return { counts: { pending, delivered: total - pending - failed, failed }, oldestPendingAt };
 }
@@ -36,13 +24,12 @@ export function listsOn({
 }: Pick<Database, 'dialect' | 'run'>): Pick<Store, 'find' | 'mailsOf' | 'list' | 'oldDeliveries' | 'status'> {
   return {
     find: async (reference) => {
-      const [row] = await run<ListedSubmission>(`${listed} WHERE s.reference = $1`, [reference]);
+      const [row] = await run<ListedSubmission>(`${listed} WHERE l.reference = $1`, [reference]);
       return row && toSubmission(row);
     },
     mailsOf: async (reference) => {
       const rows = await run<OutboxMail>(
-        `SELECT ${mailFields} FROM mail_submissions AS j JOIN mails AS m ON m.message_id = j.message_id WHERE j.reference = $1
-         ORDER BY m.pending_since, m.kind DESC`,
+        `SELECT ${mailFields} FROM mails AS m WHERE m.reference = $1 ORDER BY m.pending_since, m.kind DESC`,
         [reference],
       );
       return rows.map((row) => ({ ...row }));
@@ -53,9 +40,10 @@ export function listsOn({
       const has = (column: string, parameter: string) =>
         `(CAST(${parameter} AS TEXT) IS NULL OR ${column} = ${parameter})`;
       const rows = await run<ListedSubmission>(
-        `SELECT * FROM (${listed}) AS submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
-          AND ${has('state', '$5')} AND ${has('kind', '$6')} AND ${has('"planId"', '$7')}
-          ${filter.notArrived ? `AND ${isNotArrived}` : ''} ORDER BY "receivedAt" DESC, reference DESC LIMIT $8`,
+        `${listed} WHERE l.received_at BETWEEN $1 AND $2 AND (l.received_at, l.reference) < ($3, $4)
+          AND ${has('l.state', '$5')} AND ${has('l.kind', '$6')} AND ${has('l.plan_id', '$7')}
+          ${filter.notArrived ? 'AND l.message_id IN (SELECT message_id FROM missing_mails)' : ''}
+         ORDER BY l.received_at DESC, l.reference DESC LIMIT $8`,
         [
           filter.since ?? 0,
           Math.min(afterTime, (filter.before ?? last) - 1),
@@ -74,9 +62,8 @@ export function listsOn({
       const [found] = (await run(
         `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
           (SELECT max(received_at) FROM submissions) AS newest
-         FROM (SELECT (SELECT received_at FROM submissions AS s WHERE received_at < $1 AND EXISTS (SELECT 1
-            FROM mail_submissions AS j JOIN mails AS m ON m.message_id = j.message_id
-            WHERE j.reference = s.reference AND m.state = 'sent' AND m.${operator} AND m.sent_at < $1)
+         FROM (SELECT (SELECT received_at FROM submissions AS s WHERE received_at < $1 AND EXISTS (SELECT 1 FROM mails AS m
+            WHERE m.reference = s.reference AND m.state = 'sent' AND m.${operator} AND m.sent_at < $1)
           ORDER BY received_at DESC LIMIT 1) AS last) AS old`,
         [time],
       )) as [OldDeliveries];
@@ -90,8 +77,8 @@ export function listsOn({
           (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND ${operator}) AS "lastDeliveredAt"`,
       )) as [Times];
       const [lastError] = await run<{ reference: string; text: string }>(
-        `SELECT j.reference, m.last_error AS text FROM mails AS m JOIN mail_submissions AS j ON j.message_id = m.message_id
-         WHERE m.last_error IS NOT NULL AND m.${operator} ORDER BY m.pending_since DESC LIMIT 1`,
+        `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND ${operator}
+         ORDER BY pending_since DESC LIMIT 1`,
       );
       return {
         counts,

@@ -1,5 +1,5 @@
 import type { Run, Value } from '../database.ts';
-import { arrivalLimits, type ListedSubmission, type OutboxMail, type Submission } from '../store.ts';
+import type { ListedSubmission, OutboxMail, Submission } from '../store.ts';
 
 /** The columns of the table `submissions`, by the fields that they hold. */
 export const submissionColumns = {
@@ -34,9 +34,6 @@ const mailColumns = {
   sentAt: 'sent_at',
   arrivedAt: 'arrived_at',
   folder: 'folder',
-  spf: 'spf',
-  dkim: 'dkim',
-  dmarc: 'dmarc',
 } as const satisfies Readonly<Record<keyof OutboxMail, string>>;
 
 /** The columns in a query, each under the name of its field. */
@@ -63,35 +60,18 @@ export async function referencesIn(run: Run, sql: string, values: readonly Value
 /** The conditions of the mails to the operator and to senders. The indexes have the same words. */
 export const kindsOf = { operator: "kind <> 'confirmation'", sender: "kind = 'confirmation'" } as const;
 
-/** The condition of missing mails, of `mails AS m`. */
-export const isMissing = `m.state = 'sent' AND m.${kindsOf.operator} AND m.arrived_at IS NULL
-  AND m.sent_at >= (SELECT watched_since FROM mailbox)
-  AND m.sent_at NOT BETWEEN coalesce((SELECT unwatched_from FROM mailbox), 0) AND coalesce((SELECT unwatched_to FROM mailbox), 0)
-  AND m.sent_at BETWEEN (SELECT looked_at FROM mailbox) - ${arrivalLimits.lookedFor}
-    AND (SELECT looked_at FROM mailbox) - ${arrivalLimits.missing}`;
+type NoticeField = Exclude<keyof ListedSubmission, keyof Submission>;
 
-type MailFields = Exclude<keyof ListedSubmission, keyof Submission>;
-const listedFields: Readonly<Record<MailFields, string>> = {
-  messageId: 'm.message_id',
-  attempts: 'coalesce(m.attempts, 0)',
-  lastError: 'm.last_error',
-  deliveredAt: "CASE m.state WHEN 'sent' THEN m.sent_at END",
-  arrivedAt: 'm.arrived_at',
-  folder: 'm.folder',
-  spf: 'm.spf',
-  dkim: 'm.dkim',
-  dmarc: 'm.dmarc',
-  nextAttemptAt:
-    "CASE WHEN m.message_id IS NULL THEN w.due_at WHEN m.state = 'pending' THEN coalesce(m.lease_until, m.due_at) END",
-  state: "CASE m.state WHEN 'sent' THEN 'delivered' WHEN 'failed' THEN 'failed' ELSE 'pending' END",
+const noticeColumns: Readonly<Record<NoticeField, string>> = {
+  messageId: 'message_id',
+  state: 'state',
+  attempts: 'attempts',
+  nextAttemptAt: 'next_attempt_at',
+  lastError: 'last_error',
+  deliveredAt: 'delivered_at',
+  arrivedAt: 'arrived_at',
+  folder: 'folder',
 };
 
-/** Submissions with the operator's mail about each: it has one, unless it waits for a digest. */
-export const listed = `SELECT ${submissionFields},
-    ${Object.entries(listedFields)
-      .map(([field, expression]) => `${expression} AS "${field}"`)
-      .join()}
-  FROM submissions AS s
-  LEFT JOIN mails AS m ON m.message_id = (SELECT j.message_id FROM mail_submissions AS j
-    JOIN mails AS o ON o.message_id = j.message_id AND o.kind <> 'confirmation' WHERE j.reference = s.reference LIMIT 1)
-  LEFT JOIN waiting AS w ON w.reference = s.reference`;
+/** Submissions with the operator's mail about each, as `l`. */
+export const listed = `SELECT ${fieldsOf({ ...submissionColumns, ...noticeColumns }, 'l')} FROM listed_submissions AS l`;

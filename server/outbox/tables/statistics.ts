@@ -2,7 +2,7 @@ import { inPages } from '../../lib/inPages.ts';
 import type { Run } from '../database.ts';
 import type { ArrivedMail, OutboxMail, SubmissionCount, SubmissionStatistics } from '../store.ts';
 import { statesIn } from './lists.ts';
-import { isMissing, kindsOf, mailFields } from './rows.ts';
+import { kindsOf, mailFields } from './rows.ts';
 
 const rowsAtATime = 10_000;
 const day = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ export function statisticsOn(run: Run): SubmissionStatistics {
       const pages = inPages<Delivered>(rowsAtATime, (last) =>
         run<Delivered>(
           `SELECT s.reference, s.received_at AS "receivedAt", m.sent_at AS "sentAt" FROM submissions AS s
-           JOIN mail_submissions AS j ON j.reference = s.reference JOIN mails AS m ON m.message_id = j.message_id
+           JOIN mails AS m ON m.reference = s.reference
            WHERE (s.received_at, s.reference) > ($1, $2) AND s.received_at < $3 AND m.kind <> 'confirmation'
             AND m.state = 'sent' AND m.sent_at >= s.received_at ORDER BY s.received_at, s.reference LIMIT ${rowsAtATime}`,
           [last?.receivedAt ?? from, last?.reference ?? '', to],
@@ -36,7 +36,7 @@ export function statisticsOn(run: Run): SubmissionStatistics {
     },
     lastLook: async () => {
       const [look] = (await run(
-        `SELECT (SELECT looked_at FROM mailbox) AS "lookedAt", (SELECT count(*) FROM mails AS m WHERE ${isMissing}) AS missing`,
+        `SELECT (SELECT looked_at FROM mailbox) AS "lookedAt", (SELECT count(*) FROM missing_mails) AS missing`,
       )) as [{ lookedAt: number | null; missing: number }];
       return look;
     },

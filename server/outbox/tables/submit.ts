@@ -3,7 +3,7 @@ import type { Database, Run } from '../database.ts';
 import { flagsOf } from '../flags.ts';
 import { storable } from '../storableText.ts';
 import type { CaptchaToken, IdempotencyKey, Store, SubmitResult } from '../store.ts';
-import { insertMails } from './insertMails.ts';
+import { insertMail } from './insertMail.ts';
 import { submissionColumns } from './rows.ts';
 
 const { receivedAt: _receivedAt, ...columns } = submissionColumns;
@@ -39,7 +39,7 @@ export function submitOn({ dialect: { now }, transaction }: Database, mailDomain
 
   // Several processes may get the same one at once: the unique key and the token make the later wait for the earlier to
   // commit, then it finds what that has stored. Tokens are inserted before submissions, so nobody waits in a circle.
-  return (given, idempotency, { token, required, flaggedDelay, confirmationRecipient }) =>
+  return (given, idempotency, { token, required, confirmationRecipient }) =>
     transaction(async (run) => {
       const submission = storable(given);
       const known = idempotency && (await earlier(run, idempotency));
@@ -57,22 +57,9 @@ export function submitOn({ dialect: { now }, transaction }: Database, mailDomain
       const stored = await run(insertion, [...fields.map((field) => row[field]), key, bodyHash, lifetime]);
       if (stored.length > 0) {
         const isFlagged = flagsOf({ ...submission, verified }).length > 0;
-        if (isFlagged && flaggedDelay !== undefined)
-          await run(`INSERT INTO waiting (reference, due_at) VALUES ($1, ${now} + CAST($2 AS BIGINT))`, [
-            reference,
-            flaggedDelay,
-          ]);
-        else {
-          const references = [reference];
-          await insertMails(run, now, { kind: 'notice', references, mailDomain });
-          if (confirmationRecipient !== undefined && !isFlagged)
-            await insertMails(run, now, {
-              kind: 'confirmation',
-              references,
-              mailDomain,
-              recipient: confirmationRecipient,
-            });
-        }
+        await insertMail(run, now, { kind: 'notice', reference, mailDomain });
+        if (confirmationRecipient !== undefined && !isFlagged)
+          await insertMail(run, now, { kind: 'confirmation', reference, mailDomain, recipient: confirmationRecipient });
         return { outcome: 'stored', reference };
       }
 

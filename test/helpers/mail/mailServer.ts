@@ -33,7 +33,7 @@ export type MailServer = {
   readonly mails: readonly ReceivedMail[];
   /** Resolves with the first mail, past or future, that fits. */
   readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
-  /** Resolves with the first mail about a submission, by itself or in a digest. */
+  /** Resolves with the first mail about a submission. */
   readonly mailAbout: (reference: string) => Promise<ReceivedMail>;
   /** What clients have sent without TLS. */
   readonly sentInClear: () => string;

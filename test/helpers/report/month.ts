@@ -86,12 +86,12 @@ export function writeMonthOfSubmissions(
   const file = path.join(dataDirectory, 'submissions.sqlite');
   void openSqliteStore(file, 'localhost').close();
   const database = new DatabaseSync(file);
-  const [insert, insertMail, join] = [
+  const [insert, insertMail] = [
     `INSERT INTO submissions (reference, kind, plan_id, name, email, company, phone, message, verified, suspect, received_at)
      VALUES (?, ?, ?, ?, ?, 'Secret Holdings', ?, 'My secret message', 1, 0, ?)`,
-    `INSERT INTO mails (message_id, kind, state, attempts, pending_since, due_at, sent_at) VALUES (?, 'notice', ?, 1, ?, ?, ?)`,
-    'INSERT INTO mail_submissions (reference, message_id) VALUES (?, ?)',
-  ].map((sql) => database.prepare(sql)) as [StatementSync, StatementSync, StatementSync];
+    `INSERT INTO mails (message_id, reference, kind, state, attempts, pending_since, due_at, sent_at)
+     VALUES (?, ?, 'notice', ?, 1, ?, ?, ?)`,
+  ].map((sql) => database.prepare(sql)) as [StatementSync, StatementSync];
   database.exec('BEGIN');
   for (let index = 0; index < submissions; index += 1) {
     const isOrder = random() < 0.7;
@@ -103,8 +103,7 @@ export function writeMonthOfSubmissions(
     const { name, email, phone } = personal;
     const [reference, messageId] = [`R${index}`, `<${index}@x>`];
     insert.run(reference, isOrder ? 'order' : 'contact', planId, name, email, phone, receivedAt);
-    insertMail.run(messageId, state, receivedAt, receivedAt, state === 'sent' ? receivedAt + took : null);
-    join.run(reference, messageId);
+    insertMail.run(messageId, reference, state, receivedAt, receivedAt, state === 'sent' ? receivedAt + took : null);
   }
   database.exec('COMMIT');
   database.close();

@@ -69,7 +69,7 @@ export function referencesOf(submissions: readonly Submission[]): string[] {
 }
 /** What the mails speak of, in their order. */
 export function referencesIn(claims: readonly Claim[]): string[] {
-  return claims.flatMap(({ submissions }) => referencesOf(submissions));
+  return claims.map(({ submission: { reference } }) => reference);
 }
 export async function submitted(
   changes: Partial<NewSubmission> = {},
@@ -87,11 +87,6 @@ export async function confirmable(recipient: string, changes: Partial<NewSubmiss
   const options = { token: await newToken(), required: false, confirmationRecipient: recipient };
   return submitted(changes, undefined, options);
 }
-/** Submits with a flag; its mail waits this long for others. */
-export function flagged(flaggedDelay: number): Promise<string> {
-  return submitted({ suspect: true }, undefined, { ...withoutToken, flaggedDelay });
-}
-
 type Claiming = Partial<ClaimOptions> & { readonly from?: Store };
 /** Claims the next mail, as a process of the name `here` does. */
 export function claim({ from = store, ...options }: Claiming = {}): Promise<Claim | undefined> {

@@ -34,8 +34,7 @@ export const mailDomain = 'cirrux.example';
 const times = {
   submissions: ['received_at', 'idempotency_expires_at'],
   mails: ['pending_since', 'due_at', 'lease_until', 'sent_at', 'arrived_at', 'bounced_at'],
-  mailbox: ['lease_until', 'watched_since', 'unwatched_from', 'unwatched_to', 'looked_at', 'failing_since'],
-  waiting: ['due_at'],
+  mailbox: ['lease_until', 'watched_since', 'looked_at', 'failing_since'],
   used_tokens: ['expires_at'],
 } as const;
 

@@ -26,13 +26,10 @@ export type StoredRow = {
 /** Reads such rows from either database. */
 export const submissionsWithMails = `SELECT s.*, coalesce(m.attempts, 0) AS attempts, m.last_error,
     CASE m.state WHEN 'sent' THEN 'delivered' WHEN 'failed' THEN 'failed' ELSE 'pending' END AS state,
-    coalesce(m.lease_until, m.due_at, w.due_at) AS next_attempt_at, m.sent_at AS delivered_at, c.state AS confirmation
+    coalesce(m.lease_until, m.due_at) AS next_attempt_at, m.sent_at AS delivered_at, c.state AS confirmation
   FROM submissions AS s
-  LEFT JOIN (mail_submissions AS mj JOIN mails AS m ON m.message_id = mj.message_id AND m.kind <> 'confirmation')
-    ON mj.reference = s.reference
-  LEFT JOIN (mail_submissions AS cj JOIN mails AS c ON c.message_id = cj.message_id AND c.kind = 'confirmation')
-    ON cj.reference = s.reference
-  LEFT JOIN waiting AS w ON w.reference = s.reference`;
+  JOIN mails AS m ON m.reference = s.reference AND m.kind = 'notice'
+  LEFT JOIN mails AS c ON c.reference = s.reference AND c.kind = 'confirmation'`;
 
 function withDatabase<Result>(directory: string, work: (database: DatabaseSync) => Result, readOnly = false): Result {
   using database = new DatabaseSync(path.join(directory, 'submissions.sqlite'), { timeout: 30_000, readOnly });
@@ -73,13 +70,11 @@ export function receivedEarlier(
   time: 'received_at' | 'delivered_at' = 'received_at',
 ): void {
   const [about, earlier] = [`reference = '${reference}'`, `- ${milliseconds}`];
-  const ofMails = `message_id IN (SELECT message_id FROM mail_submissions WHERE ${about})`;
   const changes = {
     received_at: `UPDATE submissions SET received_at = received_at ${earlier} WHERE ${about};
-      UPDATE waiting SET due_at = due_at ${earlier} WHERE ${about};
       UPDATE mails SET pending_since = pending_since ${earlier}, due_at = due_at ${earlier},
-        lease_until = lease_until ${earlier} WHERE ${ofMails}`,
-    delivered_at: `UPDATE mails SET sent_at = sent_at ${earlier} WHERE ${ofMails}`,
+        lease_until = lease_until ${earlier} WHERE ${about}`,
+    delivered_at: `UPDATE mails SET sent_at = sent_at ${earlier} WHERE ${about}`,
   };
   withDatabase(dataDirectory, (database) => database.exec(changes[time]));
 }

@@ -29,7 +29,7 @@ export function storedSubmission(changes: Partial<Submission> = {}): Submission 
 }
 
 /** Of a mail that no copy was found of. */
-export const notFound = { arrivedAt: null, folder: null, spf: null, dkim: null, dmarc: null } as const;
+export const notFound = { arrivedAt: null, folder: null } as const;
 
 /** The same, with what its notice came to. */
 export function listedSubmission(changes: Partial<ListedSubmission> = {}): ListedSubmission {

@@ -2,8 +2,6 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
-import { readOrder } from '../../../intake/order.ts';
-import { withFormerSource } from '../../../outbox/move/formerSource.ts';
 import { type MoveProgress, type MoveSource, type MoveTarget, move } from '../../../outbox/move/move.ts';
 import { withPostgresSource, withPostgresTarget } from '../../../outbox/move/postgresEnds.ts';
 import { fileAt, withSqliteSource, withSqliteTarget } from '../../../outbox/move/sqliteEnds.ts';
@@ -43,27 +41,15 @@ function advice(target: Target): string {
     : `unset DATABASE_URL, put the file in place with "${commandLine} restore ${target.file}", then start the server`;
 }
 
-type Given = { readonly to: string; readonly from?: string };
 type Work<Result> = (source: MoveSource, target: MoveTarget) => Promise<Result>;
 
-/** Opens both databases for `work`. `from`: a file of the former release; undefined: the source is that of `config`. */
-function withBoth<Result>(
-  config: Session['config'],
-  from: string | undefined,
-  target: Target,
-  work: Work<Result>,
-): Promise<Result> {
+/** Opens both databases for `work`. */
+function withBoth<Result>(config: Session['config'], target: Target, work: Work<Result>): Promise<Result> {
   /** `file` and `identity`: of the source. */
   const openTarget = (source: MoveSource, file?: string, identity?: string): Promise<Result> =>
     'file' in target
       ? withSqliteTarget(target.file, file, (opened) => work(source, opened))
       : withPostgresTarget(target.databaseUrl, identity, (opened) => work(source, opened));
-  if (from !== undefined)
-    return withFormerSource(
-      from,
-      (message) => readOrder(message).order,
-      (source) => openTarget(source, from),
-    );
   const { databaseUrl, dataDirectory } = config();
   if (databaseUrl !== undefined)
     return withPostgresSource(databaseUrl, (source, identity) => openTarget(source, undefined, identity));
@@ -85,9 +71,6 @@ export function addMigrate(program: Command, { config, note }: Session): void {
     .command('migrate')
     .description('Move everything to another database; no server may be running on either')
     .requiredOption('--to <url>', 'postgres://user@host:5432/database or sqlite:PATH')
-    .option('--from <file>', 'what the former release wrote with migrate --to sqlite:FILE, or with backup', (file) =>
-      path.resolve(file),
-    )
     // What was typed may hold a password.
     .configureOutput({ outputError: (text, write) => write(text.replace(/\S+/g, withoutLogin)) })
     .addHelpText(
@@ -97,10 +80,9 @@ export function addMigrate(program: Command, { config, note }: Session): void {
         examples(
           ['migrate --to postgres://website@db.example/website', 'from SQLite'],
           ['migrate --to sqlite:/var/lib/website', 'back to the file in that folder'],
-          ['migrate --from former.sqlite --to sqlite:/var/lib/website', 'from the former release'],
         ),
     )
-    .action(async ({ to, from }: Given, command: Command) => {
+    .action(async ({ to }: { readonly to: string }, command: Command) => {
       const target = targetOf(to);
       if (!target) return command.error(`error: option '--to <url>': expected sqlite:PATH or ${databaseUrlForm}`);
       for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -108,7 +90,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
           note('Interrupted: run it again.');
           process.exit(1);
         });
-      const { source, holder, moved } = await withBoth(config, from, target, async (opened, other) => {
+      const { source, holder, moved } = await withBoth(config, target, async (opened, other) => {
         note(`Moving ${amount(await opened.count('submissions'), 'submission')} from ${opened.name} to ${other.name}`);
         return { source: opened.name, holder: other.name, moved: await move(opened, other, progressTo(note)) };
       });
@@ -118,6 +100,5 @@ export function addMigrate(program: Command, { config, note }: Session): void {
       );
       note(`Next: ${advice(target)}.`);
       note(`${source} is as it was and holds personal data: remove it by hand once the server works.`);
-      if (from !== undefined) note('So is the database of the former release.');
     });
 }

@@ -20,25 +20,16 @@ function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
     case 'failed':
       return `failed ${sast(dueAt)}`;
     case 'skipped':
-      return 'none: the address, its domain or all together have had their share';
+      return 'none: the address, or all together, have had their share';
   }
 }
 
-/** Where a mail that was sent has arrived, and what the receiving server thought of it. Nothing is known until somebody has looked. */
+/** Where a mail that was sent has arrived. Nothing is known until somebody has looked. */
 function arrivalOf(mail: OutboxMail, lookedAt: number | null): string[][] {
-  const { state, kind, sentAt, arrivedAt, folder, spf, dkim, dmarc } = mail;
+  const { state, kind, sentAt, arrivedAt, folder } = mail;
   if (arrivedAt !== null) {
-    const checks = Object.entries({ SPF: spf, DKIM: dkim, DMARC: dmarc });
     const time = lengthOf(Math.max(arrivedAt - (sentAt ?? arrivedAt), 0));
-    return [
-      ['Arrived', `${folder} ${sast(arrivedAt)}, ${time} after it was sent`],
-      [
-        'Checks',
-        checks.some(([, result]) => result)
-          ? checks.map(([check, result]) => `${check} ${result ?? 'none'}`).join(', ')
-          : 'none written by the receiving server',
-      ],
-    ];
+    return [['Arrived', `${folder} ${sast(arrivedAt)}, ${time} after it was sent`]];
   }
   const isLookedFor = state === 'sent' && kind !== 'confirmation' && lookedAt !== null;
   return isLookedFor ? [['Arrived', `not found, last looked ${sast(lookedAt)}`]] : [];
@@ -67,9 +58,6 @@ export function detailsOf(submission: ListedSubmission, mails: readonly OutboxMa
     ['Plan', [submission.planId ?? '-', billing, dataCentre, operatingSystem].filter(Boolean).join(', ')],
     ['Flags', flagsOf(submission).join(' ') || '-'],
     ['State', submission.state],
-    ...(mails.some(({ kind }) => kind !== 'confirmation')
-      ? []
-      : [['Mail', `in a digest, after ${sast(submission.nextAttemptAt ?? submission.receivedAt)}`]]),
     ['Name', inOneLine(submission.name)],
     ['Email', submission.email],
     ['Phone', inOneLine(submission.phone) || '-'],

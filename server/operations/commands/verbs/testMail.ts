@@ -6,13 +6,13 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { type MailConfig, readMailConfig } from '../../../config/config.ts';
 import { configure } from '../../../config/configure.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
-import { type FoundBounce, newMailboxMemory, openMailbox } from '../../../mail/arrival/mailbox.ts';
+import { authenticationChecks, authenticationOf } from '../../../mail/arrival/authenticationResults.ts';
+import { type Copy, type FoundBounce, look } from '../../../mail/arrival/mailbox.ts';
 import { adviceForMailbox, mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
 import { smtpTransport } from '../../../mail/transport.ts';
 import { mailFolder } from '../../../mail/writtenMail.ts';
 import { Failure } from '../../../outbox/faults.ts';
-import { authenticationChecks, type FoundCopy } from '../../../outbox/store.ts';
 import { examples, type Session } from '../session.ts';
 import { adviceForStep, followSteps, type SmtpStep, smtpSteps } from './smtpSteps.ts';
 
@@ -49,7 +49,7 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
   };
   const found = await findMail(imapUrl, messageId).catch((error: unknown) => {
     const { name, responseText, message } = error as { readonly [property: string]: unknown };
-    const text = name === 'AbortError' ? `no answer within ${waited()}` : String(responseText ?? message);
+    const text = name === 'TimeoutError' ? `no answer within ${waited()}` : String(responseText ?? message);
     return fail(text, adviceForMailbox[mailboxFaultOf(error)]);
   });
   if (!found)
@@ -62,7 +62,8 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
       `came back after ${waited()}: ${found.diagnostic}`,
       'See that MAIL_TO is right, and its mailbox not full.',
     );
-  const checks = authenticationChecks.map((check) => `${check.toUpperCase()} ${found[check] ?? 'none'}`);
+  const results = authenticationOf(found.headers);
+  const checks = authenticationChecks.map((check) => `${check.toUpperCase()} ${results[check] ?? 'none'}`);
   const text = [`arrived in ${found.folder} after ${waited()}`, ...checks].join(' · ');
   if (found.folder === 'Junk')
     return fail(
@@ -72,33 +73,24 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
   await print(`ok      ${text}\n`);
 }
 
-/** The copy of a mail or its bounce; undefined: neither came within a minute. Rejects with imapflow's error, or an `AbortError`. */
-async function findMail(imapUrl: string, messageId: string): Promise<FoundCopy | FoundBounce | undefined> {
-  const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(), deadlines.mailbox.test);
-  const { signal } = ending;
+/** The copy of a mail or its bounce; undefined: neither came within a minute. Rejects with imapflow's error, or a `TimeoutError`. */
+async function findMail(imapUrl: string, messageId: string): Promise<Copy | FoundBounce | undefined> {
+  const signal = AbortSignal.timeout(deadlines.mailbox.test);
   const begun = performance.now();
   let looks = 0;
   try {
-    const mailbox = await openMailbox({ imapUrl, memory: newMailboxMemory(), onChange: () => {}, signal });
     for (; ; looks += 1) {
-      const found: (FoundCopy | FoundBounce)[] = [];
-      const take = async (some: readonly (FoundCopy | FoundBounce)[]) =>
-        void found.push(...some.filter((each) => each.messageId === messageId));
       const age = performance.now() - begun;
-      await mailbox.look({ messageIds: [messageId], age, onCopies: take, onBounces: take });
+      const { copies, bounces } = await look(imapUrl, { messageIds: [messageId], age, lookAge: age }, signal);
       // A copy is proof, a bounce is none.
-      const [first] = found.toSorted((a, b) => Number('status' in a) - Number('status' in b));
-      if (first) return first;
+      const found = copies.at(-1) ?? bounces.find((bounce) => bounce.messageId === messageId);
+      if (found) return found;
       await pause(lookInterval, undefined, { signal });
     }
   } catch (error) {
     if (signal.aborted && looks > 0) return undefined;
     signal.throwIfAborted();
     throw error;
-  } finally {
-    clearTimeout(timer);
-    ending.abort();
   }
 }
 

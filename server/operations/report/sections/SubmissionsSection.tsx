@@ -138,19 +138,15 @@ function DeliveryTimes({ figures: { deliveryTimes, deliveryBins } }: { readonly 
   );
 }
 
-function Arrivals({ figures: { times, bins, inJunk, missing, checks } }: { readonly figures: ArrivalFigures }) {
+function Arrivals({ figures: { times, bins, inJunk, missing } }: { readonly figures: ArrivalFigures }) {
   const isMissing = `${counted(missing, 'mail is', 'mails are')} missing`;
   const [median, longest] = [0.5, 1].map((share) => durationOf(times.quantile(share)));
-  const results = Object.entries(checks).map(([check, counts]) => {
-    const [pass, fail, none] = [counts.pass, counts.fail, counts.none].map(amountOf);
-    return `${check.toUpperCase()}: ${pass} pass, ${fail} fail, ${none} none`;
-  });
   return (
     <HistogramFigure
       id="arrivals"
       title="Time until a sent mail arrived"
       none={times.total === 0 && `No mail that was sent in this time has been found in the mailbox; ${isMissing}.`}
-      summary={`Median ${median}, longest ${longest}, of ${counted(times.total, 'mail')}; ${amountOf(inJunk)} in Junk; ${isMissing}. ${results.join('; ')}.`}
+      summary={`Median ${median}, longest ${longest}, of ${counted(times.total, 'mail')}; ${amountOf(inJunk)} in Junk; ${isMissing}.`}
       data={{
         limits: deliveryTimeLimits,
         counts: bins.counts,

@@ -105,7 +105,7 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
         return result;
       }),
     vacuum: async () => {
-      await run('VACUUM submissions, mails, mail_submissions, waiting');
+      await run('VACUUM submissions, mails');
     },
     close,
     [Symbol.asyncDispose]: close,

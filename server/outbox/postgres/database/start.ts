@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { deadlines } from '../../../lib/deadlines.ts';
 import type { Run } from '../../database.ts';
 import { StoreFault } from '../../faults.ts';
-import { schemaFault } from '../../schema.ts';
+import { postgresMigrations } from '../../migrations/migrations.ts';
+import { firstVersion, newest, schemaFault } from '../../schema.ts';
 import { advisoryLocks } from '../postgresDialect.ts';
-import { formerFault, migrate, migrations, schemaState } from '../postgresSchema.ts';
+import { migrate, schemaState } from '../postgresSchema.ts';
 import { openDatabase } from './database.ts';
 import { databaseFaultSentence, isPassing } from './databaseFault.ts';
 
@@ -58,8 +59,9 @@ export async function faultsOf(run: Run): Promise<string[]> {
   const state = await schemaState(run);
   if (state && facts.forbidden.length > 0)
     faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
-  const isNewer = state && state.version > migrations.length;
-  const fault = (await formerFault(run, name))?.message ?? (isNewer && schemaFault(name, state, migrations.length));
+  const known = newest(postgresMigrations);
+  const isChanged = state && state.version >= firstVersion && state.version < known;
+  const fault = state && !isChanged && schemaFault(name, state, known);
   if (fault) faults.push(fault);
   if (!state && facts.tables.length > 0)
     faults.push(

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { deadlines } from '../../lib/deadlines.ts';
+import { inTime } from '../../lib/inTime.ts';
+import type { Arrivals, ArrivedMail, FoundMail, MailboxFault } from '../../outbox/store.ts';
+import { logBounce } from '../mailOutcome.ts';
+import { type Found, look } from './mailbox.ts';
+import { mailboxFaultOf } from './mailboxFault.ts';
+
+export type ArrivalOptions = {
+  readonly imapUrl: string;
+  readonly store: Arrivals;
+  readonly log: Logger;
+  readonly onArrived: (mail: ArrivedMail) => void;
+  readonly onBounced: (mail: FoundMail) => void;
+  /** Called after a look that has changed what is known. */
+  readonly onNews: () => void;
+};
+
+const { poll, look: lookTimeout } = deadlines.mailbox;
+
+/** Records what was found, tells it and logs it. Resolves with how much of it is news. */
+async function record(
+  { store, log, onArrived, onBounced }: ArrivalOptions,
+  { copies, bounces }: Found,
+): Promise<number> {
+  let news = 0;
+  // The last copy counts.
+  for (const { messageId, arrivedAt, folder } of new Map(copies.map((copy) => [copy.messageId, copy])).values()) {
+    const mail = await store.recordArrival({ messageId, arrivedAt, folder });
+    if (!mail) continue;
+    news += 1;
+    log.info({ reference: mail.reference, folder: mail.folder, milliseconds: mail.milliseconds }, 'mail arrived');
+    onArrived(mail);
+  }
+  for (const { messageId, status, diagnostic, bouncedAt } of bounces) {
+    const mail = await store.recordBounce({ messageId, bouncedAt, error: `The mail came back: ${diagnostic}` });
+    if (!mail) continue;
+    news += 1;
+    logBounce(log, mail, status);
+    onBounced(mail);
+  }
+  return news;
+}
+
+/** Looks each minute whether the operator's mails have arrived, in the one process that holds the lease. It delays no mail. */
+export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
+  const { store, imapUrl, log, onNews } = options;
+  const owner = randomUUID();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let lastFault: MailboxFault | null = null;
+  let isInterrupted = false;
+
+  const lookOnce = async (): Promise<void> => {
+    if (!(await store.leaseMailbox(owner, lookTimeout + poll))) return;
+    const awaited = await store.awaitedMails();
+    let fault: MailboxFault | null = null;
+    let cause: object | undefined;
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(lookTimeout)]);
+    const found = await look(imapUrl, awaited, ending).catch((error: unknown): undefined => {
+      const { code, serverResponseCode } = error as { readonly [name: string]: unknown };
+      cause = { code, serverResponseCode };
+      fault = mailboxFaultOf(error);
+    });
+    if (signal.aborted) return;
+    const news = found ? await record(options, found) : 0;
+    await store.recordLook(owner, { hasLooked: found !== undefined, fault });
+    if (fault !== lastFault) {
+      if (fault === null) log.info('mailbox looked into again');
+      else log.warn({ fault, ...cause }, 'mailbox not looked into: will try again');
+    }
+    if (news > 0 || fault !== lastFault) onNews();
+    lastFault = fault;
+    isInterrupted = false;
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  const repeat = async (): Promise<void> => {
+    await lookOnce().catch((error: unknown) => {
+      // The store fails.
+      if (!isInterrupted && !signal.aborted) log.warn({ err: error }, 'looking for arrived mail interrupted');
+      isInterrupted = true;
+    });
+    if (!signal.aborted) timer = setTimeout(repeat, poll).unref();
+  };
+  const running = repeat();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      clearTimeout(timer);
+      await inTime(deadlines.stop.record, running).catch(() => {});
+      // Else the next server waits for the end of the lease.
+      await inTime(deadlines.stop.record, store.releaseMailbox(owner)).catch(() => {});
+    },
+  };
+}
