@@ -19,12 +19,12 @@ export type Database = AsyncDisposable & {
   readonly dialect: Dialect;
   readonly run: Run;
   /**
-   * Runs `work` in one transaction, and resolves when it has reached the disk. Rejects with nothing written. `isLossy`: a
-   * power cut may undo it. `isReading`: it only reads, all at the same moment, and holds nobody up.
+   * Runs `work` in one transaction, and resolves when it has reached the disk. Rejects with nothing written.
+   * `isReading`: it only reads, all at the same moment, and holds nobody up.
    */
   readonly transaction: <Result>(
     work: (run: Run) => Promise<Result>,
-    options?: { readonly isLossy?: boolean; readonly isReading?: boolean },
+    options?: { readonly isReading?: boolean },
   ) => Promise<Result>;
   /** Removes deleted rows from the files. Rejects with an `Error` of one sentence if another keeps it from doing so. */
   readonly vacuum: () => Promise<void>;

@@ -27,15 +27,14 @@ const put = (id: string, more: (run: Run) => unknown = () => {}) =>
     await more(run);
   });
 
-test('of transactions in one turn a failing one is rolled back alone, and the first answer finds the others stored', async () => {
+test('of several transactions at once a failing one is rolled back alone', async () => {
   const fault = new Error('not now');
   const twin = (run: Run) => run("INSERT INTO used_tokens VALUES ('a', 0)");
   const all = [put('a'), put('b', () => Promise.reject(fault)), put('c', twin), put('d')];
-  const settled = Promise.allSettled(all);
-  await all[0];
-  expect(stored()).toMatchObject([{ id: 'a' }, { id: 'd' }]);
+  const settled = await Promise.allSettled(all);
   const isStored = { status: 'fulfilled' };
-  expect(await settled).toMatchObject([isStored, { reason: fault }, { reason: { errcode: 1555 } }, isStored]);
+  expect(settled).toMatchObject([isStored, { reason: fault }, { reason: { errcode: 1555 } }, isStored]);
+  expect(stored()).toMatchObject([{ id: 'a' }, { id: 'd' }]);
   await put('b');
   expect(stored()).toHaveLength(3);
 });

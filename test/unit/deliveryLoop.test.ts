@@ -187,12 +187,16 @@ test('a confirmation is tried under the same Message-ID until hours have passed,
   const send: SendMail['send'] = async ({ messageId = '' }) => {
     if (!messageId.startsWith('<confirmation-')) return;
     tried.push(messageId);
-    if (tried.length === 3) await opened.age(6 * hour);
     throw Object.assign(new Error('450 later'), { responseCode: 450, command: 'RCPT TO' });
   };
-  deliver({ transport: { send, close: () => {} }, mailRetryMilliseconds: 10 });
+  deliver({ transport: { send, close: () => {} }, mailRetryMilliseconds: minute });
   expect(await logged('confirmation given up')).toMatchObject({ reference: late });
   const next = await submitVerified();
+  for (const [times, passed] of [hour, hour, 6 * hour].entries()) {
+    await logged('confirmation postponed', times + 1);
+    await opened.age(passed);
+    wake();
+  }
   await logged('confirmation given up', 2);
   expect(tried).toEqual(Array(3).fill(`<confirmation-${next.toLowerCase()}@cirrux.example>`));
   await logged('mail delivered', 2);

@@ -49,7 +49,7 @@ function versionIn(file: string, { readOnly }: { readOnly: boolean }): number {
 }
 
 /** The schema of the database if it is older than this program's, and so about to change. Throws SQLite's errors. */
-export function olderSchema(dataDirectory: string): number | undefined {
+function olderSchema(dataDirectory: string): number | undefined {
   const file = databaseFile(dataDirectory);
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   let version: number;

@@ -11,7 +11,15 @@ export function databaseFile(dataDirectory: string): string {
 }
 
 /** SQLite's primary result codes that this program tells apart: https://www.sqlite.org/rescode.html */
-export const sqliteCodes = { busy: 5, readOnly: 8, damaged: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+export const sqliteCodes = {
+  busy: 5,
+  readOnly: 8,
+  damaged: 11,
+  full: 13,
+  cannotOpen: 14,
+  constraint: 19,
+  notADatabase: 26,
+} as const;
 
 /** The primary result code of an SQLite error; undefined for other errors. */
 export function sqliteCode(error: unknown): number | undefined {
@@ -33,12 +41,6 @@ export function isDamage(error: unknown): boolean {
 /** Whether an error is this program's own sentence, and neither SQLite's nor the system's. */
 export function isOwnError(error: unknown): error is Error {
   return error instanceof Error && sqliteCode(error) === undefined && !('code' in error);
-}
-
-/** Whether a commit or checkpoint failed because the disk did not confirm it. Nothing of it counts then. */
-export function isFailedSync(error: unknown): boolean {
-  // SQLITE_IOERR_FSYNC
-  return (error as { errcode?: unknown }).errcode === 1034;
 }
 
 export function schemaVersion(database: DatabaseSync): number {
@@ -76,9 +78,6 @@ function recordOldestProgram(database: DatabaseSync, steps: readonly Migration[]
   database.exec(`INSERT INTO compatibility VALUES (${newest(steps)}, ${oldest})`);
 }
 
-/** Pages in the write-ahead log before it moves into the database: some four megabytes. */
-export const pagesInLog = 1000;
-
 /** Runs `work`; closes the database when it throws. */
 function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
   try {
@@ -99,7 +98,6 @@ export function openDatabase(file: string, { check }: { check: boolean }, steps 
   return setUp(database, () => {
     // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
-    database.exec(`PRAGMA wal_autocheckpoint = ${pagesInLog}`);
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
       if (found !== 'ok') throw sqliteError(found, sqliteCodes.damaged);
@@ -118,6 +116,8 @@ export function openDatabase(file: string, { check }: { check: boolean }, steps 
       database.exec(`PRAGMA user_version = ${newest(steps)}`);
     }
     database.exec('COMMIT');
+    // After a failed sync the log may be in memory alone, and no later sync would write it. This writes what it holds elsewhere.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   });
 }
 

@@ -80,14 +80,14 @@ export function claimsOn(database: Database): Pick<MailQueue, 'claim' | 'renew'>
       // Every server is woken for each submission: most find nothing.
       if ((await runAlone(`SELECT 1 FROM mails WHERE ${isDue(options.of)} LIMIT 1`)).length === 0) return undefined;
       // A lease need not outlive this machine.
-      return transaction((run) => claimNext(run, options), { isLossy: true });
+      return transaction((run) => claimNext(run, options));
     },
     renew: async ([first, ...more], milliseconds) => {
       if (!first) return;
       const messageIds = [first, ...more].map(({ messageId }) => messageId);
       const renewal = `UPDATE mails SET lease_until = ${now} + CAST($2 AS BIGINT)
         WHERE ${isOneOf('message_id', '$1')} AND lease_owner = $3 AND state = 'pending'`;
-      await transaction((run) => run(renewal, [messageIds, milliseconds, first.owner]), { isLossy: true });
+      await transaction((run) => run(renewal, [messageIds, milliseconds, first.owner]));
     },
   };
 }
@@ -115,7 +115,7 @@ export function dueTimesOn({ dialect, run, transaction }: Database): Pick<MailQu
         `DELETE FROM used_tokens WHERE id IN
           (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${tokenGrace} ${skipLocked})`,
       ];
-      for (const change of changes) await transaction((inside) => inside(change), { isLossy: true });
+      for (const change of changes) await transaction((inside) => inside(change));
     },
   };
 }

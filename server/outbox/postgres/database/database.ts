@@ -96,10 +96,10 @@ export function openDatabase(databaseUrl: string, { connections, timeout }: Data
   return {
     dialect: postgresDialect,
     run,
-    transaction: (work, { isLossy = false, isReading = false } = {}) =>
+    transaction: (work, { isReading = false } = {}) =>
       withClient(async (client) => {
         const begin = `BEGIN ISOLATION LEVEL ${isReading ? 'REPEATABLE READ, READ ONLY' : 'READ COMMITTED'}`;
-        await client.query(isLossy ? `${begin}; SET LOCAL synchronous_commit = off` : begin);
+        await client.query(begin);
         const result = await work(runOn(client));
         await commit(client);
         return result;
