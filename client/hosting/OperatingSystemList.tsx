@@ -6,14 +6,15 @@ import { dotted } from '../ui/styles.ts';
 
 const list = css({
   '& div': {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(7rem, 1fr) 3fr',
-    gap: '1rem',
+    display: 'flex',
+    // With large text the versions go below the name.
+    flexWrap: 'wrap',
+    gap: '0 1rem',
     padding: '0.5rem 0',
     borderTop: '1px solid var(--line)',
   },
-  '& dt': { fontWeight: 600 },
-  '& dd': { color: 'var(--muted)' },
+  '& dt': { flex: '1 7rem', fontWeight: 600 },
+  '& dd': { flex: '3 9rem', color: 'var(--muted)' },
 });
 
 /** The operating systems, a line for each with its versions. */

@@ -58,6 +58,9 @@ test('on each hosting page nothing overlaps, is cut off or scrolls sideways, and
       await hydrated(page);
       await faceLoaded(page);
       for (const misfit of await misfitsAt(page, usualSizes)) found.push(`${path} ${misfit}`);
+      await addStyles(page, 'html{font-size:200%!important}');
+      for (const misfit of await misfitsAt(page, [[320, 740]])) found.push(`${path} with text of 200 % ${misfit}`);
+      await addStyles(page, '');
       // The lower edge of the first plan: within a screen on a laptop, and within two on a phone.
       for (const [width, height, screens] of [
         [1440, 900, 1],
