@@ -16,7 +16,6 @@ const frame = css({
   gridTemplateRows: 'subgrid',
   rowGap: 0,
   marginBottom: '1.25rem',
-  scrollMarginTop: '1rem',
   '&[data-popular]': { borderColor: 'var(--warm)' },
   '&:target': { borderColor: 'var(--accent)' },
   // Name, price, and a year's price.
@@ -112,8 +111,10 @@ const compact = css({
     alignItems: 'baseline',
     marginBottom: '0.5rem',
     padding: '0.25rem 1rem 0.375rem',
+    // The card above is near.
+    scrollMarginTop: '-0.5rem',
     // Room for its badges.
-    '&:has(> div > div)': { paddingTop: '0.75rem' },
+    '&:has(> div > div)': { paddingTop: '0.75rem', scrollMarginTop: 0 },
     '& > *': { gridColumn: '1 / -1' },
     '& > div': { gridColumn: 'span 2', padding: 0 },
     '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)' },
