@@ -35,9 +35,10 @@ const status = css({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: '0 1.25rem',
-  minHeight: '3.25rem',
-  [media.medium]: { minHeight: '2.75rem' },
+  gap: '0 0.75rem',
+  minHeight: '4.25rem',
+  fontSize: '0.875rem',
+  [media.medium]: { gap: '0 1.25rem', minHeight: '2.75rem', fontSize: 'inherit' },
   '& > a:not(:first-child)': { fontWeight: 600 },
 });
 
