@@ -46,14 +46,11 @@ withDebianTool('dovecot', () => {
     expect(line).toMatchObject({ level: 30, folder: 'INBOX', milliseconds: expect.any(Number) });
     const { output } = await submissions('show', reference);
     expect(output).toMatch(/^ {2}Arrived: +INBOX \d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST, \d+ s after it was sent$/m);
-    expect(output).toMatch(/^ {2}Checks: +SPF pass, DKIM none, DMARC pass$/m);
     const [listed] = JSON.parse((await submissions('list', '--json')).output);
-    expect(listed).toMatchObject({ reference, state: 'delivered', folder: 'INBOX', spf: 'pass', dkim: 'none' });
+    expect(listed).toMatchObject({ reference, state: 'delivered', folder: 'INBOX' });
     const metrics = await (await fetch(metricsUrl)).text();
     expect(metrics).toContain('website_mails_arrived_total{folder="INBOX"} 1');
     expect(metrics).toContain('website_mail_arrival_seconds_count 1');
-    const alarm = await site.waitForLog((each) => each.alarm === 'mail-authentication');
-    expect(alarm.msg).toContain('(DKIM none)');
   });
 
   test('one in the folder for junk is an alarm that names it; one in the archive has arrived', async () => {
