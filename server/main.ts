@@ -5,7 +5,7 @@ import closeWithGrace from 'close-with-grace';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config/config.ts';
-import { configurationFault, configure } from './config/configure.ts';
+import { configure } from './config/configure.ts';
 import { listenOptions } from './config/listening.ts';
 import { createGuardedServer } from './http/connections.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
@@ -34,7 +34,7 @@ function openLog(config: Config, errorReporting: ErrorReporting | undefined): Lo
   return createLog(config.logLevel, output, errorReporting && logHooks(errorReporting));
 }
 
-/** Starts the parts. The outbox may wait for its database: meanwhile, a signal ends the process at once. */
+/** Starts the parts. The first try to reach a database may take seconds: meanwhile, a signal ends the process at once. */
 async function start(config: Config, log: Logger): Promise<Services> {
   const leave = () => process.exit();
   for (const signal of stopSignals) process.once(signal, leave);
@@ -124,5 +124,5 @@ async function run(): Promise<void> {
 run().catch((error: unknown) => {
   if (!(error instanceof StoreFault)) throw error;
   console.error(escapeCharacters(error.message));
-  process.exit(error.misconfigured ? configurationFault : failure);
+  process.exit(error.exitCode);
 });

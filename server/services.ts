@@ -12,12 +12,14 @@ import { startFloodDetector } from './intake/floodDetector.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { startArrivalWorker } from './mail/arrival/arrivalWorker.ts';
 import { mailDomainOf } from './mail/mail.ts';
-import { startMail } from './mail/mailLoop.ts';
-import type { MailOutcome } from './mail/mailOutcome.ts';
+import { startMailWorker } from './mail/mailWorker.ts';
+import type { MailOutcome } from './mail/outcome.ts';
 import { fileTransport, smtpTransport } from './mail/transport.ts';
 import { mailFolder } from './mail/writtenMail.ts';
 import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
+import { backUpBeforeSchemaChange } from './operations/backups/automaticBackups.ts';
 import { type ServedMetrics, startMetrics } from './operations/metrics/startMetrics.ts';
+import { startRetention } from './operations/retention.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import { pagePaths } from './pages/addresses.ts';
 import { discoveryMakers } from './pages/discovery.ts';
@@ -25,7 +27,6 @@ import { createPages } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
 import { createResolve } from './pages/resolve.ts';
 import { siteState } from './pages/siteState.ts';
-import { startRetention } from './retention/retention.ts';
 
 export type ServiceOptions = {
   /** The folder of the build. */
@@ -67,7 +68,12 @@ function createPageServices(config: Config, log: Logger, { dist, usesResponseCac
   return { directories, resolve, renderer, pages, responseCache, commonHeaders };
 }
 
-function createCaptchas(config: Config, log: Logger, secret: Uint8Array, metrics: ServedMetrics | undefined) {
+function createCaptchas(
+  config: Config,
+  log: Logger,
+  secret: () => Promise<Uint8Array>,
+  metrics: ServedMetrics | undefined,
+) {
   const proofOfWork = createProofOfWork(secret);
   const captchas = captchasOf(proofOfWork, config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log }));
   return { proofOfWork, captchas: metrics?.countVerdicts(captchas) ?? captchas };
@@ -75,20 +81,49 @@ function createCaptchas(config: Config, log: Logger, secret: Uint8Array, metrics
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
-/** Opens the outbox, and starts what answers requests, keeps submissions and sends mail. Rejects with a `StoreFault`. */
+/** Opens the outbox. `isNew`: whether this process has created its database. Rejects with a `StoreFault`. */
+async function openStore(config: Config, log: Logger) {
+  let isNew = false;
+  const outbox = await openOutbox({
+    ...config,
+    mailDomain: mailDomainOf(config),
+    log,
+    backUp: async (directory) => {
+      const backup = await backUpBeforeSchemaChange(directory);
+      if (backup) log.info(backup, 'database backed up before its schema changes');
+    },
+    onCreated: () => {
+      isNew = true;
+    },
+    // Waiting does not help.
+    onFault: ({ message, exitCode }) => {
+      log.fatal(message);
+      process.exit(exitCode);
+    },
+  });
+  return { ...outbox, isNew: () => isNew };
+}
+
+/**
+ * Starts what answers requests, keeps submissions and sends mail. The store may be away, now or later. Rejects with a `StoreFault`
+ * where waiting does not help.
+ */
 export async function startServices(config: Config, log: Logger, options: ServiceOptions) {
-  const outbox = await openOutbox({ ...config, mailDomain: mailDomainOf(config), log });
+  const outbox = await openStore(config, log);
   const { store, rateLimit, postsAtOnce } = outbox;
-  const alarms = startSiteAlarms({ config, store, log });
+  const { secret } = store.maintenance;
+  // Made now, so that no visitor waits for it.
+  await secret().catch(() => {});
+  const alarms = startSiteAlarms({ config, store, isStoreNew: outbox.isNew, log });
   const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
   const flood = await startFloodDetector({ ...config, store, log });
   const onOutcome = (outcome: MailOutcome) => {
     alarms.noteMail(outcome);
     metrics?.countMail(outcome);
   };
-  const mail = startMail({
-    ...config,
-    store,
+  const mail = startMailWorker({
+    mails: store.mails,
+    settings: config,
     log,
     transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
     onOutcome,
@@ -97,7 +132,7 @@ export async function startServices(config: Config, log: Logger, options: Servic
   const arrival = config.imapUrl
     ? startArrivalWorker({
         imapUrl: config.imapUrl,
-        store,
+        mailbox: store.mailbox,
         log,
         onNews: alarms.noteArrival,
         onArrived: metrics?.countArrival ?? (() => {}),
@@ -110,7 +145,6 @@ export async function startServices(config: Config, log: Logger, options: Servic
     log,
     program: path.join(options.dist, 'server', 'submissions.cjs'),
   });
-  const secret = await store.secret();
   const { renderer, ...pageServices } = createPageServices(config, log, options);
 
   return {
@@ -124,7 +158,7 @@ export async function startServices(config: Config, log: Logger, options: Servic
     metrics,
     flood,
     mail,
-    health: watchHealth(store, alarms.noteStoreFault),
+    health: watchHealth(store.maintenance.probe, alarms.noteStoreFault),
     ...createCaptchas(config, log, secret, metrics),
     ...pageServices,
     /** Requests are still answered. Resolves when no mail is under way; after `timeout` milliseconds mail is aborted. */

@@ -14,7 +14,7 @@ export type Health = {
 const maxAge = 1000;
 
 /** Probes the store on demand. `onFault` is called when that fails. */
-export function watchHealth(store: { readonly probe: () => Promise<void> }, onFault: () => void): Health {
+export function watchHealth(probeStore: () => Promise<void>, onFault: () => void): Health {
   let known = Promise.resolve(false);
   let knownSince = Number.NEGATIVE_INFINITY;
   let isProbing = false;
@@ -26,7 +26,7 @@ export function watchHealth(store: { readonly probe: () => Promise<void> }, onFa
   const probe = async (): Promise<boolean> => {
     isProbing = true;
     try {
-      await inTime(deadlines.health, store.probe());
+      await inTime(deadlines.health, probeStore());
       return true;
     } catch {
       onFault();

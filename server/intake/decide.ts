@@ -6,8 +6,10 @@ import { requestIdOf } from '../http/requestLog.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { logEvents } from '../lib/logEvents.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
-import { confirmationRecipient } from '../outbox/confirmationRecipient.ts';
-import type { NewSubmission, Store } from '../outbox/store.ts';
+import { confirmationRecipient } from '../outbox/confirmationCap.ts';
+import type { Store } from '../outbox/store.ts';
+import type { NewSubmission } from '../outbox/submission.ts';
+import type { IdempotencyKey } from '../outbox/submissions.ts';
 import type { Captchas, Verdict } from './captcha/captcha.ts';
 import type { FloodDetector } from './floodDetector.ts';
 import type { ParsedPost } from './parsedPost.ts';
@@ -21,7 +23,7 @@ export type DecisionParts = {
   readonly captchas: Captchas;
   readonly flood: FloodDetector;
   /** The secret of the plain form posts' idempotency keys, and of `confirmationRecipient`. */
-  readonly secret: Uint8Array;
+  readonly secret: () => Promise<Uint8Array>;
   readonly senders: SenderLimits;
   /** Posts whose steps in the store run at once. In a rush the first are stored in time, instead of all too late. */
   readonly postsAtOnce: number;
@@ -51,13 +53,14 @@ async function decide(parts: DecisionParts, post: Post, inTurn: InTurn): Promise
   const { request, parsed } = post;
   const { submission } = parsed;
   if (parts.senders.isForeign(request)) return { refusal: refusals.foreign };
-  const admission = await inTurn(() => count(parts, post), false);
+  const idempotency = parsed.idempotency?.(await parts.secret());
+  const admission = await inTurn(() => count(parts, post, idempotency), false);
   if (admission === 'excess') return { refusal: refusals.excess };
   if (!submission) return { refusal: parsed.refusal };
 
   // A replay needs no token, and its own is used up.
   const verdict = admission === 'replay' ? undefined : await verifyToken(parts, request, submission.kind);
-  const result = await inTurn(() => submit(parts, submission, parsed.idempotency, verdict), true);
+  const result = await inTurn(() => submit(parts, submission, idempotency, verdict), true);
   if (!('reference' in result)) return { refusal: refusals[result.outcome] };
 
   // Its twin was not stored yet when it was counted.
@@ -69,9 +72,10 @@ async function decide(parts: DecisionParts, post: Post, inTurn: InTurn): Promise
 /** Counts a post of a client, unless it is the repetition of a stored one. */
 async function count(
   { store, senders }: DecisionParts,
-  { request, response, parsed: { idempotency } }: Post,
+  { request, response }: Post,
+  idempotency: IdempotencyKey | undefined,
 ): Promise<'replay' | 'new' | 'excess'> {
-  if (idempotency && (await store.replayed(idempotency)) !== undefined) return 'replay';
+  if (idempotency && (await store.submissions.findByKey(idempotency)) !== undefined) return 'replay';
   return (await senders.isWithinLimit(request, response)) ? 'new' : 'excess';
 }
 
@@ -88,18 +92,18 @@ async function verifyToken(
 async function submit(
   { config, store, flood, secret }: DecisionParts,
   submission: NewSubmission,
-  idempotency: ParsedPost['idempotency'],
+  idempotency: IdempotencyKey | undefined,
   verdict: Verdict | undefined,
 ) {
   const isFlooded = await flood.check();
   const required = config.captchaEnforced || isFlooded;
   if (verdict?.verdict === 'unreachable' && required) return { outcome: 'captchaUnreachable' } as const;
-  return store.submit(submission, idempotency, {
+  return store.submissions.add(submission, idempotency, {
     token: verdict?.verdict === 'valid' ? verdict : undefined,
     required,
     // In a flood, mails to strangers are what somebody may want.
     confirmationRecipient:
-      config.mailConfirm && !isFlooded ? confirmationRecipient(submission.email, secret) : undefined,
+      config.mailConfirm && !isFlooded ? confirmationRecipient(submission.email, await secret()) : undefined,
   });
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../outbox/store.ts';
 
 type FloodDetectorOptions = {
-  readonly store: Pick<Store, 'checkFlood'>;
+  readonly store: Pick<Store, 'maintenance'>;
   readonly log: Logger;
   /** Submissions stored in ten minutes: more are a flood. */
   readonly submissionFlood: number;
@@ -22,7 +22,7 @@ export async function startFloodDetector({ store, log, submissionFlood: limit }:
   let isActive = false;
 
   const check = async (): Promise<boolean> => {
-    const flood = await store.checkFlood({ period, begin: limit, end: Math.floor(limit * endThreshold) });
+    const flood = await store.maintenance.checkFlood({ period, begin: limit, end: Math.floor(limit * endThreshold) });
     isActive = flood.isActive;
     if (!flood.hasChanged) return isActive;
     if (isActive) log.warn({ limit }, 'flood of submissions: captchas are enforced');

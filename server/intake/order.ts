@@ -10,7 +10,7 @@ import {
 } from '../../shared/hosting/orderChoices.ts';
 import { readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
-import type { Order } from '../outbox/store.ts';
+import type { Order } from '../outbox/submission.ts';
 import { fieldsAtFault, type Refusal } from './refusals.ts';
 
 /** The most lines of a forged order that are kept beside its text. */

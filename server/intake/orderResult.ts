@@ -18,7 +18,7 @@ const limit = { results: 60, milliseconds: 10 * minute } as const;
 
 export type OrderResultParts = {
   readonly config: OriginConfig;
-  readonly store: Pick<Store, 'find' | 'now'>;
+  readonly store: Pick<Store, 'submissions' | 'maintenance'>;
   readonly pages: Pages;
   readonly resolve: Resolve;
 };
@@ -48,9 +48,10 @@ export function orderResultRoute({ config, store, pages, resolve }: OrderResultP
     const resolved = resolve(request);
     if (resolved.kind !== 'result') return next();
     const { path, reference } = resolved;
-    const found = await inTime(deadlines.result, Promise.all([store.find(reference), store.now()])).catch(
-      () => undefined,
-    );
+    const found = await inTime(
+      deadlines.result,
+      Promise.all([store.submissions.find(reference), store.maintenance.now()]),
+    ).catch(() => undefined);
     if (!found) return sendResultLater(response);
     const [{ planId, receivedAt = 0 } = {}, now] = found;
     const isOfThisPage = planId && planById(planId)?.family.path === path;

@@ -14,7 +14,8 @@ import {
   orderSchema,
 } from '../../shared/submissionSchemas.ts';
 import { looksLikeSpam } from '../outbox/flags.ts';
-import type { IdempotencyKey, NewSubmission } from '../outbox/store.ts';
+import type { NewSubmission } from '../outbox/submission.ts';
+import type { IdempotencyKey } from '../outbox/submissions.ts';
 import { isIdempotencyKey } from './idempotencyKey.ts';
 import { choiceRefusal, noOrder, readOrder } from './order.ts';
 import { fieldsAtFault, type Refusal } from './refusals.ts';
@@ -27,7 +28,12 @@ export type ParsedPost = {
   /** Set for a plain form post that names a plan. */
   readonly plainOrder?: PlainOrder | undefined;
 } & (
-  | { readonly submission: NewSubmission; readonly idempotency: IdempotencyKey | undefined; readonly refusal?: never }
+  | {
+      readonly submission: NewSubmission;
+      /** By the site's secret. */
+      readonly idempotency: ((secret: Uint8Array) => IdempotencyKey) | undefined;
+      readonly refusal?: never;
+    }
   | { readonly refusal: Refusal; readonly submission?: never; readonly idempotency?: never }
 );
 
@@ -71,7 +77,8 @@ export function parseJson(request: Request): ParsedPost {
   if (refusal) return { refusal };
   const kind = isOrder ? 'order' : 'contact';
   const submission: NewSubmission = { ...values, ...order, kind, suspect: looksLikeSpam(values) };
-  return { submission, idempotency: key ? { key: key.toLowerCase(), bodyHash: bodyHashOf(submission) } : undefined };
+  const idempotency = key && { key: key.toLowerCase(), bodyHash: bodyHashOf(submission) };
+  return { submission, idempotency: idempotency ? () => idempotency : undefined };
 }
 
 /**
@@ -91,7 +98,7 @@ function plainKey(
 }
 
 /** Parses the body of a plain form post. */
-export function parsePlainForm(body: string, clientAddress: string, secret: Uint8Array): ParsedPost {
+export function parsePlainForm(body: string, clientAddress: string): ParsedPost {
   const fields = body.split('&', 2 * limits.plainFormFields);
   const form = new URLSearchParams(fields.join('&'));
   const typed = (field: string) => form.get(field) ?? '';
@@ -113,5 +120,6 @@ export function parsePlainForm(body: string, clientAddress: string, secret: Uint
   const message = composeOrderMessage(family, plan, values.message, texts);
   const suspect = typed(honeypotField) !== '' || looksLikeSpam(values);
   const submission: NewSubmission = { ...values, ...readOrder(message).order, kind: 'order', message, suspect };
-  return { plainOrder, submission, idempotency: plainKey(typed(formKeyField), submission, clientAddress, secret) };
+  const idempotency = (secret: Uint8Array) => plainKey(typed(formKeyField), submission, clientAddress, secret);
+  return { plainOrder, submission, idempotency };
 }

@@ -70,11 +70,11 @@ async function refuse(
   else response.status(status).json({ success: false, error, fields });
 }
 
-function parse(request: Request, secret: Uint8Array): ParsedPost {
+function parse(request: Request): ParsedPost {
   const type = mediaTypeOf(request);
   if (type === mediaTypes.json) return parseJson(request);
   if (type === mediaTypes.form)
-    return parsePlainForm(typeof request.body === 'string' ? request.body : '', clientKey(request), secret);
+    return parsePlainForm(typeof request.body === 'string' ? request.body : '', clientKey(request));
   return { refusal: { status: 415, error: `The body must be ${mediaTypes.json} or ${mediaTypes.form}.` } };
 }
 
@@ -136,8 +136,8 @@ const methodNotAllowed: RequestHandler = (_request, response) => {
  * `queueBody` puts a request whose body is read into the task queue.
  */
 export function submissionRoute(parts: SubmissionParts, queueBody: RequestHandler): Router {
-  const { config, pages, rateLimit, secret } = parts;
-  const senders = createSenderLimits(config, (name) => rateLimit?.(name, secret));
+  const { config, pages, rateLimit } = parts;
+  const senders = createSenderLimits(config, (name) => rateLimit?.(name));
   const receive = createReceive(parts, senders);
 
   const admit: RequestHandler = async (request, response, next) => {
@@ -158,7 +158,7 @@ export function submissionRoute(parts: SubmissionParts, queueBody: RequestHandle
       express.text({ type: mediaTypes.form, limit: limits.readPlainForm, inflate: false }),
       receiveUnreadable,
       queueBody,
-      (request: Request, response: Response) => receive(request, response, parse(request, secret)),
+      (request: Request, response: Response) => receive(request, response, parse(request)),
     )
     .all('/', methodNotAllowed);
 }

@@ -26,7 +26,21 @@ export type Database = AsyncDisposable & {
     work: (run: Run) => Promise<Result>,
     options?: { readonly isReading?: boolean },
   ) => Promise<Result>;
+  /** Tells the other processes of this database that a mail is due. */
+  readonly notify: () => void;
   /** Removes deleted rows from the files. Rejects with an `Error` of one sentence if another keeps it from doing so. */
   readonly vacuum: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** The row of a statement that always has one. */
+export async function oneRow<R extends object>(run: Run, sql: string, values: readonly Value[] = []): Promise<R> {
+  const [row] = await run<R>(sql, values);
+  if (!row) throw new Error(`no row from: ${sql}`);
+  return row;
+}
+
+/** The column `reference` of a statement's rows. */
+export async function referencesIn(run: Run, sql: string, values: readonly Value[] = []): Promise<string[]> {
+  return (await run<{ reference: string }>(sql, values)).map(({ reference }) => reference);
+}

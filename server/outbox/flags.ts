@@ -1,4 +1,4 @@
-import type { NewSubmission, Submission } from './store.ts';
+import type { NewSubmission, Submission } from './submission.ts';
 
 /** What an operator should know at a glance. The server keeps and delivers a flagged submission like any other. */
 export type Flag = 'suspect' | 'unverified';

@@ -1,17 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store as RateLimitStore } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { keepToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import { openDatabase } from './postgres/database/database.ts';
-import { warnOfDurability } from './postgres/database/durability.ts';
-import { startListener } from './postgres/database/listener.ts';
-import { preparePostgres, whenReached } from './postgres/database/start.ts';
-import { createPostgresStore } from './postgres/postgresStore.ts';
+import type { Database } from './database.ts';
+import { StoreFault } from './faults.ts';
+import { startListener } from './postgres/listener.ts';
+import { openDatabase } from './postgres/postgresDatabase.ts';
+import { preparePostgres } from './postgres/prepare.ts';
 import { sharedRateLimit, startForgetting } from './postgres/sharedRateLimit.ts';
-import { openExclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
-import type { Store } from './store.ts';
-import { createStore } from './tables/createStore.ts';
-import { withFloodMemory } from './tables/floods.ts';
+import { exclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
+import { type Store, storeIn } from './store.ts';
 
 export type OutboxOptions = {
   readonly dataDirectory: string;
@@ -19,6 +18,12 @@ export type OutboxOptions = {
   /** The right side of new Message-IDs. */
   readonly mailDomain: string;
   readonly log: Logger;
+  /** Called before the schema of the existing database of a data directory may change. */
+  readonly backUp: (directory: string) => Promise<void>;
+  /** Called when a new database was created. */
+  readonly onCreated: () => void;
+  /** Called when a database that was away at the start turns out to be one that waiting does not mend. */
+  readonly onFault: (fault: StoreFault) => void;
 };
 
 /** The store of a server, with what its kind of database brings along. */
@@ -27,16 +32,68 @@ export type Outbox = {
   /** Posts that may be in the store at once. */
   readonly postsAtOnce: number;
   /** Counts for all servers of the database; undefined: this server is the only one and counts by itself. */
-  readonly rateLimit?: (name: string, secret: Uint8Array) => RateLimitStore;
+  readonly rateLimit?: (name: string) => RateLimitStore;
   /** Calls `onDue` when another process has made a mail due. */
   readonly listen: (onDue: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
-async function openOnSqlite({ dataDirectory, mailDomain, log }: OutboxOptions): Promise<Outbox> {
-  const database = await openExclusiveDatabase(dataDirectory, log);
-  const store = withFloodMemory(createStore({ requests: database, background: database, mailDomain }));
-  return { store, postsAtOnce: 64, listen: () => {}, close: store.close };
+/** Between two tries to reach a database, in milliseconds. */
+const pause = 1_000;
+
+type Reaching = Pick<OutboxOptions, 'log' | 'onFault'> & {
+  /** Rejects with a `StoreFault` where waiting does not help. */
+  readonly reach: () => Promise<void>;
+  readonly onReached: () => void;
+  readonly stopping: AbortSignal;
+};
+
+/**
+ * Tries to reach a database until that has worked or the server stops, with a line in the log for each other reason. Resolves after
+ * the first try, whatever it has come to; rejects with its `StoreFault`.
+ */
+async function reachDatabase({ reach, onReached, log, onFault, stopping }: Reaching): Promise<void> {
+  const told = new Set<string>();
+  const hasReached = async (): Promise<boolean> => {
+    try {
+      await reach();
+    } catch (error) {
+      if (error instanceof StoreFault) throw error;
+      const { message: reason } = error as Error;
+      if (!told.has(reason)) log.warn({ reason }, 'waiting for the database');
+      told.add(reason);
+      return false;
+    }
+    if (told.size > 0) log.info('database reached');
+    onReached();
+    return true;
+  };
+  const keepTrying = async (): Promise<void> => {
+    do await sleep(pause, undefined, { signal: stopping });
+    while (!(await hasReached()));
+  };
+  if (await hasReached()) return;
+  keepTrying().catch((error: unknown) => {
+    if (!stopping.aborted) onFault(error as StoreFault);
+  });
+}
+
+async function openOnSqlite({ dataDirectory, mailDomain, ...options }: OutboxOptions): Promise<Outbox> {
+  const stopping = new AbortController();
+  const database = exclusiveDatabase({ ...options, directory: dataDirectory });
+  const store = storeIn({ requests: database, background: database, mailDomain });
+  const close = async () => {
+    stopping.abort();
+    await store.close();
+  };
+  try {
+    const reach = async () => void (await database.run('SELECT 1'));
+    await reachDatabase({ ...options, reach, onReached: () => {}, stopping: stopping.signal });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { store, postsAtOnce: 64, listen: () => {}, close };
 }
 
 /** Connections and milliseconds. Two connections stay for what is not a post. */
@@ -44,25 +101,46 @@ const postsAtOnce = 6;
 const requestLimits = { connections: postsAtOnce + 2, timeout: deadlines.store.statement } as const;
 const backgroundLimits = { connections: 4, timeout: deadlines.store.background } as const;
 
-async function openOnPostgres(databaseUrl: string, { mailDomain, log }: OutboxOptions): Promise<Outbox> {
-  await preparePostgres(databaseUrl, log);
-  const requests = openDatabase(databaseUrl, requestLimits);
-  const background = openDatabase(databaseUrl, backgroundLimits);
-  const store = createPostgresStore({ requests, background, mailDomain });
-  await whenReached(log, async () => {
-    await store.secret();
-    await warnOfDurability(background, log);
-  });
+/** A database that refuses all work until its schema is known to be current. */
+function whenPrepared(database: Database, isPrepared: () => boolean): Database {
+  const refuse = async (): Promise<void> => {
+    if (!isPrepared()) throw new Error('the database has not been reached since the start');
+  };
+  return {
+    ...database,
+    run: (sql, values) => refuse().then(() => database.run(sql, values)),
+    transaction: (work, options) => refuse().then(() => database.transaction(work, options)),
+  };
+}
+
+async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Promise<Outbox> {
+  const { log, onCreated, mailDomain } = options;
+  const stopping = new AbortController();
+  const prepared = Promise.withResolvers<void>();
+  let isPrepared = false;
+  const reach = async () => {
+    if (await preparePostgres(databaseUrl, log)) onCreated();
+  };
+  const onReached = () => {
+    isPrepared = true;
+    prepared.resolve();
+  };
+  await reachDatabase({ ...options, reach, onReached, stopping: stopping.signal });
+  const requests = whenPrepared(openDatabase(databaseUrl, requestLimits), () => isPrepared);
+  const background = whenPrepared(openDatabase(databaseUrl, backgroundLimits), () => isPrepared);
+  const store = storeIn({ requests, background, mailDomain });
   const forgetting = startForgetting(background);
   let listener: ReturnType<typeof startListener> | undefined;
   return {
     store,
     postsAtOnce,
-    rateLimit: (name, secret) => sharedRateLimit(requests, name, secret),
-    listen: (onDue) => {
-      listener = startListener({ databaseUrl, log, onDue });
-    },
+    rateLimit: (name) => sharedRateLimit(requests, name, store.maintenance.secret),
+    listen: (onDue) =>
+      void prepared.promise.then(() => {
+        if (!stopping.signal.aborted) listener = startListener({ databaseUrl, log, onDue });
+      }),
     close: async () => {
+      stopping.abort();
       forgetting.stop();
       await listener?.stop();
       await store.close();
@@ -70,9 +148,11 @@ async function openOnPostgres(databaseUrl: string, { mailDomain, log }: OutboxOp
   };
 }
 
-/** Opens the outbox of a server. Waits for a database that is not there yet. Rejects with a `StoreFault`. */
+/**
+ * Opens the outbox of a server. Its database may be away, now or later: until it is there, each use of the store rejects. Rejects
+ * with a `StoreFault` where waiting does not help.
+ */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { databaseUrl, dataDirectory, log } = options;
-  keepToOwner(dataDirectory, log);
-  return databaseUrl === undefined ? openOnSqlite(options) : openOnPostgres(databaseUrl, options);
+  keepToOwner(options.dataDirectory, options.log);
+  return options.databaseUrl === undefined ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options);
 }

@@ -1,4 +1,4 @@
-import type { NewSubmission } from './store.ts';
+import type { NewSubmission } from './submission.ts';
 
 /** A text as both databases can keep it: PostgreSQL takes no NUL, and UTF-8 has no lone surrogates. */
 export function storableText(text: string): string {

@@ -10,11 +10,11 @@ import { escapeCharacters } from '../../server/lib/escapeCharacters.ts';
 import { readReference } from '../../server/lib/reference.ts';
 import { authenticationOf } from '../../server/mail/arrival/authenticationResults.ts';
 import { bounceOf } from '../../server/mail/arrival/bounce.ts';
-import { composeConfirmation } from '../../server/mail/confirmationMail.ts';
-import { composeNotice } from '../../server/mail/mail.ts';
+import { composeConfirmation } from '../../server/mail/confirmation.ts';
+import { composeNotice } from '../../server/mail/notice.ts';
 import { classifyFault } from '../../server/mail/smtpFault.ts';
 import { csvOf } from '../../server/operations/commands/records.ts';
-import { confirmationRecipient } from '../../server/outbox/confirmationRecipient.ts';
+import { confirmationRecipient } from '../../server/outbox/confirmationCap.ts';
 import { looksLikeSpam } from '../../server/outbox/flags.ts';
 import { scrub } from '../../shared/scrub.ts';
 import { limits } from '../../shared/submission.ts';
@@ -37,7 +37,7 @@ const mail = 128 * kilobyte;
 const secret = new Uint8Array(32);
 const addresses = { mailFrom: 'a@b.example', mailTo: 'c@d.example' };
 const site = { publicOrigin: '', publicOriginIsSet: false };
-const proofOfWork = createProofOfWork(secret);
+const proofOfWork = createProofOfWork(async () => secret);
 
 function incoming(given: IncomingMessage['headers']) {
   return { headers: given } as Request;
@@ -57,7 +57,7 @@ const readers: readonly (readonly [name: string, limit: number, read: Read])[] =
   ['readOrder', limits.body, readOrder],
   ['checkSubmission', limits.body, (text) => checkSubmission(submissionOf(text))],
   ['checkSubmission of an address', limits.body, (text) => checkSubmission({ email: `${text}@${text}.example` })],
-  ['parsePlainForm', limits.readPlainForm, (text) => parsePlainForm(`${text}&message=${text}`, '::1', secret)],
+  ['parsePlainForm', limits.readPlainForm, (text) => parsePlainForm(`${text}&message=${text}`, '::1')],
   ['clientKey', headers, (text) => clientKey({ ip: text, socket: {} } as Request)],
   ['mediaTypeOf', headers, (text) => mediaTypeOf(incoming({ 'content-type': text }))],
   ['isUtf8', headers, (text) => isUtf8(incoming({ 'content-type': text }))],

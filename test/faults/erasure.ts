@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { policies } from '../../server/mail/policies.ts';
+import { mailKinds } from '../../server/mail/mailKinds.ts';
 import { writeMail } from '../../server/mail/transport.ts';
 import { mailFolder } from '../../server/mail/writtenMail.ts';
-import { makeBackup } from '../../server/outbox/backups/backup.ts';
+import { makeBackup } from '../../server/operations/backups/backup.ts';
+import { eraseSubmissions } from '../../server/operations/erasure.ts';
+import { openSqliteBesideServer } from '../../server/outbox/besideServer.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
-import { eraseSubmissions } from '../../server/retention/erasure.ts';
 import { randomFrom } from '../helpers/report/random.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
@@ -40,7 +40,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     const token = `{${number}~${sizes.seed}}`;
     // Many small ones, and some that need overflow pages.
     const length = 10 + Math.floor(random() ** 3 * 3990);
-    const result = await store.submit(
+    const result = await store.submissions.add(
       {
         ...contactSubmission,
         name: `Name ${token}`,
@@ -60,16 +60,16 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     if ('reference' in result) live.push({ reference: result.reference, token });
   };
   const deliver = async (): Promise<void> => {
-    const of = random() < 0.7 ? 'operator' : 'sender';
-    const claim = await store.claim({ owner: 'the test', lease: minute, of, caps });
+    const kind = random() < 0.7 ? 'notice' : 'confirmation';
+    const claim = await store.mails.takeNext({ owner: 'the test', lease: minute, kind, except: [], caps });
     if (!claim) return;
-    const error = `451 ${'later '.repeat(below(40))}${claim.submission.email}`;
+    const reason = `451 ${'later '.repeat(below(40))}${claim.submission.email}`;
     const fate = random();
-    if (fate < 0.3) await store.record(claim, { state: 'pending', delay: below(50), error });
-    else if (fate < 0.4) await store.record(claim, { state: 'failed', error });
+    if (fate < 0.3) await store.mails.record(claim, { state: 'pending', delay: below(50), reason });
+    else if (fate < 0.4) await store.mails.record(claim, { state: 'failed', reason });
     else {
-      await writeMail(mailFolder(dataDirectory), policies[claim.kind].compose(claim, addresses));
-      await store.record(claim, { state: 'sent' });
+      await writeMail(mailFolder(dataDirectory), mailKinds[claim.kind].compose(claim, addresses));
+      await store.mails.record(claim, { state: 'sent' });
     }
     mails += 1;
   };
@@ -81,7 +81,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     const [one] = live.splice(below(live.length), 1);
     if (!one) return;
     await store.close();
-    const beside = openSqliteStoreBesideServer(file);
+    const beside = openSqliteBesideServer(file);
     await eraseSubmissions(beside, options, { by: 'reference', reference: one.reference });
     await beside.close();
     erased += 1;
@@ -98,7 +98,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     else if (action < 0.705) await backUp();
     else await eraseOne();
   }
-  const kept = new Set((await store.list()).map(({ reference }) => reference));
+  const kept = new Set((await store.submissions.list()).map(({ reference }) => reference));
   expect(
     kept.size === live.length && live.every(({ reference }) => kept.has(reference)),
     `${live.length} should be left, and ${kept.size} are`,

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { openExclusiveDatabase } from '../../server/outbox/sqlite/exclusiveDatabase.ts';
+import { exclusiveDatabase } from '../../server/outbox/sqlite/exclusiveDatabase.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { createStore } from '../../server/outbox/tables/createStore.ts';
+import { storeIn } from '../../server/outbox/store.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { randomFrom } from '../helpers/report/random.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -118,9 +118,10 @@ function chooseMoments({ root, calls }: Recording, amount: number, random: () =>
 
 /** What the store finds on a disk. Rejects where it refuses to start. */
 async function contentsAfter(dataDirectory: string) {
-  const exclusive = await openExclusiveDatabase(dataDirectory, pino({ level: 'silent' }));
-  const store = createStore({ requests: exclusive, background: exclusive, mailDomain: 'cirrux.example' });
-  const rows = await store.list();
+  const log = pino({ level: 'silent' });
+  const exclusive = exclusiveDatabase({ directory: dataDirectory, log, backUp: async () => {}, onCreated: () => {} });
+  const store = storeIn({ requests: exclusive, background: exclusive, mailDomain: 'cirrux.example' });
+  const rows = await store.submissions.list();
   await store.close();
   const database = new DatabaseSync(databaseFile(dataDirectory));
   const { integrity_check: check } = database.prepare('PRAGMA integrity_check').get() as { integrity_check: string };

@@ -3,10 +3,13 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createMetrics } from '../../server/operations/metrics/metrics.ts';
+import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { openConnection } from '../helpers/network/rawConnection.ts';
 import { textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
+import { newDataDirectory } from '../helpers/site/site.ts';
+import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
@@ -80,7 +83,8 @@ test('submissions are counted by their state, deliveries by outcome, captchas by
 });
 
 test('mails that have arrived are counted by folder, with the time that it took; bounces too', async () => {
-  const store = { status: () => Promise.reject(new Error('closed')) };
+  const store = openSqliteStore(databaseFile(newDataDirectory()), 'x');
+  await store.close();
   const { countArrival, countMail, text } = createMetrics({ store, alarmLevels: () => new Map() });
   countArrival({ folder: 'INBOX', milliseconds: 3000 });
   countArrival({ folder: 'Junk', milliseconds: 100_000 });

@@ -19,7 +19,7 @@ const postgres = await sharedPostgres();
 const url = await postgres.createDatabase();
 const replaced = openSqliteStore(databaseFile(dataDirectory), 'cirrux.example');
 for (const email of [moved, 'other@visitor.example'])
-  await replaced.submit({ ...contactSubmission, email }, undefined, { token: undefined, required: false });
+  await replaced.submissions.add({ ...contactSubmission, email }, undefined, { token: undefined, required: false });
 await replaced.close();
 await operate({ DATA_DIR: dataDirectory }, 'backup', backup);
 const site = await startApp({ DATA_DIR: dataDirectory, DATABASE_URL: url, METRICS_PORT: '0' });

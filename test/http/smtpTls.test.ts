@@ -11,13 +11,13 @@ const { user, password } = login;
 const elsewhere = '0.0.0.0';
 
 /** A mail server that requires a login, and accepts it without encryption too. */
-function startMail(encrypts: boolean, port = 0): Promise<MailServer> {
+function startMailWorker(encrypts: boolean, port = 0): Promise<MailServer> {
   return untilEnd(startMailServer({ login, port, ...(encrypts ? { tls: 'starttls' } : {}) }));
 }
 
 /** A site that has just sent a message by way of a mail server. */
 async function sendBy(encrypts: boolean, host: string, query = '') {
-  const mail = await startMail(encrypts);
+  const mail = await startMailWorker(encrypts);
   const SMTP_URL = `smtp://${user}:${password}@${host}:${mail.port}${query}`;
   const site = await untilEnd(startApp({ SMTP_URL, MAIL_RETRY_SECONDS: '1' }));
   const reference = await submit(site);
@@ -44,7 +44,7 @@ test.each(['?tls.rejectUnauthorized=false', '?tls.rejectUnauthorized=false&ignor
     expect(rowOf(site, reference)).toMatchObject({ state: 'pending', last_error: advice });
 
     await mail.stop();
-    const encrypting = await startMail(true, mail.port);
+    const encrypting = await startMailWorker(true, mail.port);
     await encrypting.mailAbout(reference);
     const inClear = mail.sentInClear() + encrypting.sentInClear();
     expect(inClear).toContain('STARTTLS');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { tokenGrace } from '../../server/outbox/store.ts';
+import { tokenGrace } from '../../server/outbox/tokens.ts';
 import {
   claim,
   claimAll,
@@ -18,15 +18,15 @@ import {
 } from '../helpers/store/eachStore.ts';
 
 onEachStore(() => {
-  const isDueIn = async (time: number) => Math.abs(((await store.nextDue('operator')) ?? 0) - time) < minute / 2;
+  const isDueIn = async (time: number) => Math.abs(((await store.mails.nextDue('notice')) ?? 0) - time) < minute / 2;
 
   test('leases the mail that is due first; a lease that is renewed lasts; one that is not ends, and is lost', async () => {
     const second = await submitted();
-    await store.record(await claimed(), { state: 'pending', delay: 0, error: 'earlier' });
+    await store.mails.record(await claimed(), { state: 'pending', delay: 0, reason: 'earlier' });
     const first = await submitted();
     const { messageId } = await found(first);
     await opened.sql(`UPDATE mails SET due_at = due_at - 1000 WHERE message_id = '${messageId}'`);
-    const before = await store.now();
+    const before = await store.maintenance.now();
     const kept = await claimed();
     await expectSince(before, kept.leaseUntil - minute);
     expect(kept).toMatchObject({ messageId, kind: 'notice', attempts: 1, submission: { reference: first } });
@@ -38,17 +38,17 @@ onEachStore(() => {
     expect(await isDueIn(minute)).toBe(true);
 
     await opened.age(minute / 2);
-    await store.renew([kept], minute);
+    await store.mails.renew([kept.messageId], 'here', minute);
     await opened.age(minute / 2);
     const again = { messageId: lost.messageId, submission: { reference: second } };
     expect(await claimAll({ from, owner: 'there' })).toMatchObject([{ ...again, attempts: 3 }]);
-    await store.renew([kept, lost], hour);
+    await store.mails.renew([kept.messageId, lost.messageId], 'here', hour);
     await opened.age(minute);
     const ended = await claimed();
     expect(ended).toMatchObject({ ...again, attempts: 4 });
     expect(await claim()).toBeUndefined();
-    await store.record(ended, { state: 'pending', delay: 0, error: 'x' });
-    await store.renew([ended], hour);
+    await store.mails.record(ended, { state: 'pending', delay: 0, reason: 'x' });
+    await store.mails.renew([ended.messageId], 'here', hour);
     expect(await claim()).toMatchObject(again);
   });
 
@@ -59,38 +59,38 @@ onEachStore(() => {
     const reference = await submitted();
     await opened.age(10);
     const stale = await claimed({ lease: 0 });
-    if (isRetried) await store.retry([reference]);
+    if (isRetried) await store.mails.retry([reference]);
     const fresh = await claimed({ from: await opened.openAnother(), owner });
-    const before = await store.mailsOf(reference);
+    const before = await store.mails.of(reference);
     expect(before).toMatchObject([{ leaseUntil: fresh.leaseUntil, attempts: isRetried ? 1 : 2 }]);
-    await store.record(stale, { state: 'failed', error: 'stale' });
-    await store.record(stale, { state: 'pending', delay: 0, error: 'stale' });
-    expect(await store.mailsOf(reference)).toEqual(before);
-    await store.record(fresh, { state: 'pending', delay: 0, error: 'fresh' });
-    await store.record(fresh, { state: 'failed', error: 'too late' });
+    await store.mails.record(stale, { state: 'failed', reason: 'stale' });
+    await store.mails.record(stale, { state: 'pending', delay: 0, reason: 'stale' });
+    expect(await store.mails.of(reference)).toEqual(before);
+    await store.mails.record(fresh, { state: 'pending', delay: 0, reason: 'fresh' });
+    await store.mails.record(fresh, { state: 'failed', reason: 'too late' });
     expect(await found(reference)).toMatchObject({ state: 'pending', lastError: 'fresh' });
-    await store.record(stale, { state: 'sent' });
+    await store.mails.record(stale, { state: 'sent' });
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: null });
   });
 
   test('a postponed mail is due after the delay; a sent one is not, keeps no error but of its text, and may be retried', async () => {
     const reference = await submitted();
-    await store.record(await claimed(), { state: 'pending', delay: minute, error: '421 later' });
+    await store.mails.record(await claimed(), { state: 'pending', delay: minute, reason: '421 later' });
     expect(await claim()).toBeUndefined();
     expect(await isDueIn(minute)).toBe(true);
     expect(await found(reference)).toMatchObject({ lastError: '421 later', state: 'pending', attempts: 1 });
     await opened.age(minute);
-    const before = await store.now();
-    expect(await store.record(await claimed(), { state: 'sent' })).toBe(false);
+    const before = await store.maintenance.now();
+    expect(await store.mails.record(await claimed(), { state: 'sent' })).toBe(false);
     const sent = await found(reference);
     expect(sent).toMatchObject({ state: 'delivered', lastError: null, attempts: 2, nextAttemptAt: null });
     await expectSince(before, sent.deliveredAt);
     await opened.age(hour);
     expect(await claim()).toBeUndefined();
-    expect(await store.nextDue('operator')).toBeUndefined();
-    expect(await store.retry([reference])).toBe(1);
+    expect(await store.mails.nextDue('notice')).toBeUndefined();
+    expect(await store.mails.retry([reference])).toBe(1);
     expect(await found(reference)).toMatchObject({ state: 'pending', deliveredAt: null });
-    await store.record(await claimed(), { state: 'sent', error: '554 text' });
+    await store.mails.record(await claimed(), { state: 'sent', reason: '554 text' });
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: '554 text' });
   });
 
@@ -99,39 +99,39 @@ onEachStore(() => {
     const erased = await claimed();
     await confirmable('jo');
     await opened.sql('DELETE FROM submissions');
-    expect(await store.record(erased, { state: 'sent' })).toBe(true);
+    expect(await store.mails.record(erased, { state: 'sent' })).toBe(true);
     expect(await claim()).toBeUndefined();
-    expect(await claim({ of: 'sender' })).toBeUndefined();
+    expect(await claim({ kind: 'confirmation' })).toBeUndefined();
   });
 
   test('a failed mail is not due until it is retried, where that is asked for failed ones alone', async () => {
     const reference = await submitted();
-    await store.record(await claimed(), { state: 'failed', error: '550 unknown' });
+    await store.mails.record(await claimed(), { state: 'failed', reason: '550 unknown' });
     expect(await found(reference)).toMatchObject({ state: 'failed', lastError: '550 unknown', nextAttemptAt: null });
     await opened.age(hour);
-    expect(await store.nextDue('operator')).toBeUndefined();
+    expect(await store.mails.nextDue('notice')).toBeUndefined();
     expect(await claim()).toBeUndefined();
     const sent = await submitted();
-    await store.record(await claimed(), { state: 'sent' });
+    await store.mails.record(await claimed(), { state: 'sent' });
     const pending = await submitted();
     const unchanged = await found(pending);
 
-    const before = await store.now();
+    const before = await store.maintenance.now();
     const all = [reference, sent, pending, '00000-00000'];
-    expect(await (await opened.openAnother()).retry(all, 'failed')).toBe(1);
-    const [mail] = await store.mailsOf(reference);
+    expect(await (await opened.openAnother()).mails.retry(all, 'failed')).toBe(1);
+    const [mail] = await store.mails.of(reference);
     expect(mail).toMatchObject({ state: 'pending', attempts: 0, dueAt: mail?.pendingSince, leaseUntil: null });
     await expectSince(before, mail?.pendingSince);
     expect(await found(pending)).toEqual(unchanged);
-    expect(referencesOf(await store.list({ state: 'delivered' }))).toEqual([sent]);
+    expect(referencesOf(await store.submissions.list({ state: 'delivered' }))).toEqual([sent]);
     expect(referencesIn(await claimAll()).sort()).toEqual([reference, pending].sort());
-    expect(await store.retry(['00000-00000'])).toBe(0);
+    expect(await store.mails.retry(['00000-00000'])).toBe(0);
   });
 
-  test('upkeep forgets captcha tokens some time after they have expired', async () => {
-    const expiry = (await store.now()) - tokenGrace;
+  test('captcha tokens are forgotten some time after they have expired', async () => {
+    const expiry = (await store.maintenance.now()) - tokenGrace;
     await opened.sql(`INSERT INTO used_tokens VALUES ('old', ${expiry - minute}), ('new', ${expiry + minute})`);
-    await store.keepUp(minute);
+    await store.maintenance.forgetExpiredTokens();
     expect(await opened.sql('SELECT id FROM used_tokens')).toEqual([{ id: 'new' }]);
   });
 });

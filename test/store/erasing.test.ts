@@ -4,17 +4,22 @@ import { claimed, found, hour, minute, onEachStore, opened, store, submitted } f
 
 onEachStore(() => {
   test('a target names submissions by reference, by their comparable address, or by the time of their delivery', async () => {
-    const [old, failed] = [await submitted({ email: 'JO@bücher.example' }), await submitted()];
-    await store.record(await claimed(), { state: 'sent' });
-    await store.record(await claimed(), { state: 'failed', error: '550' });
+    const old = await submitted({ email: 'JO@bücher.example' });
+    await opened.age(1);
+    const failed = await submitted();
+    await store.mails.record(await claimed(), { state: 'sent' });
+    await store.mails.record(await claimed(), { state: 'failed', reason: '550' });
     await opened.age(hour);
     const recent = await submitted({ email: ' jo@xn--bcher-kva.example' });
-    await store.record(await claimed(), { state: 'sent' });
-    const before = (await store.now()) - minute;
-    expect(await store.matching({ by: 'reference', reference: failed })).toEqual([failed]);
-    expect(await store.matching({ by: 'reference', reference: '00000-00000' })).toEqual([]);
-    expect(await store.matching({ by: 'address', address: 'jo@xn--bcher-kva.example' })).toEqual([old, recent]);
-    expect(await store.matching({ by: 'delivery', before })).toEqual([old]);
+    await store.mails.record(await claimed(), { state: 'sent' });
+    const before = (await store.maintenance.now()) - minute;
+    expect(await store.submissions.matching({ by: 'reference', reference: failed })).toEqual([failed]);
+    expect(await store.submissions.matching({ by: 'reference', reference: '00000-00000' })).toEqual([]);
+    expect(await store.submissions.matching({ by: 'address', address: 'jo@xn--bcher-kva.example' })).toEqual([
+      old,
+      recent,
+    ]);
+    expect(await store.submissions.matching({ by: 'delivery', before })).toEqual([old]);
   });
 
   test('what others wrote of an address is found in each of their texts, also in the answer of a mail server', async () => {
@@ -24,11 +29,11 @@ onEachStore(() => {
       await submitted({ message: 'Ask JO@Visitor.example' }),
       await submitted({ company: `by ${address}` }),
     ];
-    for (let mail = 0; mail < 3; mail += 1) await store.record(await claimed(), { state: 'sent' });
+    for (let mail = 0; mail < 3; mail += 1) await store.mails.record(await claimed(), { state: 'sent' });
     named.push(await submitted());
-    await store.record(await claimed(), { state: 'failed', error: `550 <${address}> unknown` });
+    await store.mails.record(await claimed(), { state: 'failed', reason: `550 <${address}> unknown` });
     // Those of one millisecond are in no order.
-    expect(new Set(await store.mentioning(address))).toEqual(new Set(named));
+    expect(new Set(await store.submissions.mentioning(address))).toEqual(new Set(named));
   });
 
   test('deleting leaves others, takes the mails along, and waits for a mail under way', async () => {
@@ -36,12 +41,12 @@ onEachStore(() => {
     const notice = await claimed();
     const underWay = notice.submission.reference;
     const other = underWay === first ? stays : first;
-    const deleting = store.deleteRows([first, stays, '00000-00000']);
-    while (await store.find(other)) await nextTurn();
+    const deleting = store.submissions.delete([first, stays, '00000-00000']);
+    while (await store.submissions.find(other)) await nextTurn();
     expect(await found(underWay)).toMatchObject({ state: 'pending' });
-    await store.record(notice, { state: 'sent' });
+    await store.mails.record(notice, { state: 'sent' });
     await deleting;
-    await store.removeRemnants();
+    await store.maintenance.removeRemnants();
     for (const table of ['submissions', 'mails']) expect(await opened.sql(`SELECT * FROM ${table}`)).toEqual([]);
     await submitted();
   });

@@ -4,14 +4,13 @@ import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { postgresMigrations } from '../../server/outbox/migrations/migrations.ts';
-import { openDatabase } from '../../server/outbox/postgres/database/database.ts';
-import { warnOfDurability } from '../../server/outbox/postgres/database/durability.ts';
-import { faultsOf, preparePostgres } from '../../server/outbox/postgres/database/start.ts';
+import { warnOfDurability } from '../../server/outbox/postgres/durability.ts';
+import { openDatabase } from '../../server/outbox/postgres/postgresDatabase.ts';
 import { migrate } from '../../server/outbox/postgres/postgresSchema.ts';
-import { createPostgresStore } from '../../server/outbox/postgres/postgresStore.ts';
+import { faultsOf, preparePostgres } from '../../server/outbox/postgres/prepare.ts';
 import { newest } from '../../server/outbox/schema.ts';
+import { storeIn } from '../../server/outbox/store.ts';
 import { certificate, localCertificate } from '../helpers/mail/certificate.ts';
-import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import type { LogLine } from '../helpers/site/site.ts';
 import { startPostgres } from '../helpers/store/postgres.ts';
@@ -98,27 +97,13 @@ test('every fault of a database is named', async () => {
   expect(await faultsOf(answer)).toContain('expected PostgreSQL 15 or newer; this is 14');
 });
 
-test('the server waits for a database that is away, with one line for the reason', async () => {
-  const database = await server.createDatabase();
-  const proxy = await startTcpProxy(server.port);
-  proxy.refuse();
-  const { lines, log } = newLog();
-  const prepared = preparePostgres(proxy.through(database), log);
-  await lines.waitFor(({ msg, reason }) => msg.startsWith('waiting') && String(reason).includes('ECONNREFUSED'));
-  await proxy.resume();
-  await prepared;
-  await proxy.stop();
-  expect(lines.all.map(({ level }) => level).filter((level) => level >= 40)).toHaveLength(1);
-  expect(lines.all.filter(({ msg }) => msg === 'database reached')).toHaveLength(1);
-});
-
 test('of servers that start at once one changes the schema; one of the version before goes on, until it is left behind', async () => {
   const address = await server.createDatabase();
   const start = () => preparePostgres(address, newLog().log);
   await start();
   const database = openDatabase(address, { connections: 5, timeout: 20_000 });
-  const store = createPostgresStore({ requests: database, background: database, mailDomain: 'cirrux.example' });
-  const submit = () => store.submit(contactSubmission, undefined, { token: undefined, required: false });
+  const store = storeIn({ requests: database, background: database, mailDomain: 'cirrux.example' });
+  const submit = () => store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
   await submit();
   const sql = 'ALTER TABLE submissions ADD COLUMN priority INTEGER NOT NULL DEFAULT 0';
   const version = newest(postgresMigrations);
@@ -129,12 +114,14 @@ test('of servers that start at once one changes the schema; one of the version b
   await submit();
   await start();
   await submit();
-  expect(await store.claim({ owner: 'x', lease: 1000, of: 'operator' })).toBeDefined();
-  expect((await store.status()).counts.pending).toBe(3);
+  expect(
+    await store.mails.takeNext({ owner: 'x', lease: 1000, kind: 'notice', except: [], caps: { hourly: 1, daily: 1 } }),
+  ).toBeDefined();
+  expect((await store.statistics.status()).counts.pending).toBe(3);
 
   await migrate(database, [...newer, { version: version + 2, sql: 'DROP TABLE probe', worksFrom: version + 2 }]);
   const message = expect.stringMatching(/^DATABASE_URL: .*newer version/);
-  await expect(start()).rejects.toMatchObject({ misconfigured: true, message });
+  await expect(start()).rejects.toMatchObject({ exitCode: 78, message });
   await database.close();
 });
 

@@ -9,7 +9,7 @@ onPostgres((database) => {
       const options = { token: await newToken(), required: true, confirmationRecipient: `of ${each}` };
       await submitted(order, { key: each, bodyHash: 'hash' }, options);
     }
-    await store.record(await claimed(), { state: 'failed', error: '550 no such person' });
+    await store.mails.record(await claimed(), { state: 'failed', reason: '550 no such person' });
     await opened.sql('ANALYZE submissions, mails');
     const kept = await opened.sql(
       "SELECT attname FROM pg_stats WHERE tablename IN ('submissions', 'mails') AND schemaname = current_schema()",
@@ -22,7 +22,7 @@ onPostgres((database) => {
   });
 
   test('clients whose window is over, and of too many the oldest, are forgotten', async () => {
-    const time = await store.now();
+    const time = await store.maintenance.now();
     for (const later of [-1, 60, 61, 62])
       await opened.sql(`INSERT INTO rate_limits VALUES ('${later}', 1, ${time + later * 1000})`);
     await forgetClients(database(), 2);

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Database, Run } from '../../server/outbox/database.ts';
 import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { databaseOn } from '../../server/outbox/sqlite/sqliteStore.ts';
+import { databaseOn } from '../../server/outbox/sqlite/sqliteQueue.ts';
 import { newDataDirectory } from '../helpers/site/site.ts';
 
 let database: Database;

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { NewSubmission, Store, SubmitResult } from '../../server/outbox/store.ts';
+import type { Store } from '../../server/outbox/store.ts';
+import type { NewSubmission } from '../../server/outbox/submission.ts';
+import type { Added } from '../../server/outbox/submissions.ts';
 import {
   claimed,
   expectSince,
@@ -21,10 +23,10 @@ import { newKey, notFound, contactSubmission as submission } from '../helpers/vi
 
 onEachStore(() => {
   test('stores a submission as pending and due at once', async () => {
-    const before = await store.now();
+    const before = await store.maintenance.now();
     const reference = await submitted();
     expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
-    const [mail, ...more] = await store.mailsOf(reference);
+    const [mail, ...more] = await store.mails.of(reference);
     const dueAt = mail?.dueAt ?? 0;
     const messageId = `<${reference.toLowerCase()}@${mailDomain}>`;
     const pending = { messageId, state: 'pending', attempts: 0, lastError: null } as const;
@@ -43,7 +45,7 @@ onEachStore(() => {
     expect(rest).toEqual({ ...submission, reference, verified: false, ...pending, ...listed, ...notFound });
     await expectSince(before, receivedAt);
     await expectSince(receivedAt, dueAt);
-    expect(await store.nextDue('operator')).toBeLessThanOrEqual(0);
+    expect(await store.mails.nextDue('notice')).toBeLessThanOrEqual(0);
 
     const order: NewSubmission = {
       ...{ ...submission, kind: 'order', planId: 'CXN3', orderedPlan: 'CXN3 ', orderedPrice: '', suspect: true },
@@ -54,15 +56,15 @@ onEachStore(() => {
 
   test('a key is stored once with the same body and conflicts with another; without a key each is stored', async () => {
     const reference = await submitted({}, key);
-    expect(await store.submit(submission, key, withoutToken)).toEqual({ outcome: 'replayed', reference });
-    expect(await store.replayed(key)).toBe(reference);
+    expect(await store.submissions.add(submission, key, withoutToken)).toEqual({ outcome: 'replayed', reference });
+    expect(await store.submissions.findByKey(key)).toBe(reference);
     const otherBody = { ...key, bodyHash: 'other' };
-    expect(await store.submit(submission, otherBody, withoutToken)).toEqual({ outcome: 'conflict' });
-    expect(await store.replayed(otherBody)).toBeUndefined();
-    expect(await store.replayed({ ...key, key: newKey() })).toBeUndefined();
+    expect(await store.submissions.add(submission, otherBody, withoutToken)).toEqual({ outcome: 'conflict' });
+    expect(await store.submissions.findByKey(otherBody)).toBeUndefined();
+    expect(await store.submissions.findByKey({ ...key, key: newKey() })).toBeUndefined();
     await submitted();
     await submitted();
-    expect(await store.list()).toHaveLength(3);
+    expect(await store.submissions.list()).toHaveLength(3);
     // Without a lifetime it lives as long as the submission.
     await opened.age(365 * 24 * hour);
     expect(await submitted({}, key)).toBe(reference);
@@ -74,29 +76,31 @@ onEachStore(() => {
     await opened.age(minute / 2);
     expect(await submitted({}, brief)).toBe(first);
     await opened.age(minute / 2);
-    expect(await store.replayed(key)).toBeUndefined();
+    expect(await store.submissions.findByKey(key)).toBeUndefined();
     const second = await submitted({}, { ...brief, bodyHash: 'other' });
     expect(second).not.toBe(first);
-    expect(await store.replayed({ ...key, bodyHash: 'other' })).toBe(second);
-    expect(await store.list()).toHaveLength(2);
+    expect(await store.submissions.findByKey({ ...key, bodyHash: 'other' })).toBe(second);
+    expect(await store.submissions.list()).toHaveLength(2);
   });
 
   test('a token is used up only by the submission that is stored with it', async () => {
     const withToken = { token: await newToken(), required: true };
     const required = { token: undefined, required: true };
-    expect(await store.submit(submission, undefined, required)).toEqual({ outcome: 'unverified' });
-    expect(await store.list()).toEqual([]);
-    const reference = referenceOf(await store.submit(submission, key, withToken));
+    expect(await store.submissions.add(submission, undefined, required)).toEqual({ outcome: 'unverified' });
+    expect(await store.submissions.list()).toEqual([]);
+    const reference = referenceOf(await store.submissions.add(submission, key, withToken));
     expect(await found(reference)).toMatchObject({ verified: true, suspect: false });
-    expect(await store.submit(submission, key, withToken)).toEqual({ outcome: 'replayed', reference });
+    expect(await store.submissions.add(submission, key, withToken)).toEqual({ outcome: 'replayed', reference });
     const another = { ...withToken, token: await newToken() };
-    expect(await store.submit(submission, key, another)).toEqual({ outcome: 'replayed', reference });
-    expect(await store.submit(submission, { ...key, bodyHash: 'x' }, another)).toEqual({ outcome: 'conflict' });
-    expect(await store.submit(submission, undefined, another)).toMatchObject({ outcome: 'stored' });
+    expect(await store.submissions.add(submission, key, another)).toEqual({ outcome: 'replayed', reference });
+    expect(await store.submissions.add(submission, { ...key, bodyHash: 'x' }, another)).toEqual({
+      outcome: 'conflict',
+    });
+    expect(await store.submissions.add(submission, undefined, another)).toMatchObject({ outcome: 'stored' });
 
-    expect(await store.submit(submission, undefined, withToken)).toEqual({ outcome: 'unverified' });
+    expect(await store.submissions.add(submission, undefined, withToken)).toEqual({ outcome: 'unverified' });
     const lenient = { ...withToken, required: false };
-    const unverified = await store.submit({ ...submission, suspect: true }, undefined, lenient);
+    const unverified = await store.submissions.add({ ...submission, suspect: true }, undefined, lenient);
     expect(await found(referenceOf(unverified))).toMatchObject({ verified: false, suspect: true });
   });
 
@@ -105,19 +109,19 @@ onEachStore(() => {
     const columns = { submissions: 'body_hash', mails: 'due_at' };
     for (const [table, column] of Object.entries(columns)) {
       await opened.sql(`ALTER TABLE ${table} RENAME COLUMN ${column} TO renamed`);
-      const submitting = store.submit(submission, { ...key, lifetime: minute }, options);
+      const submitting = store.submissions.add(submission, { ...key, lifetime: minute }, options);
       await expect(submitting).rejects.toThrow(column);
       await opened.sql(`ALTER TABLE ${table} RENAME COLUMN renamed TO ${column}`);
       for (const each of ['submissions', 'mails', 'used_tokens'])
         expect(await opened.sql(`SELECT * FROM ${each}`)).toEqual([]);
     }
-    const reference = referenceOf(await store.submit(submission, key, options));
-    expect(await store.mailsOf(reference)).toHaveLength(2);
+    const reference = referenceOf(await store.submissions.add(submission, key, options));
+    expect(await store.mails.of(reference)).toHaveLength(2);
   });
 
   test('of those that arrive at two processes at once with one key or one token, one is stored; twins are its replays', async () => {
     const stores = [store, ...(await others(1))];
-    const atOnce = async (submit: (each: Store, index: number) => Promise<SubmitResult>, other: string) => {
+    const atOnce = async (submit: (each: Store, index: number) => Promise<Added>, other: string) => {
       const results = await Promise.all([...stores, ...stores].map(submit));
       expect(results.map(({ outcome }) => outcome).sort()).toEqual([other, other, other, 'stored'].sort());
       return results;
@@ -126,14 +130,14 @@ onEachStore(() => {
       const [twin, another] = [await newToken(), await newToken()];
       const sameKey = { ...key, key: twin.id, lifetime: hour };
       const options = { token: twin, required: true };
-      const twins = await atOnce((each) => each.submit(submission, sameKey, options), 'replayed');
+      const twins = await atOnce((each) => each.submissions.add(submission, sameKey, options), 'replayed');
       expect(new Set(twins.map(referenceOf)).size).toBe(1);
       const keyOf = (index: number) => ({ key: another.id, bodyHash: String(index) });
-      await atOnce((each, index) => each.submit(submission, keyOf(index), withoutToken), 'conflict');
+      await atOnce((each, index) => each.submissions.add(submission, keyOf(index), withoutToken), 'conflict');
       const sameToken = { token: another, required: true };
-      await atOnce((each) => each.submit(submission, { ...key, key: newKey() }, sameToken), 'unverified');
+      await atOnce((each) => each.submissions.add(submission, { ...key, key: newKey() }, sameToken), 'unverified');
     }
-    expect(await store.list()).toHaveLength(12);
+    expect(await store.submissions.list()).toHaveLength(12);
   });
 
   test('texts are kept as they were sent, up to 16 KiB, but for NUL and lone surrogates, also the answer of a mail server', async () => {
@@ -144,7 +148,7 @@ onEachStore(() => {
       email: 'ä@ö.example',
     };
     await submitted(changes);
-    expect(await store.list()).toMatchObject([changes]);
+    expect(await store.submissions.list()).toMatchObject([changes]);
     expect((await claimed()).submission).toMatchObject(changes);
 
     const [evil, kept] = ['a\0b\ud800c\udc00d', 'ab\ufffdc\ufffdd'];
@@ -158,8 +162,8 @@ onEachStore(() => {
     });
     const order = (text: string) => ({ orderedPlan: text, orderedPrice: text, unknownLines: text });
     const reference = await submitted({ ...texts(evil), ...order(evil) });
-    await store.record(await claimed(), { state: 'pending', delay: 0, error: evil });
+    await store.mails.record(await claimed(), { state: 'pending', delay: 0, reason: evil });
     expect(await found(reference)).toMatchObject({ ...texts(kept), ...order(kept), lastError: kept });
-    expect((await store.status()).lastError).toEqual({ reference, text: kept });
+    expect((await store.statistics.status()).lastError).toEqual({ reference, text: kept });
   });
 });

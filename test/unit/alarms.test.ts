@@ -13,7 +13,7 @@ import { certificateCheck } from '../../server/operations/alarms/certificate.ts'
 import { diskCheck } from '../../server/operations/alarms/disk.ts';
 import { openSettingChecks } from '../../server/operations/alarms/openSettings.ts';
 import { backlogCheck, failedDeliveriesCheck } from '../../server/operations/alarms/storeChecks.ts';
-import type { Claim } from '../../server/outbox/store.ts';
+import type { TakenMail } from '../../server/outbox/mails.ts';
 import { certificate } from '../helpers/mail/certificate.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
@@ -182,7 +182,7 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
   const store = openSqliteStore(':memory:', 'cirrux.example');
   const failed = failedDeliveriesCheck(store);
   const backlog = backlogCheck(store);
-  await store.submit(contactSubmission, undefined, { token: undefined, required: false });
+  await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
   expect(await backlog.look(signal)).toBeUndefined();
   const begun = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(begun + 14 * minute);
@@ -193,8 +193,14 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
     message: expect.stringMatching(/1 submission waiting, the oldest for 1[56] minutes.*test-mail/),
   });
   expect(await failed.look(signal)).toBeUndefined();
-  const claim = (await store.claim({ owner: 'here', lease: minute, of: 'operator' })) as Claim;
-  await store.record(claim, { state: 'failed', error: '550 no' });
+  const claim = (await store.mails.takeNext({
+    owner: 'here',
+    lease: minute,
+    kind: 'notice',
+    except: [],
+    caps: { hourly: 1, daily: 1 },
+  })) as TakenMail;
+  await store.mails.record(claim, { state: 'failed', reason: '550 no' });
   clock.mockRestore();
   expect(await backlog.look(signal)).toBeUndefined();
   expect(await failed.look(signal)).toMatchObject({

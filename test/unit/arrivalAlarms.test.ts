@@ -7,7 +7,9 @@ import { readConfig } from '../../server/config/config.ts';
 import { adviceForMailbox } from '../../server/mail/arrival/mailboxFault.ts';
 import { arrivalChecks } from '../../server/operations/alarms/arrivalChecks.ts';
 import { startSiteAlarms } from '../../server/operations/alarms/siteAlarms.ts';
-import type { Claim, FoundCopy, MailboxFault, Store } from '../../server/outbox/store.ts';
+import type { FoundCopy, MailboxFault } from '../../server/outbox/mailbox.ts';
+import type { TakenMail } from '../../server/outbox/mails.ts';
+import type { Store } from '../../server/outbox/store.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { contactSubmission, person } from '../helpers/visitor/visitor.ts';
 
@@ -31,20 +33,27 @@ afterEach(async () => {
 /** Has mails sent. Resolves with all references, in the order in which an alarm names those of one time. */
 async function sent(amount: number): Promise<string[]> {
   for (let count = 0; count < amount; count += 1) {
-    await store.submit(contactSubmission, undefined, { token: undefined, required: false });
-    const claim = (await store.claim({ owner: 'here', lease: minute, of: 'operator' })) as Claim;
-    await store.record(claim, { state: 'sent' });
+    await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
+    const claim = (await store.mails.takeNext({
+      owner: 'here',
+      lease: minute,
+      kind: 'notice',
+      except: [],
+      caps: { hourly: 1, daily: 1 },
+    })) as TakenMail;
+    await store.mails.record(claim, { state: 'sent' });
   }
-  return (await store.list()).map(({ reference }) => reference).sort();
+  return (await store.submissions.list()).map(({ reference }) => reference).sort();
 }
 async function record(found: { readonly hasLooked: boolean; readonly fault: MailboxFault | null }): Promise<void> {
-  await store.leaseMailbox('here', day);
-  await store.recordLook('here', found);
+  await store.mailbox.lease('here', day);
+  await store.mailbox.recordLook('here', found);
 }
 /** Has each mail that is awaited arrive. */
 async function arrive(changes: Partial<FoundCopy>): Promise<void> {
-  const copy = { arrivedAt: await store.now(), folder: 'INBOX', ...changes } as const;
-  for (const messageId of (await store.awaitedMails()).messageIds) await store.recordArrival({ messageId, ...copy });
+  const copy = { arrivedAt: await store.maintenance.now(), folder: 'INBOX', ...changes } as const;
+  for (const messageId of (await store.mailbox.awaitedMails()).messageIds)
+    await store.mailbox.recordArrival({ messageId, ...copy });
 }
 function checkOf(name: string) {
   const check = arrivalChecks(store).find((each) => each.name === name);
@@ -108,7 +117,12 @@ test('the alarms about arrival are looked at with IMAP_URL alone, and at once wh
   const told: (string | undefined)[] = [];
   const log = pino({}, { write: (line: string) => told.push((JSON.parse(line) as { alarm?: string }).alarm) });
   const start = (environment: Readonly<Record<string, string>>) =>
-    startSiteAlarms({ config: readConfig({ DATA_DIR: folder, ...environment }), store, log });
+    startSiteAlarms({
+      config: readConfig({ DATA_DIR: folder, ...environment }),
+      store,
+      isStoreNew: () => false,
+      log,
+    });
   const names = arrivalChecks(store).map(({ name }) => name);
   jest.useFakeTimers({ now: begun });
   const [without, alarms] = [start({}), start({ IMAP_URL: 'imap://sales:secret@localhost' })];
@@ -127,8 +141,8 @@ test('the alarms about arrival are looked at with IMAP_URL alone, and at once wh
   expect(told).toContain('in-junk');
 
   await sent(1);
-  const [messageId = ''] = (await store.awaitedMails()).messageIds;
-  await store.recordBounce({ messageId, bouncedAt: begun, error: '5.1.1 no such mailbox' });
+  const [messageId = ''] = (await store.mailbox.awaitedMails()).messageIds;
+  await store.mailbox.recordBounce({ messageId, bouncedAt: begun, error: '5.1.1 no such mailbox' });
   alarms.noteMail({ kind: 'notice', outcome: 'bounced' });
   await jest.advanceTimersByTimeAsync(second);
   expect(told).toContain('failed-deliveries');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { composeConfirmation } from '../../server/mail/confirmationMail.ts';
-import { confirmationRecipient } from '../../server/outbox/confirmationRecipient.ts';
+import { composeConfirmation } from '../../server/mail/confirmation.ts';
+import { confirmationRecipient } from '../../server/outbox/confirmationCap.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
 test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { connectionOptions, waiversOf } from '../../server/config/smtpUrl.ts';
 import { readOrder } from '../../server/intake/order.ts';
-import { composeNotice } from '../../server/mail/mail.ts';
-import { retryDelay, watchServer } from '../../server/mail/retries.ts';
+import { retryDelay, watchMailServer } from '../../server/mail/mailServerHealth.ts';
+import { composeNotice } from '../../server/mail/notice.ts';
 import { classifyFault, faultFields, isServerAtFault } from '../../server/mail/smtpFault.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
@@ -19,7 +19,7 @@ test('the delay of a retry doubles up to an hour, give or take a tenth', () => {
 test('the pause beside a mail server that takes no mail grows to 15 s, and ends with the first that it takes', () => {
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-  const server = watchServer(2000);
+  const server = watchMailServer(2000);
   for (const longest of [2200, 4400, 8800, 15_000, 15_000]) {
     // Two that were under way at once.
     for (const _ of [1, 2]) server.note({ code: 'ESOCKET', command: 'CONN' });

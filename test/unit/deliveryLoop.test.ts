@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { deadlines } from '../../server/lib/deadlines.ts';
-import { type MailLoop, startMail } from '../../server/mail/mailLoop.ts';
+import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../server/mail/mailWorker.ts';
 import { type SendMail, smtpTransport } from '../../server/mail/transport.ts';
-import type { NewSubmission, Store, SubmitOptions } from '../../server/outbox/store.ts';
+import type { Mails } from '../../server/outbox/mails.ts';
+import type { Store } from '../../server/outbox/store.ts';
+import type { NewSubmission } from '../../server/outbox/submission.ts';
+import type { AddOptions } from '../../server/outbox/submissions.ts';
 import { hang } from '../helpers/hang.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
@@ -17,13 +20,13 @@ const { lease, recording } = deadlines.mail;
 let opened: OpenStore;
 let store: Store;
 let mailServer: MailServer;
-let loops: MailLoop[];
-let mails: string[];
-const onMail = (raw: string) => mails.push(raw);
-let lines: Arrivals<{ readonly msg: string; readonly reference?: string; readonly references?: string[] }>;
+let loops: MailWorker[];
+let received: string[];
+const onMail = (raw: string) => received.push(raw);
+let lines: Arrivals<{ readonly msg: string; readonly reference?: string }>;
 
 beforeEach(async () => {
-  mails = [];
+  received = [];
   loops = [];
   lines = newArrivals(() => JSON.stringify(lines.all));
   opened = await openOnSqlite();
@@ -37,17 +40,20 @@ afterEach(async () => {
   await opened.close();
 });
 
-function deliver(changes: Partial<Parameters<typeof startMail>[0]> = {}) {
-  const loop = startMail({
-    store,
+type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & { readonly mailRetryMilliseconds?: number };
+function deliver({ mailRetryMilliseconds = 300, ...changes }: Changes = {}) {
+  const loop = startMailWorker({
+    mails: store.mails,
     transport: smtpTransport(mailServer.url),
     log: pino({}, { write: (line: string) => lines.add(JSON.parse(line)) }),
-    mailFrom: 'site@cirrux.example',
-    mailTo: 'sales@cirrux.example',
-    mailRetryMilliseconds: 300,
-    mailGiveUpMilliseconds: hour,
-    mailConfirm: true,
-    mailConfirmCaps: { hourly: 100, daily: 100 },
+    settings: {
+      mailFrom: 'site@cirrux.example',
+      mailTo: 'sales@cirrux.example',
+      mailRetryMilliseconds,
+      mailGiveUpMilliseconds: hour,
+      mailConfirm: true,
+      mailConfirmCaps: { hourly: 100, daily: 100 },
+    },
     sendTimeout: hang,
     ...changes,
   });
@@ -57,9 +63,9 @@ function wake(): void {
   for (const loop of loops) loop.wake();
 }
 
-async function submit(changes: Partial<NewSubmission> = {}, options: Partial<SubmitOptions> = {}): Promise<string> {
+async function submit(changes: Partial<NewSubmission> = {}, options: Partial<AddOptions> = {}): Promise<string> {
   const given = { token: undefined, required: false, ...options };
-  const result = await store.submit({ ...contactSubmission, ...changes }, undefined, given);
+  const result = await store.submissions.add({ ...contactSubmission, ...changes }, undefined, given);
   if (!('reference' in result)) throw new Error(result.outcome);
   wake();
   return result.reference;
@@ -70,10 +76,10 @@ function submitVerified(): Promise<string> {
 }
 
 async function stateOf(reference: string) {
-  return (await store.find(reference))?.state;
+  return (await store.submissions.find(reference))?.state;
 }
 async function mailsOf(reference: string) {
-  return (await store.mailsOf(reference)).map(({ kind, state, attempts }) => ({ kind, state, attempts }));
+  return (await store.mails.of(reference)).map(({ kind, state, attempts }) => ({ kind, state, attempts }));
 }
 function timesLogged(msg: string): number {
   return lines.all.filter((line) => line.msg === msg).length;
@@ -104,7 +110,7 @@ test('of a burst beside a mail server that refuses connections few are tried, an
   await logged('mail postponed');
   const burst = await Promise.all(Array.from({ length: 20 }, () => submit()));
   await logged('mail postponed', 3);
-  const untried = (await store.list()).filter(({ attempts }) => attempts === 0);
+  const untried = (await store.submissions.list()).filter(({ attempts }) => attempts === 0);
   expect(untried.length).toBeGreaterThanOrEqual(burst.length - 2);
   mailServer = await startMailServer({ port, onMail });
   await logged('mail delivered', 1 + burst.length);
@@ -120,7 +126,7 @@ test("a submission older than the limit is kept as failed, and the operator's re
   await logged('mail given up: kept as failed');
   expect(await stateOf(reference)).toBe('failed');
   const postponed = timesLogged('mail postponed');
-  await store.retry([reference]);
+  await store.mails.retry([reference]);
   wake();
   await logged('mail postponed', postponed + 1);
   expect(await stateOf(reference)).toBe('pending');
@@ -130,20 +136,20 @@ test("a submission older than the limit is kept as failed, and the operator's re
 
 test('an accepted mail is not sent again after the store fails for a while, longer than its lease too', async () => {
   let failures = 1;
-  const record: Store['record'] = async (...given) => {
+  const record: Mails['record'] = async (...given) => {
     if (failures-- > 0) {
       await opened.age(lease);
       wake();
       throw new Error('disk full');
     }
-    expect(await mailsOf(given[0].submission.reference)).toMatchObject([{ attempts: 2 }]);
-    return store.record(...given);
+    expect(await mailsOf(given[0].submission.reference)).toMatchObject([{ attempts: 1 }]);
+    return store.mails.record(...given);
   };
-  deliver({ store: { ...store, record } });
+  deliver({ mails: { ...store.mails, record } });
   const reference = await submit();
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
-  expect(mails).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('a mail is claimed by nobody else while it is being sent; one whose sending never ends is sent again after its lease', async () => {
@@ -151,13 +157,13 @@ test('a mail is claimed by nobody else while it is being sent; one whose sending
   const ends: (() => void)[] = [];
   const transport: SendMail = { send: () => new Promise((resolve) => ends.push(resolve)), close: () => {} };
   const sendTimeout = 2 * lease;
-  for (const each of [store, await opened.openAnother()]) deliver({ store: each, transport, sendTimeout });
+  for (const each of [store, await opened.openAnother()]) deliver({ mails: each.mails, transport, sendTimeout });
   await submit();
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 5000) {
       await jest.advanceTimersByTimeAsync(5000);
       // What the loops have begun comes before it.
-      await store.probe();
+      await store.maintenance.probe();
     }
   };
   await pass(sendTimeout + recording);
@@ -169,7 +175,7 @@ test('a mail is claimed by nobody else while it is being sent; one whose sending
 
 test('what a dead process held is sent by another once its lease has ended', async () => {
   const held = await submit();
-  await store.claim({ owner: 'dead', lease: hour, of: 'operator' });
+  await store.mails.takeNext({ owner: 'dead', lease: hour, kind: 'notice', except: [], caps: { hourly: 1, daily: 1 } });
   deliver();
   const other = await submit();
   expect(await logged('mail delivered')).toMatchObject({ reference: other });

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { startMail } from '../../server/mail/mailLoop.ts';
+import { startMailWorker } from '../../server/mail/mailWorker.ts';
 import { fileTransport } from '../../server/mail/transport.ts';
 import { mailFolder } from '../../server/mail/writtenMail.ts';
+import { eraseSubmissions } from '../../server/operations/erasure.ts';
+import { openSqliteBesideServer } from '../../server/outbox/besideServer.ts';
 import { comparableAddress } from '../../server/outbox/erasureTarget.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../server/outbox/store.ts';
-import { eraseSubmissions } from '../../server/retention/erasure.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function submitted(names: readonly string[]): Promise<string[]> {
   const options = { token: undefined, required: false };
-  const results = names.map((name) => store.submit({ ...contactSubmission, name }, undefined, options));
+  const results = names.map((name) => store.submissions.add({ ...contactSubmission, name }, undefined, options));
   return (await Promise.all(results)).map((result) => ('reference' in result ? result.reference : ''));
 }
 /** Writes the mails about them. `meanwhile` is called before each. */
@@ -38,9 +38,16 @@ async function writeMails(amount: number, meanwhile: () => void = () => {}): Pro
   const log = pino({ enabled: false });
   const written = fileTransport(mailFolder(dataDirectory), log);
   const sent = Promise.withResolvers<void>();
-  const loop = startMail({
-    ...{ ...addresses, store, log, mailRetryMilliseconds: 60_000, mailGiveUpMilliseconds: 60_000 },
-    ...{ mailConfirm: false, mailConfirmCaps: { hourly: 1, daily: 1 }, isFlooded: () => true },
+  const loop = startMailWorker({
+    mails: store.mails,
+    log,
+    settings: {
+      ...addresses,
+      mailRetryMilliseconds: 60_000,
+      mailGiveUpMilliseconds: 60_000,
+      mailConfirm: false,
+      mailConfirmCaps: { hourly: 1, daily: 1 },
+    },
     transport: {
       ...written,
       send: (mail, signal) => {
@@ -64,7 +71,7 @@ function mails(): string[] {
 /** Erases as the operator's command does, in a process that has no database open: closing its files drops locks. */
 async function erase(reference: string): Promise<void> {
   await store.close();
-  const beside = openSqliteStoreBesideServer(databaseFile(dataDirectory));
+  const beside = openSqliteBesideServer(databaseFile(dataDirectory));
   await eraseSubmissions(
     beside,
     { dataDirectory, databaseUrl: undefined, ...addresses },

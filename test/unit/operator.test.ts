@@ -8,8 +8,10 @@ import { createProgram } from '../../server/operations/commands/program.ts';
 import { csvHeader, csvOf } from '../../server/operations/commands/records.ts';
 import { cellsOf, tableOf } from '../../server/operations/commands/table.ts';
 import { startOfDay } from '../../server/operations/commands/times.ts';
+import type { TakenMail } from '../../server/outbox/mails.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import type { Claim, ListedSubmission, Store } from '../../server/outbox/store.ts';
+import type { Store } from '../../server/outbox/store.ts';
+import type { ListedSubmission } from '../../server/outbox/submissions.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { contactSubmission, listedSubmission } from '../helpers/visitor/visitor.ts';
@@ -128,14 +130,20 @@ describe('where mail has arrived', () => {
   });
 
   async function sent(): Promise<string> {
-    const stored = await store.submit(contactSubmission, undefined, { token: undefined, required: false });
-    const claim = (await store.claim({ owner: 'here', lease: minute, of: 'operator' })) as Claim;
-    await store.record(claim, { state: 'sent' });
+    const stored = await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
+    const claim = (await store.mails.takeNext({
+      owner: 'here',
+      lease: minute,
+      kind: 'notice',
+      except: [],
+      caps: { hourly: 1, daily: 1 },
+    })) as TakenMail;
+    await store.mails.record(claim, { state: 'sent' });
     return 'reference' in stored ? stored.reference : stored.outcome;
   }
   async function look(fault: 'login' | null = null): Promise<void> {
-    await store.leaseMailbox('here', hour);
-    await store.recordLook('here', { hasLooked: fault === null, fault });
+    await store.mailbox.lease('here', hour);
+    await store.mailbox.recordLook('here', { hasLooked: fault === null, fault });
   }
   async function printed(...parameters: string[]): Promise<string> {
     const environment = { DATA_DIR: folder, IMAP_URL: 'imaps://sales:secret@mail.example' };
@@ -149,7 +157,7 @@ describe('where mail has arrived', () => {
     await look();
     const [junk, lost] = [await sent(), await sent()];
     clock.mockReturnValue(sentAt + 16 * minute);
-    await store.recordArrival({ messageId: `<${junk.toLowerCase()}@cirrux.example>`, ...arrival });
+    await store.mailbox.recordArrival({ messageId: `<${junk.toLowerCase()}@cirrux.example>`, ...arrival });
     await look();
     expect(await printed('show', junk)).toContain(
       '  Arrived:    Junk 2026-11-25 16:05:03 SAST, 3 s after it was sent\n',

@@ -7,7 +7,7 @@ const secret = new Uint8Array(32);
 const deriveKey = jest.fn(actual.deriveKey);
 jest.unstable_mockModule('altcha-lib/algorithms/pbkdf2', () => ({ ...actual, deriveKey }));
 const { createProofOfWork } = await import('../../server/intake/captcha/proofOfWork.ts');
-const proofOfWork = createProofOfWork(secret);
+const proofOfWork = createProofOfWork(async () => secret);
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -17,7 +17,7 @@ test('a proof is valid until its challenge expires, and only under the secret of
   const verdict = await proofOfWork.verify(token, now);
   expect(verdict).toMatchObject({ verdict: 'valid' });
   if (verdict.verdict === 'valid') expect(Math.abs(verdict.expiresAt - now - 20 * minute)).toBeLessThan(1000);
-  expect(await createProofOfWork(secret.map(() => 1)).verify(token, now)).toEqual({ verdict: 'invalid' });
+  expect(await createProofOfWork(async () => secret.map(() => 1)).verify(token, now)).toEqual({ verdict: 'invalid' });
   jest.spyOn(Date, 'now').mockReturnValue(now + 21 * minute);
   expect(await proofOfWork.verify(token, now)).toEqual({ verdict: 'invalid' });
 });

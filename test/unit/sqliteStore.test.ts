@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { openSqliteBesideServer } from '../../server/outbox/besideServer.ts';
 import { postgresMigrations, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { type Migration, newest } from '../../server/outbox/schema.ts';
 import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import { openSqliteStoreBesideServer } from '../../server/outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
@@ -25,10 +25,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const claiming = { owner: 'here', lease: 1000, of: 'operator' } as const;
+const claiming = { owner: 'here', lease: 1000, kind: 'notice', except: [], caps: { hourly: 1, daily: 1 } } as const;
 
 async function submitted(): Promise<string> {
-  const result = await store.submit(submission, undefined, { token: undefined, required: false });
+  const result = await store.submissions.add(submission, undefined, { token: undefined, required: false });
   if (!('reference' in result)) throw new Error(result.outcome);
   return result.reference;
 }
@@ -42,7 +42,7 @@ test('a submission is committed in WAL mode with synchronous FULL', async () => 
     return exec.call(this, sql);
   });
   await submitted();
-  await store.claim(claiming);
+  await store.mails.takeNext(claiming);
   const full = 2;
   expect(commits).toEqual([full, full].map((each) => ['wal', each]));
 });
@@ -71,12 +71,14 @@ test('after a schema change that works with this version, this version goes on w
 
   await store.close();
   store = openSqliteStore(file, 'x');
-  await store.probe();
-  expect(await store.list()).toHaveLength(2);
-  expect(await store.claim(claiming)).toBeDefined();
-  const beside = openSqliteStoreBesideServer(file);
-  expect(await beside.list()).toHaveLength(2);
-  expect(await beside.readStatistics((statistics) => statistics.states())).toMatchObject({ counts: { pending: 2 } });
+  await store.maintenance.probe();
+  expect(await store.submissions.list()).toHaveLength(2);
+  expect(await store.mails.takeNext(claiming)).toBeDefined();
+  const beside = openSqliteBesideServer(file);
+  expect(await beside.submissions.list()).toHaveLength(2);
+  expect(await beside.statistics.forReport((statistics) => statistics.states())).toMatchObject({
+    counts: { pending: 2 },
+  });
   await beside.close();
   expect(versionOf()).toBe(known + 1);
 
@@ -92,7 +94,7 @@ test('a schema change that does not work with this version is refused, also belo
     { ...addition, version: known + 2 },
   );
   expect(() => openSqliteStore(file, 'x')).toThrow(`newer version (schema ${known + 2}`);
-  expect(() => openSqliteStoreBesideServer(file)).toThrow(`newer version (schema ${known + 2}`);
+  expect(() => openSqliteBesideServer(file)).toThrow(`newer version (schema ${known + 2}`);
   expect(versionOf()).toBe(known + 2);
 });
 

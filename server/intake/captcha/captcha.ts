@@ -1,4 +1,4 @@
-import type { NewSubmission } from '../../outbox/store.ts';
+import type { NewSubmission } from '../../outbox/submission.ts';
 
 /** The result of verifying a token. `id` is its key among used tokens; `expiresAt` is in milliseconds since 1970. */
 export type Verdict =
@@ -8,7 +8,7 @@ export type Verdict =
   | { readonly verdict: 'unreachable' };
 
 export type Captcha = {
-  /** Never rejects: junk is `invalid`. The store, not the captcha, tells whether the token was used before. */
+  /** Junk is `invalid`. Rejects when the store, which has the secret, has been away since the start. The store, not the captcha, tells whether the token was used before. */
   readonly verify: (token: string, now: number) => Promise<Verdict>;
 };
 

@@ -19,7 +19,10 @@ export function challengeRoute(proofOfWork: ProofOfWork, config: OriginConfig): 
     }),
     async (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
-      response.json(await proofOfWork.issue(Date.now()));
+      const challenge = await proofOfWork.issue(Date.now()).catch(() => undefined);
+      // The store, which has the secret, has been away since the start.
+      if (challenge) response.json(challenge);
+      else response.status(503).json({ error: 'No challenge can be issued at this moment.' });
     },
   );
 }

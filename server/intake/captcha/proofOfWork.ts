@@ -14,16 +14,16 @@ export type ProofOfWork = Captcha & { readonly issue: (now: number) => Promise<C
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 2000, counter: { min: 1, max: 1500 } } as const;
 
 /** The self-hosted captcha, version 2 of ALTCHA: https://altcha.org/docs/v2/ */
-export function createProofOfWork(secret: Uint8Array): ProofOfWork {
-  const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
-  const secrets = {
-    hmacSignatureSecret: secretFor('challenge'),
-    hmacKeySignatureSecret: secretFor('solution'),
+export function createProofOfWork(secret: () => Promise<Uint8Array>): ProofOfWork {
+  const readSecrets = async () => {
+    const key = await secret();
+    const secretFor = (purpose: string) => createHmac('sha256', key).update(purpose).digest('hex');
+    return { hmacSignatureSecret: secretFor('challenge'), hmacKeySignatureSecret: secretFor('solution') };
   };
   return {
-    issue: (now) =>
+    issue: async (now) =>
       createChallenge({
-        ...secrets,
+        ...(await readSecrets()),
         deriveKey,
         algorithm: work.algorithm,
         cost: work.cost,
@@ -31,6 +31,7 @@ export function createProofOfWork(secret: Uint8Array): ProofOfWork {
         expiresAt: new Date(now + challengeLifetime),
       }),
     verify: async (token) => {
+      const secrets = await readSecrets();
       try {
         const { challenge, solution } = JSON.parse(Buffer.from(token, 'base64').toString()) as Payload;
         const { verified } = await verifySolution({ ...secrets, deriveKey, challenge, solution });

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
-import type { Arrivals, ArrivedMail, FoundMail, MailboxFault } from '../../outbox/store.ts';
-import { logBounce } from '../mailOutcome.ts';
+import type { ArrivedMail, FoundMail, Mailbox, MailboxFault } from '../../outbox/mailbox.ts';
+import { logBounce } from '../outcomeLog.ts';
 import { type Found, look } from './mailbox.ts';
 import { mailboxFaultOf } from './mailboxFault.ts';
 
 export type ArrivalOptions = {
   readonly imapUrl: string;
-  readonly store: Arrivals;
+  readonly mailbox: Mailbox;
   readonly log: Logger;
   readonly onArrived: (mail: ArrivedMail) => void;
   readonly onBounced: (mail: FoundMail) => void;
@@ -21,20 +21,20 @@ const { poll, look: lookTimeout } = deadlines.mailbox;
 
 /** Records what was found, tells it and logs it. Resolves with how much of it is news. */
 async function record(
-  { store, log, onArrived, onBounced }: ArrivalOptions,
+  { mailbox, log, onArrived, onBounced }: ArrivalOptions,
   { copies, bounces }: Found,
 ): Promise<number> {
   let news = 0;
   // The last copy counts.
   for (const { messageId, arrivedAt, folder } of new Map(copies.map((copy) => [copy.messageId, copy])).values()) {
-    const mail = await store.recordArrival({ messageId, arrivedAt, folder });
+    const mail = await mailbox.recordArrival({ messageId, arrivedAt, folder });
     if (!mail) continue;
     news += 1;
     log.info({ reference: mail.reference, folder: mail.folder, milliseconds: mail.milliseconds }, 'mail arrived');
     onArrived(mail);
   }
   for (const { messageId, status, diagnostic, bouncedAt } of bounces) {
-    const mail = await store.recordBounce({ messageId, bouncedAt, error: `The mail came back: ${diagnostic}` });
+    const mail = await mailbox.recordBounce({ messageId, bouncedAt, error: `The mail came back: ${diagnostic}` });
     if (!mail) continue;
     news += 1;
     logBounce(log, mail, status);
@@ -45,7 +45,7 @@ async function record(
 
 /** Looks each minute whether the operator's mails have arrived, in the one process that holds the lease. It delays no mail. */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
-  const { store, imapUrl, log, onNews } = options;
+  const { mailbox, imapUrl, log, onNews } = options;
   const owner = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -53,8 +53,8 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
   let isInterrupted = false;
 
   const lookOnce = async (): Promise<void> => {
-    if (!(await store.leaseMailbox(owner, lookTimeout + poll))) return;
-    const awaited = await store.awaitedMails();
+    if (!(await mailbox.lease(owner, lookTimeout + poll))) return;
+    const awaited = await mailbox.awaitedMails();
     let fault: MailboxFault | null = null;
     let cause: object | undefined;
     const ending = AbortSignal.any([signal, AbortSignal.timeout(lookTimeout)]);
@@ -65,7 +65,7 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     });
     if (signal.aborted) return;
     const news = found ? await record(options, found) : 0;
-    await store.recordLook(owner, { hasLooked: found !== undefined, fault });
+    await mailbox.recordLook(owner, { hasLooked: found !== undefined, fault });
     if (fault !== lastFault) {
       if (fault === null) log.info('mailbox looked into again');
       else log.warn({ fault, ...cause }, 'mailbox not looked into: will try again');
@@ -92,7 +92,7 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
       clearTimeout(timer);
       await inTime(deadlines.stop.record, running).catch(() => {});
       // Else the next server waits for the end of the lease.
-      await inTime(deadlines.stop.record, store.releaseMailbox(owner)).catch(() => {});
+      await inTime(deadlines.stop.record, mailbox.release(owner)).catch(() => {});
     },
   };
 }

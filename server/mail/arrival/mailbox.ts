@@ -1,7 +1,8 @@
 import type { FetchMessageObject, ImapFlow, ListResponse } from 'imapflow';
 import { imapOptions } from '../../config/imapUrl.ts';
 import { deadlines } from '../../lib/deadlines.ts';
-import type { FoundCopy, MailFolder } from '../../outbox/store.ts';
+import type { FoundCopy } from '../../outbox/mailbox.ts';
+import type { MailFolder } from '../../outbox/mails.ts';
 import { type Bounce, bounceOf } from './bounce.ts';
 import { headerOf } from './headers.ts';
 

@@ -1,4 +1,4 @@
-import type { MailboxFault } from '../../outbox/store.ts';
+import type { MailboxFault } from '../../outbox/mailbox.ts';
 
 /** What is wrong with the mailbox of `IMAP_URL`, and what the operator can do. */
 export const adviceForMailbox: Readonly<Record<MailboxFault, string>> = {

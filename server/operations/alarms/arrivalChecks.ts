@@ -1,6 +1,7 @@
 import { commandLine } from '../../config/commandLine.ts';
 import { adviceForMailbox } from '../../mail/arrival/mailboxFault.ts';
-import type { ArrivalStatus, SomeSubmissions, Store } from '../../outbox/store.ts';
+import type { ArrivalStatus, SomeSubmissions } from '../../outbox/mailbox.ts';
+import type { Store } from '../../outbox/store.ts';
 import type { Alarm, Check } from './alarms.ts';
 
 const minute = 60 * 1000;
@@ -42,11 +43,11 @@ function mailboxAlarm({ fault, faultAge }: ArrivalStatus): Alarm | undefined {
 }
 
 /** The alarms about what becomes of mail after the mail server has taken it. */
-export function arrivalChecks(store: Pick<Store, 'arrivalStatus'>): readonly Check[] {
+export function arrivalChecks(store: Pick<Store, 'mailbox'>): readonly Check[] {
   let reading: Promise<ArrivalStatus> | undefined;
   // The checks begin at one time.
   const read = () => {
-    reading ??= store.arrivalStatus().finally(() => {
+    reading ??= store.mailbox.status().finally(() => {
       reading = undefined;
     });
     return reading;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import type { MailOutcome } from '../../mail/mailOutcome.ts';
+import type { MailOutcome } from '../../mail/outcome.ts';
 import type { Store } from '../../outbox/store.ts';
 import { startAlarms } from './alarms.ts';
 import { arrivalChecks } from './arrivalChecks.ts';
@@ -13,6 +13,7 @@ import {
   clockCheck,
   failedDeliveriesCheck,
   mailConfigurationCheck,
+  newDatabaseCheck,
   retentionCheck,
   storeCheck,
 } from './storeChecks.ts';
@@ -20,12 +21,14 @@ import { startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
   readonly config: Config;
-  readonly store: Pick<Store, 'status' | 'probe' | 'now' | 'oldDeliveries' | 'arrivalStatus'>;
+  readonly store: Store;
+  /** Whether this process has created the database. */
+  readonly isStoreNew: () => boolean;
   readonly log: Logger;
 };
 
 /** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
-export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions) {
+export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOptions) {
   const { alarmUrl, heartbeatUrl, publicOrigin } = config;
   const webhook = alarmUrl ? startWebhook({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
   const mail = mailConfigurationCheck(config.smtpUrl);
@@ -39,6 +42,7 @@ export function startSiteAlarms({ config, store, log }: SiteAlarmsOptions) {
       ...outbox,
       ...arrivals,
       writing.check,
+      ...(config.publicOriginIsSet ? [newDatabaseCheck(isStoreNew)] : []),
       clockCheck(store),
       retentionCheck(store, config.retentionMilliseconds),
       diskCheck(config.dataDirectory),

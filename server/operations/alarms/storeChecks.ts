@@ -1,7 +1,8 @@
 import { commandLine } from '../../config/commandLine.ts';
-import type { MailOutcome } from '../../mail/mailOutcome.ts';
-import { backlogAge, clockTolerance, type Store, type StoreStatus } from '../../outbox/store.ts';
-import { retentionState } from '../../retention/retention.ts';
+import type { MailOutcome } from '../../mail/outcome.ts';
+import { backlogAge, clockTolerance, type StoreStatus } from '../../outbox/statistics.ts';
+import type { Store } from '../../outbox/store.ts';
+import { retentionState } from '../retention.ts';
 import type { Alarm, Check } from './alarms.ts';
 
 const minute = 60 * 1000;
@@ -12,14 +13,14 @@ function counted(amount: number): string {
 
 /** `look` on the status of a store; one that cannot be read is `storeCheck`'s. */
 function onStatus(
-  store: Pick<Store, 'status'>,
+  store: Pick<Store, 'statistics'>,
   look: (status: StoreStatus) => Alarm | undefined,
 ): () => Promise<Alarm | 'unknown' | undefined> {
-  return () => store.status().then(look, () => 'unknown');
+  return () => store.statistics.status().then(look, () => 'unknown');
 }
 
 /** The alarm about failed deliveries. */
-export function failedDeliveriesCheck(store: Pick<Store, 'status'>): Check {
+export function failedDeliveriesCheck(store: Pick<Store, 'statistics'>): Check {
   return {
     name: 'failed-deliveries',
     look: onStatus(store, ({ counts: { failed } }) => {
@@ -35,7 +36,7 @@ export function failedDeliveriesCheck(store: Pick<Store, 'status'>): Check {
 }
 
 /** The alarm about mail that waits too long. */
-export function backlogCheck(store: Pick<Store, 'status'>): Check {
+export function backlogCheck(store: Pick<Store, 'statistics'>): Check {
   return {
     name: 'backlog',
     look: onStatus(store, ({ counts, oldestPendingAge: age }) => {
@@ -80,7 +81,7 @@ export function mailConfigurationCheck(smtpUrl: string | undefined): {
 
 /** The alarm about a store that cannot be written. `isElsewhere`: it is the database of DATABASE_URL. */
 export function storeCheck(
-  store: Pick<Store, 'probe'>,
+  store: Pick<Store, 'maintenance'>,
   isElsewhere = false,
 ): { readonly check: Check; readonly noteFault: () => void } {
   // A submission may be too large for a disk that still has room for the probe.
@@ -92,7 +93,7 @@ export function storeCheck(
     check: {
       name: 'store',
       look: async () => {
-        const err = await store.probe().then(
+        const err = await store.maintenance.probe().then(
           () => undefined,
           (error: unknown) => error ?? new Error('unknown'),
         );
@@ -110,8 +111,28 @@ export function storeCheck(
   };
 }
 
+/**
+ * The alarm about a database that this process has created. Told once: it is right on the first day, and on any other day the orders
+ * are elsewhere.
+ */
+export function newDatabaseCheck(isNew: () => boolean): Check {
+  return {
+    name: 'new-database',
+    look: async () =>
+      isNew()
+        ? {
+            level: 'warn',
+            message:
+              'A new, empty database was created. On the first day that is right; on any other, the volume of DATA_DIR is not mounted, or DATABASE_URL names another database, and the orders in it are hidden: mend that, then restart',
+          }
+        : undefined,
+    over: '',
+    repeatAfter: Number.POSITIVE_INFINITY,
+  };
+}
+
 /** The alarm about submissions from the future. */
-export function clockCheck(store: Pick<Store, 'status'>): Check {
+export function clockCheck(store: Pick<Store, 'statistics'>): Check {
   return {
     name: 'clock',
     look: onStatus(store, ({ newestAge }) => {
@@ -128,7 +149,7 @@ export function clockCheck(store: Pick<Store, 'status'>): Check {
 }
 
 /** The alarm about old submissions that the server does not erase by itself. */
-export function retentionCheck(store: Pick<Store, 'now' | 'oldDeliveries'>, retentionMilliseconds: number): Check {
+export function retentionCheck(store: Pick<Store, 'maintenance' | 'statistics'>, retentionMilliseconds: number): Check {
   return {
     name: 'retention',
     look: async () => {

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { planById } from '../../../shared/hosting/catalogue.ts';
 import { inPages } from '../../lib/inPages.ts';
-import { deliveryStates, type ListedSubmission, type Store, type SubmissionFilter } from '../../outbox/store.ts';
+import type { Store } from '../../outbox/store.ts';
+import { deliveryStates, type ListedSubmission, type SubmissionFilter } from '../../outbox/submissions.ts';
 import type { Session } from './session.ts';
 import { endOfDay, startOfDay } from './times.ts';
 
@@ -49,5 +50,5 @@ const pageSize = 500;
 
 /** The submissions that fit, newest first. */
 export function pagesOf(store: Store, filter: SubmissionFilter): AsyncIterable<readonly ListedSubmission[]> {
-  return inPages<ListedSubmission>(pageSize, (after) => store.list(filter, { limit: pageSize, after }));
+  return inPages<ListedSubmission>(pageSize, (after) => store.submissions.list(filter, { limit: pageSize, after }));
 }

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import type { OperatorConfig } from '../../config/config.ts';
+import { openPostgresBesideServer, openSqliteBesideServer } from '../../outbox/besideServer.ts';
 import { Failure } from '../../outbox/faults.ts';
-import { databaseFaultSentence } from '../../outbox/postgres/database/databaseFault.ts';
+import { databaseFaultSentence } from '../../outbox/postgres/databaseFault.ts';
 import { NoTables } from '../../outbox/postgres/postgresSchema.ts';
-import { openPostgresStoreBesideServer } from '../../outbox/postgres/postgresStore.ts';
 import { databaseFile, sqliteCode, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
-import { openSqliteStoreBesideServer } from '../../outbox/sqlite/sqliteStore.ts';
 import type { Store } from '../../outbox/store.ts';
 import { NoStore } from './session.ts';
 
@@ -65,9 +64,7 @@ export async function withStore<Result>(
   let store: Store;
   try {
     store =
-      databaseUrl === undefined
-        ? openSqliteStoreBesideServer(file)
-        : await openPostgresStoreBesideServer(databaseUrl, timeout);
+      databaseUrl === undefined ? openSqliteBesideServer(file) : await openPostgresBesideServer(databaseUrl, timeout);
   } catch (error) {
     if (error instanceof NoTables) throw new NoStore(`${error.message}.`);
     const fault = faultOf(error);

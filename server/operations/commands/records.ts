@@ -1,4 +1,4 @@
-import type { ListedSubmission } from '../../outbox/store.ts';
+import type { ListedSubmission } from '../../outbox/submissions.ts';
 import type { Session } from './session.ts';
 
 function isoOrNull(milliseconds: number | null): string | null {

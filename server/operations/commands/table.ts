@@ -1,6 +1,6 @@
 import { getBorderCharacters, table } from 'table';
 import { flagsOf } from '../../outbox/flags.ts';
-import type { ListedSubmission } from '../../outbox/store.ts';
+import type { ListedSubmission } from '../../outbox/submissions.ts';
 import { sastMinutes } from './times.ts';
 
 const titles = ['Reference', 'Received (SAST)', 'Kind', 'Plan', 'State', 'Attempts', 'Flags'] as const;

@@ -2,13 +2,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { endpoints } from '../../../shared/paths.ts';
 import type { AnsweredRequest } from '../../http/requestLog.ts';
 import type { Captcha, Captchas, Verdict } from '../../intake/captcha/captcha.ts';
-import { type MailOutcome, mailOutcomes } from '../../mail/mailOutcome.ts';
-import { type MailFolder, mailFolders, type Store } from '../../outbox/store.ts';
+import { type MailOutcome, mailOutcomes } from '../../mail/outcome.ts';
+import { type MailFolder, mailFolders } from '../../outbox/mails.ts';
+import type { Store } from '../../outbox/store.ts';
 import type { Alarm } from '../alarms/alarms.ts';
 import { methodOf, routeOf } from './routes.ts';
 
 export type MetricsOptions = {
-  readonly store: Pick<Store, 'status'>;
+  readonly store: Pick<Store, 'statistics'>;
   /** By each alarm's name its level; undefined: it is not active. */
   readonly alarmLevels: () => ReadonlyMap<string, Alarm['level'] | undefined>;
 };
@@ -131,7 +132,7 @@ function captchaCounters(registers: Registry[]) {
 
 /** Absent if the store cannot be read. */
 function addStoreGauges(registers: Registry[], store: MetricsOptions['store']): void {
-  const statusNow = () => store.status().catch(() => undefined);
+  const statusNow = () => store.statistics.status().catch(() => undefined);
   new Gauge({
     name: 'website_submissions',
     help: 'Submissions in the store, by the state of their mail. Absent if the store cannot be read.',

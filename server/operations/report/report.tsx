@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type OperatorConfig, readOperatorConfig } from '../../config/config.ts';
 import { configure } from '../../config/configure.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
-import type { SubmissionStatistics } from '../../outbox/store.ts';
+import type { ReportStatistics } from '../../outbox/statistics.ts';
 import { withStore } from '../commands/openStore.ts';
 import { NoStore } from '../commands/session.ts';
 import { newLogStatistics } from './logStatistics.ts';
@@ -87,10 +87,10 @@ async function readLogs(files: readonly string[], now: number) {
 async function collect(files: readonly string[], place: OperatorConfig): Promise<Report> {
   const now = Date.now();
   const { log, sources } = await readLogs(files, now);
-  const reportWith = (store: SubmissionStatistics | undefined, storeFault?: StoreFault) =>
+  const reportWith = (store: ReportStatistics | undefined, storeFault?: StoreFault) =>
     reportOf({ now, log, sources, store, storeFault });
   try {
-    return await withStore(place, ({ readStatistics }) => readStatistics(reportWith));
+    return await withStore(place, ({ statistics }) => statistics.forReport(reportWith));
   } catch (error) {
     note(reasonOf(error));
     return reportWith(undefined, error instanceof NoStore ? 'missing' : 'unreadable');

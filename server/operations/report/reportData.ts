@@ -1,5 +1,6 @@
 import { company } from '../../../shared/company.ts';
-import type { DeliveryState, SubmissionCount, SubmissionStatistics } from '../../outbox/store.ts';
+import type { ReportStatistics, SubmissionCount } from '../../outbox/statistics.ts';
+import type { DeliveryState } from '../../outbox/submissions.ts';
 import { beginOfDay, dayOf, dayOfHour, type Period } from './calendar.ts';
 import { type Bins, type Histogram, newBins, newHistogram } from './histogram.ts';
 import type { LogStatistics } from './logStatistics.ts';
@@ -70,8 +71,8 @@ function periodOfLog({ hours }: LogStatistics): Period | undefined {
 }
 
 async function arrivalsOf(
-  store: SubmissionStatistics,
-  between: Parameters<SubmissionStatistics['eachArrival']>[0],
+  store: ReportStatistics,
+  between: Parameters<ReportStatistics['eachArrival']>[0],
 ): Promise<ArrivalFigures | undefined> {
   const { lookedAt, missing } = await store.lastLook();
   if (lookedAt === null) return undefined;
@@ -85,7 +86,7 @@ async function arrivalsOf(
   return { times, bins, inJunk, missing };
 }
 
-async function figuresOf(store: SubmissionStatistics, lastDay: number): Promise<SubmissionFigures> {
+async function figuresOf(store: ReportStatistics, lastDay: number): Promise<SubmissionFigures> {
   const firstReceivedAt = await store.firstReceivedAt();
   const first = Math.min(lastDay, firstReceivedAt === undefined ? lastDay : dayOf(firstReceivedAt));
   const period = { firstDay: Math.max(lastDay - mostDays + 1, first), lastDay };
@@ -110,7 +111,7 @@ async function figuresOf(store: SubmissionStatistics, lastDay: number): Promise<
 
 type Sources = Pick<Report, 'log' | 'sources' | 'storeFault'> & {
   readonly now: number;
-  readonly store: SubmissionStatistics | undefined;
+  readonly store: ReportStatistics | undefined;
 };
 
 /** The figures of the last days of the log, or without a log until today. Rejects if the store cannot be read. */

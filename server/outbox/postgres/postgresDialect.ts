@@ -14,6 +14,9 @@ export const advisoryLocks = {
   confirmations: `${program}, 3`,
 } as const;
 
+/** What a server hears when a mail has become due. */
+export const channel = 'submissions';
+
 export const postgresDialect: Dialect = {
   now: '(floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)',
   isOneOf: (column, parameter) => `${column} = ANY(CAST(${parameter} AS TEXT[]))`,

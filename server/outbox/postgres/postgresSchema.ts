@@ -1,4 +1,4 @@
-import type { Database, Run } from '../database.ts';
+import { type Database, oneRow, type Run } from '../database.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
 import { newest, oldestProgramOf, schemaFault } from '../schema.ts';
 import { advisoryLocks } from './postgresDialect.ts';
@@ -6,10 +6,11 @@ import { advisoryLocks } from './postgresDialect.ts';
 export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
 async function hasTable(run: Run, table: string): Promise<boolean> {
-  const [found] = await run<{ isThere: boolean }>(
+  const { isThere } = await oneRow<{ isThere: boolean }>(
+    run,
     `SELECT to_regclass(quote_ident(current_schema()) || '.${table}') IS NOT NULL AS "isThere"`,
   );
-  return found?.isThere === true;
+  return isThere;
 }
 
 /** Of the connection's schema; undefined where this program has no tables yet. */
@@ -19,8 +20,11 @@ export async function schemaState(run: Run): Promise<SchemaState | undefined> {
   return state;
 }
 
-/** Creates the tables, or applies the steps that they lack. One of several that start at once does it, the others wait. */
-export function migrate(database: Database, steps = postgresMigrations): Promise<void> {
+/**
+ * Creates the tables, or applies the steps that they lack. One of several that start at once does it, the others wait. Resolves with
+ * whether this call has created them.
+ */
+export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
     // Behind a long one, such as pg_dump's, posts would queue after this: the start tries again.
@@ -28,7 +32,7 @@ export function migrate(database: Database, steps = postgresMigrations): Promise
     const state = await schemaState(run);
     const version = state?.version ?? 0;
     const missing = steps.filter((step) => step.version > version);
-    if (missing.length === 0) return;
+    if (missing.length === 0) return false;
     if (!state)
       await run(`CREATE TABLE schema_version (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton),
         version INTEGER NOT NULL, works_from INTEGER NOT NULL)`);
@@ -38,6 +42,7 @@ export function migrate(database: Database, steps = postgresMigrations): Promise
       newest(steps),
       oldestProgramOf(steps),
     ]);
+    return state === undefined;
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Store } from 'express-rate-limit';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../database.ts';
+import { type Database, oneRow } from '../database.ts';
 import { postgresDialect } from './postgresDialect.ts';
 
 const { now, skipLocked } = postgresDialect;
@@ -16,11 +16,14 @@ const maxKnown = 20_000;
  * Counts a client's requests for all servers of a database. `limit` is the name of the rate limit. A client's key is kept as
  * an HMAC, so that the database holds no address.
  */
-export function sharedRateLimit(database: Database, limit: string, secret: Uint8Array): Store {
+export function sharedRateLimit(database: Database, limit: string, secret: () => Promise<Uint8Array>): Store {
   /** What this server last counted: `get` waits for no database. */
   const known = new LRUCache<string, ReturnType<typeof infoOf>>({ max: maxKnown });
   let windowMilliseconds = 0;
-  const keyOf = (client: string) => createHmac('sha256', secret).update(`${limit} ${client}`).digest('base64url');
+  const keyOf = async (client: string) =>
+    createHmac('sha256', await secret())
+      .update(`${limit} ${client}`)
+      .digest('base64url');
   type Found = { readonly hits: number; readonly left: number };
   const infoOf = ({ hits, left }: Found) => ({ totalHits: hits, resetTime: new Date(Date.now() + left) });
   return {
@@ -30,23 +33,24 @@ export function sharedRateLimit(database: Database, limit: string, secret: Uint8
     },
     get: (client) => known.get(client),
     increment: async (client) => {
-      const [found] = (await database.run<Found>(
+      const found = await oneRow<Found>(
+        database.run,
         `INSERT INTO rate_limits AS present (key, hits, resets_at) VALUES ($1, 1, ${now} + $2::bigint)
          ON CONFLICT (key) DO UPDATE SET
           hits = CASE WHEN ${isUnderWay} THEN present.hits + 1 ELSE 1 END,
           resets_at = CASE WHEN ${isUnderWay} THEN present.resets_at ELSE excluded.resets_at END
          RETURNING hits, resets_at - ${now} AS left`,
-        [keyOf(client), windowMilliseconds],
-      )) as [Found];
+        [await keyOf(client), windowMilliseconds],
+      );
       const info = infoOf(found);
       known.set(client, info, { ttl: found.left });
       return info;
     },
     decrement: async (client) => {
-      await database.run('UPDATE rate_limits SET hits = hits - 1 WHERE key = $1 AND hits > 0', [keyOf(client)]);
+      await database.run('UPDATE rate_limits SET hits = hits - 1 WHERE key = $1 AND hits > 0', [await keyOf(client)]);
     },
     resetKey: async (client) => {
-      await database.run('DELETE FROM rate_limits WHERE key = $1', [keyOf(client)]);
+      await database.run('DELETE FROM rate_limits WHERE key = $1', [await keyOf(client)]);
     },
   };
 }

@@ -3,82 +3,86 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { commandLine } from '../../config/commandLine.ts';
 import { deadlines } from '../../lib/deadlines.ts';
-import { backUpBeforeSchemaChange } from '../backups/automaticBackups.ts';
 import type { Database } from '../database.ts';
 import { StoreFault } from '../faults.ts';
 import { SchemaFault } from '../schema.ts';
 import { lockDirectory } from './directoryLock.ts';
-import { databaseFile, isDamage, isOwnError, openDatabase, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { databaseFile, isDamage, openDatabase, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 import { queuedDatabase } from './sqliteQueue.ts';
 
-function dataDirectoryFault(message: string, misconfigured = false, cause?: unknown): StoreFault {
-  return new StoreFault(`DATA_DIR: ${message}`, misconfigured, cause);
-}
+export type ExclusiveOptions = {
+  readonly directory: string;
+  readonly log: Logger;
+  /** Called before the schema of an existing database may change. */
+  readonly backUp: (directory: string) => Promise<void>;
+  /** Called when a new database was created. */
+  readonly onCreated: () => void;
+};
 
 /** Takes the lock of the server. Throws a `StoreFault` if a server has it. */
 function lockAsServer(directory: string): DatabaseSync {
   const lock = lockDirectory(directory, 'owner.lock', deadlines.store.directoryLock);
   if (lock) return lock;
-  throw dataDirectoryFault(
-    `another server, or a move or restore, is running on ${directory}: only one may use a DATA_DIR`,
+  throw new StoreFault(
+    `DATA_DIR: another server, or a move or restore, is running on ${directory}: only one may use a DATA_DIR`,
+    { exitCode: 1 },
   );
 }
 
 const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
-function startFault(file: string, error: unknown): StoreFault {
-  if (error instanceof StoreFault) return error;
-  if (error instanceof SchemaFault) return dataDirectoryFault(error.message, true, error);
-  const code = sqliteCode(error);
-  const reason = error instanceof Error ? error.message : String(error);
-  if (isOwnError(error)) return dataDirectoryFault(reason, false, error);
-  return isDamage(error)
-    ? dataDirectoryFault(
-        `${file} is damaged (${reason}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
-        false,
-        error,
-      )
-    : dataDirectoryFault(`${file} cannot be used (${reason})`, misconfigured.has(code), error);
+/** An error of opening the file as a `StoreFault`, unless waiting may mend it: a full disk, a lock, a read that fails. */
+function openingFault(file: string, error: unknown): unknown {
+  if (error instanceof SchemaFault) return new StoreFault(`DATA_DIR: ${error.message}`, { cause: error });
+  const { message } = error as Error;
+  if (isDamage(error))
+    return new StoreFault(
+      `DATA_DIR: ${file} is damaged (${message}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
+      { cause: error },
+    );
+  return misconfigured.has(sqliteCode(error))
+    ? new StoreFault(`DATA_DIR: ${file} cannot be used (${message})`, { cause: error })
+    : error;
 }
 
 /** After these errors SQLite goes on with the connection: another holds the lock, the disk is full, a key is taken. */
 const passing = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full, sqliteCodes.constraint]);
 
-async function openFirst(directory: string, log: Logger): Promise<{ lock: DatabaseSync; first: DatabaseSync }> {
+/**
+ * The database of a data directory under an exclusive lock. The first use opens it, and so does each use after one that could not,
+ * or after an error of SQLite such as a failed sync. A use rejects with a `StoreFault` where waiting does not help.
+ */
+export function exclusiveDatabase({ directory, log, backUp, onCreated }: ExclusiveOptions): Database {
   const file = databaseFile(directory);
   let lock: DatabaseSync | undefined;
-  try {
-    lock = lockAsServer(directory);
-    const backup = await backUpBeforeSchemaChange(directory);
-    if (backup) log.info(backup, 'database backed up before its schema changes');
-    return { lock, first: openDatabase(file, { check: true }) };
-  } catch (error) {
-    lock?.close();
-    throw startFault(file, error);
-  }
-}
+  let connection: DatabaseSync | undefined;
+  let wasOpen = false;
 
-/**
- * Opens the database under an exclusive lock on its directory. Rejects with a `StoreFault`. After a later error of SQLite, a
- * failed sync for one, the next call opens the file anew.
- */
-export async function openExclusiveDatabase(directory: string, log: Logger): Promise<Database> {
-  const file = databaseFile(directory);
-  const { lock, first } = await openFirst(directory, log);
-  let connection = first;
+  const open = async (): Promise<DatabaseSync> => {
+    try {
+      lock ??= lockAsServer(directory);
+      if (!wasOpen) await backUp(directory);
+      const isNew = !existsSync(file);
+      const opened = openDatabase(file, { check: !wasOpen });
+      if (isNew) onCreated();
+      if (wasOpen) log.warn('database opened again');
+      wasOpen = true;
+      return opened;
+    } catch (error) {
+      throw openingFault(file, error);
+    }
+  };
+
   return queuedDatabase({
-    connection: () => {
+    connection: async () => {
       // A deleted file takes writes as long as it is open, and all of them are lost.
-      if (connection.isOpen && !existsSync(file)) connection.close();
-      if (!connection.isOpen) {
-        connection = openDatabase(file, { check: false });
-        log.warn('database opened again');
-      }
+      if (connection?.isOpen && !existsSync(file)) connection.close();
+      if (!connection?.isOpen) connection = await open();
       return connection;
     },
     onError: (error) => {
       const code = sqliteCode(error);
-      if (code === undefined || passing.has(code) || !connection.isOpen) return;
+      if (code === undefined || passing.has(code) || !connection?.isOpen) return;
       try {
         connection.close();
       } catch {
@@ -86,8 +90,8 @@ export async function openExclusiveDatabase(directory: string, log: Logger): Pro
       }
     },
     close: () => {
-      if (connection.isOpen) connection.close();
-      if (lock.isOpen) lock.close();
+      if (connection?.isOpen) connection.close();
+      if (lock?.isOpen) lock.close();
     },
   });
 }

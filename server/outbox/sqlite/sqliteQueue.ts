@@ -12,8 +12,8 @@ const sqliteDialect: Dialect = {
 };
 
 export type QueueOptions = {
-  /** The connection to use now. Throws if there is none. */
-  readonly connection: () => DatabaseSync;
+  /** The connection to use now. Throws or rejects if there is none. */
+  readonly connection: () => DatabaseSync | Promise<DatabaseSync>;
   /** Called with each error, after the transaction was rolled back. */
   readonly onError?: (error: unknown) => void;
   readonly close: () => void;
@@ -60,7 +60,7 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
   /** Runs `work` after all before it. */
   const inTurn = <Result>(work: (current: DatabaseSync) => Promise<Result> | Result): Promise<Result> => {
     const result = last.then(async () => {
-      const current = connection();
+      const current = await connection();
       try {
         return await work(current);
       } catch (error) {
@@ -92,8 +92,15 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
         current.exec('COMMIT');
         return result;
       }),
+    // The one process that sends mail is the one that stores it.
+    notify: () => {},
     vacuum: () => vacuum((sql) => inTurn((current) => runOn(current, sql) as never)),
     close: closeAtLast,
     [Symbol.asyncDispose]: closeAtLast,
   };
+}
+
+/** A database on an open connection, which closes with it. */
+export function databaseOn(connection: DatabaseSync): Database {
+  return queuedDatabase({ connection: () => connection, close: () => connection.close() });
 }

@@ -1,23 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest } from '@jest/globals';
 import type { Database } from '../../../server/outbox/database.ts';
-import type {
-  Claim,
-  ClaimOptions,
-  IdempotencyKey,
-  ListedSubmission,
-  NewSubmission,
-  Store,
-  Submission,
-  SubmitOptions,
-  SubmitResult,
-} from '../../../server/outbox/store.ts';
+import type { TakenMail, TakeOptions } from '../../../server/outbox/mails.ts';
+import type { Store } from '../../../server/outbox/store.ts';
+import type { NewSubmission, Submission } from '../../../server/outbox/submission.ts';
+import type { Added, AddOptions, IdempotencyKey, ListedSubmission } from '../../../server/outbox/submissions.ts';
 import { withDebianTool } from '../tools/withDebianTool.ts';
 import { newKey, contactSubmission as submission } from '../visitor/visitor.ts';
 import { type OpenStore, openOnPostgres, openOnSqlite } from './openStores.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
-export const withoutToken: SubmitOptions = { token: undefined, required: false };
+const noCaps = { hourly: 1000, daily: 1000 };
+export const withoutToken: AddOptions = { token: undefined, required: false };
 export const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
 /** The store of the current test, empty when it begins, and how tests look past it. */
@@ -60,7 +54,7 @@ export function onEachStore(declareTests: () => void): void {
   onPostgres(declareTests);
 }
 
-export function referenceOf(result: SubmitResult): string {
+export function referenceOf(result: Added): string {
   if (!('reference' in result)) throw new Error(result.outcome);
   return result.reference;
 }
@@ -68,7 +62,7 @@ export function referencesOf(submissions: readonly Submission[]): string[] {
   return submissions.map(({ reference }) => reference);
 }
 /** What the mails speak of, in their order. */
-export function referencesIn(claims: readonly Claim[]): string[] {
+export function referencesIn(claims: readonly TakenMail[]): string[] {
   return claims.map(({ submission: { reference } }) => reference);
 }
 export async function submitted(
@@ -76,35 +70,35 @@ export async function submitted(
   idempotency?: IdempotencyKey,
   options = withoutToken,
 ): Promise<string> {
-  return referenceOf(await store.submit({ ...submission, ...changes }, idempotency, options));
+  return referenceOf(await store.submissions.add({ ...submission, ...changes }, idempotency, options));
 }
 /** A token that no submission has used. */
 export async function newToken() {
-  return { id: newKey(), expiresAt: (await store.now()) + minute };
+  return { id: newKey(), expiresAt: (await store.maintenance.now()) + minute };
 }
 /** Submits without a flag, as this sender, who gets a confirmation. */
 export async function confirmable(recipient: string, changes: Partial<NewSubmission> = {}): Promise<string> {
   const options = { token: await newToken(), required: false, confirmationRecipient: recipient };
   return submitted(changes, undefined, options);
 }
-type Claiming = Partial<ClaimOptions> & { readonly from?: Store };
+type Claiming = Partial<TakeOptions> & { readonly from?: Store };
 /** Claims the next mail, as a process of the name `here` does. */
-export function claim({ from = store, ...options }: Claiming = {}): Promise<Claim | undefined> {
-  return from.claim({ owner: 'here', lease: minute, of: 'operator', ...options });
+export function claim({ from = store, ...options }: Claiming = {}): Promise<TakenMail | undefined> {
+  return from.mails.takeNext({ owner: 'here', lease: minute, kind: 'notice', except: [], caps: noCaps, ...options });
 }
-export async function claimed(options?: Claiming): Promise<Claim> {
+export async function claimed(options?: Claiming): Promise<TakenMail> {
   const next = await claim(options);
   if (!next) throw new Error('nothing is due');
   return next;
 }
 /** Claims until nothing is due. */
-export async function claimAll(options?: Claiming): Promise<Claim[]> {
-  const claims: Claim[] = [];
+export async function claimAll(options?: Claiming): Promise<TakenMail[]> {
+  const claims: TakenMail[] = [];
   for (let next = await claim(options); next; next = await claim(options)) claims.push(next);
   return claims;
 }
 export async function found(reference: string): Promise<ListedSubmission> {
-  const submission = await store.find(reference);
+  const submission = await store.submissions.find(reference);
   if (!submission) throw new Error(`${reference} is not there`);
   return submission;
 }
@@ -115,5 +109,5 @@ export function others(amount: number): Promise<Store[]> {
 /** Expects a time of the store's clock that is over, but not before another. */
 export async function expectSince(before: number, time: number | null | undefined): Promise<void> {
   expect(time).toBeGreaterThanOrEqual(before);
-  expect(time).toBeLessThanOrEqual(await store.now());
+  expect(time).toBeLessThanOrEqual(await store.maintenance.now());
 }

@@ -1,7 +1,6 @@
 import { openDatabase } from '../../../server/outbox/sqlite/sqliteDatabase.ts';
-import { databaseOn } from '../../../server/outbox/sqlite/sqliteStore.ts';
-import type { Store } from '../../../server/outbox/store.ts';
-import { createStore } from '../../../server/outbox/tables/createStore.ts';
+import { databaseOn } from '../../../server/outbox/sqlite/sqliteQueue.ts';
+import { type Store, storeIn } from '../../../server/outbox/store.ts';
 
 /**
  * Opens the store in one SQLite file, without a server's locks; creates or migrates the file where needed. `mailDomain` is the
@@ -9,5 +8,5 @@ import { createStore } from '../../../server/outbox/tables/createStore.ts';
  */
 export function openSqliteStore(file: string, mailDomain: string): Store {
   const database = databaseOn(openDatabase(file, { check: true }));
-  return createStore({ requests: database, background: database, mailDomain });
+  return storeIn({ requests: database, background: database, mailDomain });
 }

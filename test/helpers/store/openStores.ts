@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openSqliteBesideServer } from '../../../server/outbox/besideServer.ts';
 import type { Database } from '../../../server/outbox/database.ts';
-import { openDatabase } from '../../../server/outbox/postgres/database/database.ts';
+import { openDatabase } from '../../../server/outbox/postgres/postgresDatabase.ts';
 import { migrate } from '../../../server/outbox/postgres/postgresSchema.ts';
-import { createPostgresStore } from '../../../server/outbox/postgres/postgresStore.ts';
 import { databaseFile } from '../../../server/outbox/sqlite/sqliteDatabase.ts';
-import { openSqliteStoreBesideServer } from '../../../server/outbox/sqlite/sqliteStore.ts';
-import type { Store } from '../../../server/outbox/store.ts';
+import { type Store, storeIn } from '../../../server/outbox/store.ts';
 import { sharedPostgres } from '../run/shared.ts';
 import { openSqliteStore } from './openSqliteStore.ts';
 
@@ -89,7 +88,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
         .prepare(statement)
         .all()
         .map((row) => ({ ...row })),
-    open: async () => openSqliteStoreBesideServer(file),
+    open: async () => openSqliteBesideServer(file),
     remove: async () => {
       database.close();
       rmSync(folder, { recursive: true });
@@ -102,7 +101,7 @@ export async function openOnPostgres(): Promise<OpenStore & { readonly database:
   const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();
   const connect = () => openDatabase(url, { connections: 4, timeout: 10_000 });
-  const open = () => createPostgresStore({ requests: connect(), background: connect(), mailDomain });
+  const open = () => storeIn({ requests: connect(), background: connect(), mailDomain });
   const database = connect();
   await migrate(database);
   const opened = openStoreOf({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { noOrder } from '../../../server/intake/order.ts';
-import type { ListedSubmission, NewSubmission, Submission } from '../../../server/outbox/store.ts';
+import type { NewSubmission, Submission } from '../../../server/outbox/submission.ts';
+import type { ListedSubmission } from '../../../server/outbox/submissions.ts';
 import { planById } from '../../../shared/hosting/catalogue.ts';
 import { composeOrderMessage } from '../../../shared/orderMessage.ts';
 import { endpoints } from '../../../shared/paths.ts';

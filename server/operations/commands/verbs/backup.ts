@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
-import { type Counts, makeBackup } from '../../../outbox/backups/backup.ts';
-import { refuseToRestore, restoreBackup } from '../../../outbox/backups/restore.ts';
 import { Failure } from '../../../outbox/faults.ts';
 import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
+import { type Counts, makeBackup } from '../../backups/backup.ts';
+import { refuseToRestore, restoreBackup } from '../../backups/restore.ts';
 import { confirm } from '../confirm.ts';
 import { existingDatabase } from '../openStore.ts';
 import { examples, type Session } from '../session.ts';

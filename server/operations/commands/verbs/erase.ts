@@ -7,7 +7,7 @@ import { readReference } from '../../../lib/reference.ts';
 import { comparableAddress, type ErasureTarget } from '../../../outbox/erasureTarget.ts';
 import { Failure } from '../../../outbox/faults.ts';
 import type { Store } from '../../../outbox/store.ts';
-import { eraseSubmissions } from '../../../retention/erasure.ts';
+import { eraseSubmissions } from '../../erasure.ts';
 import { confirm } from '../confirm.ts';
 import { examples, noSuchSubmission, type Session } from '../session.ts';
 import { cellsOf, tableOf } from '../table.ts';
@@ -67,7 +67,7 @@ export function addPurge(program: Command, { config, withStore, print, note }: S
       // Mails are files of this machine, whose clock gives their times.
       const unknownBefore = Date.now() - retentionMilliseconds;
       await withStore(async (store) => {
-        const before = (await store.now()) - retentionMilliseconds;
+        const before = (await store.maintenance.now()) - retentionMilliseconds;
         await erase(store, { by: 'delivery', before }, tell, unknownBefore);
       }, table);
     });
@@ -94,9 +94,9 @@ export function addForget(program: Command, { withStore, print, note, terminalWi
     .action(async (address: string, { yes }: { readonly yes?: boolean }) => {
       const target = { by: 'address', address } as const;
       await withStore(async (store) => {
-        const found = (await Promise.all((await store.matching(target)).map(store.find))).filter(
-          (submission) => submission !== undefined,
-        );
+        const found = (
+          await Promise.all((await store.submissions.matching(target)).map(store.submissions.find))
+        ).filter((submission) => submission !== undefined);
         if (found.length > 0) {
           for (const part of tableOf(found.map(cellsOf), terminalWidth()).text()) note(part.trimEnd());
           await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
@@ -111,7 +111,7 @@ export function addForget(program: Command, { withStore, print, note, terminalWi
             );
             note('Mails in your mailbox are not erased: search it for these references.');
           }
-          const others = await store.mentioning(address);
+          const others = await store.submissions.mentioning(address);
           if (others.length > 0)
             note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
         });

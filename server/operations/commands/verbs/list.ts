@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Store, SubmissionFilter } from '../../../outbox/store.ts';
+import type { Store } from '../../../outbox/store.ts';
+import type { SubmissionFilter } from '../../../outbox/submissions.ts';
 import { addFilters, filterOf, pagesOf } from '../filters.ts';
 import { printJson } from '../records.ts';
 import { examples, type Session } from '../session.ts';

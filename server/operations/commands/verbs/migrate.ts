@@ -1,22 +1,23 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
+import type { OperatorConfig } from '../../../config/config.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
-import { type MoveProgress, type MoveSource, type MoveTarget, move } from '../../../outbox/move/move.ts';
-import { withPostgresSource, withPostgresTarget } from '../../../outbox/move/postgresEnds.ts';
-import { fileAt, withSqliteSource, withSqliteTarget } from '../../../outbox/move/sqliteEnds.ts';
+import { Failure } from '../../../outbox/faults.ts';
+import { type MoveEnd, move, nameOf, type Place, withSource, withTarget } from '../../../outbox/move.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase, sqliteFault } from '../openStore.ts';
 import { examples, type Session } from '../session.ts';
 
 /** Says how far the work has come: each second at a terminal, else every five. */
-function progressTo(note: Session['note']): MoveProgress {
+function progressTo(note: Session['note']): (copied: number, all: number) => void {
   const interval = process.stderr.isTTY ? 1000 : 5000;
   let next = Date.now() + interval;
-  return (step, done, all) => {
+  return (copied, all) => {
     if (Date.now() < next) return;
     next = Date.now() + interval;
-    note(`${done} of ${all} submissions ${step}`);
+    note(`${copied} of ${all} submissions copied`);
   };
 }
 
@@ -24,16 +25,20 @@ function amount(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-type Target = { readonly databaseUrl: string } | { readonly file: string };
+/** Where a database would be for a path: in a folder under its usual name. */
+function fileAt(given: string): string {
+  const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory();
+  return path.resolve(isFolder ? databaseFile(given) : given);
+}
 
-function targetOf(typed: string): Target | undefined {
+function targetOf(typed: string): Place | undefined {
   if (isDatabaseUrl(typed)) return { databaseUrl: typed };
   const given = /^sqlite:(.+)$/.exec(typed)?.[1];
   return given === undefined ? undefined : { file: fileAt(given) };
 }
 
 /** What makes the server use the target. */
-function advice(target: Target): string {
+function advice(target: Place): string {
   if ('databaseUrl' in target) return 'set DATABASE_URL to that address, then start the server';
   const directory = path.dirname(target.file);
   return databaseFile(directory) === target.file
@@ -41,22 +46,27 @@ function advice(target: Target): string {
     : `unset DATABASE_URL, put the file in place with "${commandLine} restore ${target.file}", then start the server`;
 }
 
-type Work<Result> = (source: MoveSource, target: MoveTarget) => Promise<Result>;
+/** The database that the server uses, or would use. */
+function sourceOf({ databaseUrl, dataDirectory }: OperatorConfig): Place {
+  return databaseUrl === undefined ? { file: existingDatabase(dataDirectory) } : { databaseUrl };
+}
 
-/** Opens both databases for `work`. */
-function withBoth<Result>(config: Session['config'], target: Target, work: Work<Result>): Promise<Result> {
-  /** `file` and `identity`: of the source. */
-  const openTarget = (source: MoveSource, file?: string, identity?: string): Promise<Result> =>
-    'file' in target
-      ? withSqliteTarget(target.file, file, (opened) => work(source, opened))
-      : withPostgresTarget(target.databaseUrl, identity, (opened) => work(source, opened));
-  const { databaseUrl, dataDirectory } = config();
-  if (databaseUrl !== undefined)
-    return withPostgresSource(databaseUrl, (source, identity) => openTarget(source, undefined, identity));
-  const file = existingDatabase(dataDirectory);
-  return withSqliteSource(dataDirectory, (source) => openTarget(source, file)).catch((error: unknown) => {
-    throw sqliteFault(file, error);
-  });
+/** Opens both databases for `work`. Rejects with a `Failure` for what is wrong with either. */
+async function withBoth<Result>(
+  source: Place,
+  target: Place,
+  work: (source: MoveEnd, target: MoveEnd) => Promise<Result>,
+): Promise<Result> {
+  if (nameOf(source) === nameOf(target)) throw new Failure(`${nameOf(target)} is the source itself: name another.`);
+  try {
+    return await withSource(source, (from) =>
+      withTarget(target, (to) => work(from, to)).catch((error: unknown) => {
+        throw 'file' in target ? sqliteFault(target.file, error) : error;
+      }),
+    );
+  } catch (error) {
+    throw 'file' in source ? sqliteFault(source.file, error) : error;
+  }
 }
 
 /** A word without the login of an address in it; the example in a message stays. */
@@ -82,23 +92,25 @@ export function addMigrate(program: Command, { config, note }: Session): void {
           ['migrate --to sqlite:/var/lib/website', 'back to the file in that folder'],
         ),
     )
-    .action(async ({ to }: { readonly to: string }, command: Command) => {
-      const target = targetOf(to);
+    .action(async ({ to: typed }: { readonly to: string }, command: Command) => {
+      const target = targetOf(typed);
       if (!target) return command.error(`error: option '--to <url>': expected sqlite:PATH or ${databaseUrlForm}`);
       for (const signal of ['SIGINT', 'SIGTERM'] as const)
         process.once(signal, () => {
           note('Interrupted: run it again.');
           process.exit(1);
         });
-      const { source, holder, moved } = await withBoth(config, target, async (opened, other) => {
-        note(`Moving ${amount(await opened.count('submissions'), 'submission')} from ${opened.name} to ${other.name}`);
-        return { source: opened.name, holder: other.name, moved: await move(opened, other, progressTo(note)) };
+      const source = sourceOf(config());
+      const [from, to] = [nameOf(source), nameOf(target)];
+      const moved = await withBoth(source, target, async (opened, other) => {
+        note(`Moving from ${from} to ${to}`);
+        return move(opened, other, progressTo(note));
       });
       note(
-        `${holder} holds ${amount(moved.submissions, 'submission')}, ${amount(moved.used_tokens, 'used captcha token')} and ` +
-          `${moved.secrets === 0 ? 'no' : 'the'} signing secret, each compared with ${source}.`,
+        `${to} holds ${amount(moved.submissions, 'submission')}, ${amount(moved.used_tokens, 'used captcha token')} and ` +
+          `${moved.secrets === 0 ? 'no' : 'the'} signing secret, as many as ${from}.`,
       );
       note(`Next: ${advice(target)}.`);
-      note(`${source} is as it was and holds personal data: remove it by hand once the server works.`);
+      note(`${from} is as it was and holds personal data: remove it by hand once the server works.`);
     });
 }

@@ -6,12 +6,12 @@ import { pagesOf } from '../filters.ts';
 import { examples, noSuchSubmission, type Session } from '../session.ts';
 
 /** Resolves with the number of retried submissions. */
-async function retryAllFailed(store: Store): Promise<number> {
+async function retryAll(store: Store, state: 'failed' | 'pending'): Promise<number> {
   let retried = 0;
-  for await (const page of pagesOf(store, { state: 'failed' })) {
-    retried += await store.retry(
+  for await (const page of pagesOf(store, { state })) {
+    retried += await store.mails.retry(
       page.map(({ reference }) => reference),
-      'failed',
+      state,
     );
     // Lets a server that waits for the lock have it.
     await pause(50);
@@ -26,15 +26,18 @@ export function addRetry(program: Command, { note, withStore }: Session): void {
     .description('Have mail sent again by the running server')
     .argument('[id]', 'a reference', readReference)
     .option('--failed', 'all that have failed')
+    .option('--pending', 'all that wait for their next attempt')
     .addHelpText('after', examples(['retry 7K3M9-QXD2R'], ['retry --failed', 'once the mail server is right again']))
-    .action(async (reference: string | undefined, { failed }: { readonly failed?: boolean }) => {
-      if ((reference === undefined) === !failed) command.error('error: give either an ID or --failed');
+    .action(async (reference: string | undefined, { failed, pending }: { failed?: boolean; pending?: boolean }) => {
+      if ([reference !== undefined, failed, pending].filter(Boolean).length !== 1)
+        command.error('error: give one of an ID, --failed and --pending');
       if (reference === undefined) {
-        const retried = await withStore(retryAllFailed);
-        note(retried === 0 ? 'Nothing has failed.' : `${retried} due: a running server sends them within seconds.`);
+        const retried = await withStore((store) => retryAll(store, failed ? 'failed' : 'pending'));
+        const none = failed ? 'Nothing has failed.' : 'Nothing is waiting.';
+        note(retried === 0 ? none : `${retried} due: a running server sends them within seconds.`);
         return;
       }
-      if ((await withStore((store) => store.retry([reference]))) === 0) throw noSuchSubmission(reference);
+      if ((await withStore((store) => store.mails.retry([reference]))) === 0) throw noSuchSubmission(reference);
       note(`${reference} is due: a running server sends it within seconds.`);
     });
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { readReference } from '../../../lib/reference.ts';
 import { flagsOf } from '../../../outbox/flags.ts';
-import type { ListedSubmission, OutboxMail } from '../../../outbox/store.ts';
+import type { OutboxMail } from '../../../outbox/mails.ts';
+import type { ListedSubmission } from '../../../outbox/submissions.ts';
 import { examples, noSuchSubmission, type Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
 
@@ -79,10 +80,10 @@ export function addShow(program: Command, { print, withStore }: Session): void {
     )
     .action(async (reference: string) => {
       await withStore(async (store) => {
-        const submission = await store.find(reference);
+        const submission = await store.submissions.find(reference);
         if (!submission) throw noSuchSubmission(reference);
-        const { lookedAt } = await store.arrivalStatus();
-        await print(detailsOf(submission, await store.mailsOf(reference), lookedAt));
+        const { lookedAt } = await store.mailbox.status();
+        await print(detailsOf(submission, await store.mails.of(reference), lookedAt));
       });
     });
 }

@@ -4,7 +4,8 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { adviceForMailbox } from '../../../mail/arrival/mailboxFault.ts';
 import { Failure } from '../../../outbox/faults.ts';
-import { type ArrivalStatus, backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/store.ts';
+import type { ArrivalStatus } from '../../../outbox/mailbox.ts';
+import { backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/statistics.ts';
 import { namesOf } from '../../alarms/arrivalChecks.ts';
 import { examples, type Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
@@ -118,7 +119,8 @@ ${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
       try {
         const { imapUrl } = config();
         const report = await withStore(
-          async (store) => reportOf(await store.status(), imapUrl ? await store.arrivalStatus() : undefined),
+          async (store) =>
+            reportOf(await store.statistics.status(), imapUrl ? await store.mailbox.status() : undefined),
           deadlines.operator.status,
         );
         process.exitCode = report.exitCode;

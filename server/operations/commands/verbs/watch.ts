@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { Failure } from '../../../outbox/faults.ts';
 import { flagsOf } from '../../../outbox/flags.ts';
-import type { ListedSubmission } from '../../../outbox/store.ts';
+import type { ListedSubmission } from '../../../outbox/submissions.ts';
 import { jsonOf } from '../records.ts';
 import { examples, type Session } from '../session.ts';
 import { sast } from '../times.ts';
@@ -37,8 +37,8 @@ export function addWatch(program: Command, { print, note, withStore }: Session):
       let looked = 0;
       const recent = () =>
         withStore(async (store) => {
-          const now = await store.now();
-          const found = await store.list({ since: (looked || now) - overlap });
+          const now = await store.maintenance.now();
+          const found = await store.submissions.list({ since: (looked || now) - overlap });
           looked = now;
           return found;
         });

@@ -1,5 +1,5 @@
 import { planById } from '../../../../shared/hosting/catalogue.ts';
-import type { SubmissionCount } from '../../../outbox/store.ts';
+import type { SubmissionCount } from '../../../outbox/statistics.ts';
 import { momentOf } from '../calendar.ts';
 import { busiestDay, largest, newDailyCounts, sumOf } from '../dailySeries.ts';
 import { DailyFigure } from '../figures/DailyFigure.tsx';

@@ -1,0 +1,101 @@
+import { company, openingHours } from '../../shared/company.ts';
+import { planById } from '../../shared/hosting/catalogue.ts';
+import { planDetails, shortVatNote } from '../../shared/hosting/family.ts';
+import { choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
+import { messages, orderSteps } from '../../shared/messages.ts';
+import type { Submission } from '../outbox/submission.ts';
+import { type Mail, type MailAddresses, type MailContent, mailHeaders, receivedFormat } from './mail.ts';
+
+/** The end of the name of a confirmation's file, after the reference. */
+export const ofConfirmation = '.confirmation';
+
+type Fact = readonly [label: string, value: string];
+
+function heading(text: string): string {
+  return `${text}\n${'-'.repeat(text.length)}`;
+}
+
+function facts(rows: readonly Fact[]): string {
+  return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
+}
+
+function steps(items: readonly string[]): string {
+  return items.map((item, index) => `${index + 1}. ${item}`).join('\n');
+}
+
+/** Nothing that a mail program makes a link of, or a phone number: anybody can have this mail sent to any address. */
+const plainName = /^[\p{Script=Latin}\p{M}'’-]+(?: [\p{Script=Latin}\p{M}'’-]+){0,2}$/u;
+
+function greeting({ name }: Submission): string {
+  // Numerals, ligatures and wide letters, which a reader takes for digits and signs.
+  const isPlain = name.normalize('NFC') === name.normalize('NFKC') && name.length <= 40 && plainName.test(name);
+  return isPlain ? `Hello ${name},` : 'Hello,';
+}
+
+function priceText(price: string): string {
+  if (!price.startsWith('R')) return price;
+  return `${price.includes(' per ') ? price : `${price} per month`}, ${shortVatNote}`;
+}
+
+/** What the catalogue says of an order. What it does not offer is left out: the order may be forged. */
+function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: Submission): Fact[] {
+  const known = planId === null ? undefined : planById(planId);
+  if (!known) return [];
+  const { family, plan } = known;
+  const price = orderedPrices(family, plan).find((offered) => offered === orderedPrice);
+  const choices = { dataCentre: dataCentre ?? '', operatingSystem: operatingSystem ?? '' };
+  return [
+    ['Plan', `${family.name}, ${plan.name}`],
+    ...(price === undefined ? [] : [['Price', priceText(price)] as const]),
+    ['Details', planDetails(family, plan).slice(`${family.name}: `.length)],
+    ...choiceLines(choices).map((line): Fact => {
+      const [label = '', value = ''] = line.split(': ');
+      return [label, value];
+    }),
+  ];
+}
+
+function paragraphsOf(submission: Submission): string[] {
+  const { kind, reference, receivedAt } = submission;
+  const what = kind === 'order' ? 'order' : 'message';
+  const afterwards =
+    kind === 'order'
+      ? [
+          messages.orderSubmitted.description,
+          steps(orderSteps.steps),
+          'This mail only says that your order has arrived. The terms follow in writing.',
+        ]
+      : [messages.messageSent.description];
+  return [
+    greeting(submission),
+    `Your ${what} has reached ${company.name}.`,
+    facts([['Reference', reference], ['Received', receivedFormat.format(receivedAt)], ...catalogueFacts(submission)]),
+    heading(orderSteps.title),
+    ...afterwards,
+    heading('Something to Correct?'),
+    `Answer this mail, or phone ${company.phone.display} (${openingHours}), and give the reference.`,
+    heading('Not You?'),
+    'Somebody may have typed your address by mistake, so this mail leaves out what was written. Ignore it, or answer it to tell us.',
+    `${company.legalName}, registration number ${company.registrationNumber}`,
+  ];
+}
+
+/**
+ * The mail that tells a sender that a submission has arrived: what the catalogue says of it, and nothing that the sender
+ * wrote but a plain name. Reply writes to `mailTo`. docs/decisions/0033-confirmation-mail.md
+ */
+export function composeConfirmation({ messageId, submission }: MailContent, { mailFrom, mailTo }: MailAddresses): Mail {
+  const { kind, reference, email, receivedAt } = submission;
+  const subject = `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`;
+  return {
+    from: mailFrom,
+    to: { name: '', address: email },
+    replyTo: mailTo,
+    subject,
+    messageId,
+    date: new Date(receivedAt),
+    headers: mailHeaders(reference),
+    fileName: `${reference}${ofConfirmation}`,
+    text: `${paragraphsOf(submission).join('\n\n')}\n`,
+  };
+}

@@ -1,0 +1,27 @@
+import type { MailKind } from '../outbox/mails.ts';
+import { composeConfirmation } from './confirmation.ts';
+import type { Mail, MailAddresses, MailContent } from './mail.ts';
+import { composeNotice } from './notice.ts';
+import { composeTextlessNotice } from './textlessNotice.ts';
+
+type Compose = (content: MailContent, addresses: MailAddresses) => Mail;
+
+/** How each kind of mail is sent. */
+export const mailKinds: Readonly<
+  Record<
+    MailKind,
+    {
+      readonly compose: Compose;
+      /** The mail that leaves in place of one whose text is refused: else a visitor's text could raise an alarm. */
+      readonly composeInstead?: Compose;
+      /** The age in milliseconds at which it is given up, also untried; undefined: once it fails at the configuration's. */
+      readonly giveUpAge?: number;
+      /** Mails sent at once, so that one that hangs does not hold up the others. Those to the operator matter more. */
+      readonly atOnce: number;
+    }
+  >
+> = {
+  notice: { compose: composeNotice, composeInstead: composeTextlessNotice, atOnce: 4 },
+  // Six hours later, nobody wants a confirmation any more.
+  confirmation: { compose: composeConfirmation, giveUpAge: 6 * 60 * 60 * 1000, atOnce: 2 },
+};

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { deadlines } from '../lib/deadlines.ts';
+import type { ConfirmationCaps } from '../outbox/confirmationCap.ts';
+import type { MailKind, Mails, Outcome, TakenMail } from '../outbox/mails.ts';
+import type { Mail, MailAddresses } from './mail.ts';
+import { mailKinds } from './mailKinds.ts';
+import { type MailServerHealth, watchMailServer } from './mailServerHealth.ts';
+import { isTooLate, type MailOutcome, outcomeOf, type RetrySettings, type SendResult } from './outcome.ts';
+import { logOutcome } from './outcomeLog.ts';
+import { isTextRefused } from './smtpFault.ts';
+import type { SendMail } from './transport.ts';
+
+export type MailWorkerOptions = {
+  readonly mails: Mails;
+  readonly transport: SendMail;
+  readonly settings: MailAddresses &
+    RetrySettings & {
+      /** Whether senders get confirmations. */
+      readonly mailConfirm: boolean;
+      readonly mailConfirmCaps: ConfirmationCaps;
+    };
+  readonly log: Logger;
+  /** Called after each outcome is recorded. */
+  readonly onOutcome?: (outcome: MailOutcome) => void;
+  /** Milliseconds after which the sending of one mail is aborted; `deadlines` has the default. */
+  readonly sendTimeout?: number;
+  /** Milliseconds between two looks at the store without a wake; `deadlines` has the default. */
+  readonly pollInterval?: number;
+};
+
+export type MailWorker = {
+  /** Looks for due mail now. */
+  wake(): void;
+  /** Takes no more mail. Resolves when the last sending has ended; aborts those that last longer than this. */
+  stop(timeoutMilliseconds: number): Promise<void>;
+};
+
+/** A mail that this process sends. Its lease is renewed until `end`: a sending that lasts longer does not end. */
+type Sending = { readonly kind: MailKind; readonly ended: Promise<void>; readonly end: number };
+
+type Work = MailWorkerOptions & {
+  /** Tells this process from others that send mail. */
+  readonly owner: string;
+  readonly kinds: readonly MailKind[];
+  /** What is being sent, by Message-ID. */
+  readonly sending: Map<string, Sending>;
+  readonly health: MailServerHealth;
+  /** Aborted when no more mail is taken, and when what is being sent is cut off. */
+  readonly stopping: AbortController;
+  readonly aborting: AbortController;
+  /** Told when the store fails, and when it works (undefined). */
+  readonly noteStore: (error?: unknown) => void;
+};
+
+const recordRetryDelay = 2 * 1000;
+/** The shortest wait for mail that is due, in milliseconds: another process may hold it. */
+const minWait = 100;
+const { lease, recording } = deadlines.mail;
+
+function hasRoom({ stopping, health, sending }: Work, kind: MailKind): boolean {
+  if (stopping.signal.aborted || !health.isReady()) return false;
+  const underWay = [...sending.values()].filter((each) => each.kind === kind && performance.now() < each.end);
+  return underWay.length < mailKinds[kind].atOnce;
+}
+
+/** Starts to send what is due and has room. Resolves with the milliseconds until more is due. */
+async function sendDue(work: Work, onEnded: () => void): Promise<number> {
+  const { mails, owner, kinds, sending, settings } = work;
+  let wait = Number.POSITIVE_INFINITY;
+  for (const kind of kinds) {
+    while (hasRoom(work, kind)) {
+      const except = [...sending].filter(([, { end }]) => performance.now() < end).map(([messageId]) => messageId);
+      const mail = await mails.takeNext({ kind, owner, lease, except, caps: settings.mailConfirmCaps });
+      if (!mail) break;
+      start(work, mail, onEnded);
+    }
+    const due = hasRoom(work, kind) ? await mails.nextDue(kind) : undefined;
+    if (due !== undefined) wait = Math.min(wait, Math.max(due, minWait));
+  }
+  return wait;
+}
+
+function start(work: Work, mail: TakenMail, onEnded: () => void): void {
+  const { sending, sendTimeout = deadlines.mail.sending, noteStore } = work;
+  const end = performance.now() + sendTimeout + recording;
+  const ended = deliver(work, mail, end)
+    .catch(noteStore)
+    .then(() => {
+      // One that took too long may be sent again meanwhile.
+      if (sending.get(mail.messageId)?.ended === ended) sending.delete(mail.messageId);
+      setImmediate(onEnded);
+    });
+  sending.set(mail.messageId, { kind: mail.kind, ended, end });
+}
+
+/** Sends a mail and records what has become of it until `end`. Rejects when the store fails. */
+async function deliver(work: Work, mail: TakenMail, end: number): Promise<void> {
+  const { mails, transport, settings, health, log, onOutcome } = work;
+  const takenAt = performance.now();
+  /** By the store's clock. */
+  const now = () => mail.leaseUntil - lease + performance.now() - takenAt;
+  const result: SendResult = isTooLate(mail, now()) ? { tooLate: true } : await send(work, mail);
+  const outcome = outcomeOf(mail, result, settings, now());
+  const isErased = await recordUntil(work, mail, outcome, end);
+  logOutcome(log, mail, outcome);
+  onOutcome?.(outcome);
+  if (!('left' in result)) return;
+  // The operator may have erased the submission while its mail was under way.
+  if (isErased) await transport.takeBack?.(result.left);
+  if (health.mayHurry()) await mails.makeWaitingDue();
+}
+
+/** Sends a mail, or what leaves in its place where its text is refused. */
+async function send({ transport, settings, health, ...work }: Work, mail: TakenMail): Promise<SendResult> {
+  const { compose, composeInstead } = mailKinds[mail.kind];
+  const { sendTimeout = deadlines.mail.sending, aborting } = work;
+  const attempt = async (composed: Mail): Promise<Mail> => {
+    await transport.send(composed, AbortSignal.any([aborting.signal, AbortSignal.timeout(sendTimeout)]));
+    return composed;
+  };
+  health.begin();
+  try {
+    const result = await attempt(compose(mail, settings)).then(
+      (left): SendResult => ({ left }),
+      async (error: unknown): Promise<SendResult> => {
+        if (!composeInstead || !isTextRefused(error)) throw error;
+        // Where this has to wait, the next attempt begins with the mail again.
+        return { left: await attempt(composeInstead(mail, settings)), textError: error };
+      },
+    );
+    health.note();
+    return result;
+  } catch (error) {
+    health.note(error);
+    return { error };
+  }
+}
+
+/** Records an outcome, with retries while the store fails: without its record the mail would leave again. */
+async function recordUntil({ mails, stopping, log }: Work, mail: TakenMail, outcome: Outcome, end: number) {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await mails.record(mail, outcome);
+    } catch (error) {
+      if (stopping.signal.aborted || performance.now() + recordRetryDelay >= end) throw error;
+      if (!isTold) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
+      await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+}
+
+/** Logs when the store begins and ceases to fail. */
+function watchStore(log: Logger, stopping: AbortSignal): (error?: unknown) => void {
+  let isInterrupted = false;
+  return (error) => {
+    if (error !== undefined && !isInterrupted && !stopping.aborted) log.warn({ err: error }, 'delivery interrupted');
+    if (error === undefined && isInterrupted) log.info('delivery goes on');
+    isInterrupted = error !== undefined;
+  };
+}
+
+function newWork(options: MailWorkerOptions): Work {
+  const stopping = new AbortController();
+  return {
+    ...options,
+    owner: randomUUID(),
+    kinds: options.settings.mailConfirm ? ['notice', 'confirmation'] : ['notice'],
+    sending: new Map(),
+    health: watchMailServer(options.settings.mailRetryMilliseconds),
+    stopping,
+    aborting: new AbortController(),
+    noteStore: watchStore(options.log, stopping.signal),
+  };
+}
+
+/** Sends due mail of the store, whenever it is woken and at intervals. */
+export function startMailWorker(options: MailWorkerOptions): MailWorker {
+  const work = newWork(options);
+  const { mails, transport, health, sending, owner, stopping, aborting, noteStore } = work;
+  const { pollInterval = deadlines.mail.poll } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let again = false;
+
+  const wake = (): void => {
+    again = true;
+    if (looking || stopping.signal.aborted) return;
+    clearTimeout(timer);
+    const pause = health.pause();
+    if (pause > 0) timer = setTimeout(wake, pause);
+    else looking = look();
+  };
+  const look = async (): Promise<void> => {
+    let wait = pollInterval;
+    try {
+      do {
+        again = false;
+        wait = Math.min(await sendDue(work, wake), pollInterval);
+      } while (again && !stopping.signal.aborted && health.pause() === 0);
+      noteStore();
+    } catch (error) {
+      noteStore(error);
+      // Woken meanwhile: the store may be there again.
+      if (again) wait = recordRetryDelay;
+    }
+    looking = undefined;
+    if (!stopping.signal.aborted) timer = setTimeout(wake, health.pause() || wait);
+  };
+
+  const renewal = setInterval(() => {
+    const held = [...sending].filter(([, { end }]) => performance.now() < end).map(([messageId]) => messageId);
+    if (held.length > 0) mails.renew(held, owner, lease).catch(noteStore);
+  }, lease / 3).unref();
+  wake();
+  return {
+    wake,
+    stop: async (timeoutMilliseconds) => {
+      stopping.abort();
+      clearTimeout(timer);
+      const timeout = setTimeout(() => aborting.abort(), timeoutMilliseconds);
+      // What is aborted has a second for its record: a store that hangs must not keep the process.
+      const hung = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
+      const allEnded = () => Promise.all([...sending.values()].map(({ ended }) => ended));
+      await Promise.race([Promise.resolve(looking).then(allEnded), hung]);
+      clearTimeout(timeout);
+      clearInterval(renewal);
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { MailKind, Outcome, TakenMail } from '../outbox/mails.ts';
+import type { Mail } from './mail.ts';
+import { mailKinds } from './mailKinds.ts';
+import { retryDelay } from './mailServerHealth.ts';
+import { adviceFor, classifyFault } from './smtpFault.ts';
+
+/**
+ * `misconfigured`: postponed, and our configuration is at fault. `bounced`: it was sent, and came back.
+ */
+export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'refused', 'given_up', 'bounced'] as const;
+
+/** What has become of one mail, for the log, the alarms and the metrics. */
+export type MailOutcome = {
+  readonly kind: MailKind;
+  readonly outcome: (typeof mailOutcomes)[number];
+  readonly error?: unknown;
+  /** Why the mail's text was refused, where one without it left. */
+  readonly textError?: unknown;
+  /** What the operator can do, where the cause is known. */
+  readonly advice?: string | undefined;
+  readonly nextAttemptAt?: string;
+};
+
+/** What an attempt to send has come to. `left`: the mail that was accepted. `textError`: why another was not, in whose place it left. */
+export type SendResult =
+  | { readonly left: Mail; readonly textError?: unknown }
+  | { readonly error: unknown }
+  /** It was too old to be tried. */
+  | { readonly tooLate: true };
+
+export type RetrySettings = {
+  /** The first wait after a failed attempt. */
+  readonly mailRetryMilliseconds: number;
+  /** The age at which an undelivered notice becomes `failed`. */
+  readonly mailGiveUpMilliseconds: number;
+};
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether nobody wants the mail any more. `now`: milliseconds since 1970 by the store's clock. */
+export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boolean {
+  return now - pendingSince >= (mailKinds[kind].giveUpAge ?? Number.POSITIVE_INFINITY);
+}
+
+/** What becomes of a mail after an attempt to send it. `now`: milliseconds since 1970 by the store's clock. */
+export function outcomeOf(
+  { kind, attempts, pendingSince }: TakenMail,
+  result: SendResult,
+  settings: RetrySettings,
+  now: number,
+  random = Math.random(),
+): MailOutcome & Outcome {
+  if ('tooLate' in result) return { kind, outcome: 'given_up', state: 'failed', reason: 'too late' };
+  if ('left' in result) {
+    const { textError } = result;
+    return textError === undefined
+      ? { kind, outcome: 'sent', state: 'sent' }
+      : { kind, outcome: 'sent', state: 'sent', textError, reason: messageOf(textError) };
+  }
+  const { error } = result;
+  const fault = classifyFault(error);
+  const advice = fault === 'alarm' ? adviceFor(error) : undefined;
+  const reason = advice ? `${advice} (${messageOf(error)})` : messageOf(error);
+  if (fault === 'refused') return { kind, outcome: 'refused', state: 'failed', error, reason };
+  const { giveUpAge = settings.mailGiveUpMilliseconds } = mailKinds[kind];
+  if (now - pendingSince >= giveUpAge) return { kind, outcome: 'given_up', state: 'failed', error, advice, reason };
+  const delay = Math.round(retryDelay(attempts, settings.mailRetryMilliseconds, random));
+  const outcome = fault === 'alarm' ? 'misconfigured' : 'postponed';
+  const nextAttemptAt = new Date(now + delay).toISOString();
+  return { kind, outcome, state: 'pending', delay, error, advice, reason, nextAttemptAt };
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import { deadlines } from '../lib/deadlines.ts';
+import { hasMailBefore } from '../mail/writtenMail.ts';
+import type { Store } from '../outbox/store.ts';
+
+const every = 60 * 60 * 1000;
+/** Longer without a submission, in milliseconds, and a clock that has jumped ahead is more likely than that nobody wrote. */
+const longestGap = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Whether submissions are due to be erased. `doubtful`: the clock may be ahead, because all would be erased, or because
+ * there is no submission in the 30 days after them or before now. Then the operator decides.
+ */
+export async function retentionState(
+  store: Pick<Store, 'maintenance' | 'statistics'>,
+  retentionMilliseconds: number,
+): Promise<'nothing' | 'due' | 'doubtful'> {
+  const now = await store.maintenance.now();
+  const { last, next, newest } = await store.statistics.oldDeliveries(now - retentionMilliseconds);
+  if (last === null) return 'nothing';
+  if (next === null || newest === null) return 'doubtful';
+  return next - last > longestGap || now - newest > longestGap ? 'doubtful' : 'due';
+}
+
+export type RetentionOptions = {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly dataDirectory: string;
+  readonly retentionMilliseconds: number;
+  /** The path of the operator's program, whose verb `purge` erases. */
+  readonly program: string;
+};
+
+/**
+ * Looks for old submissions now and each hour, and erases them; forgets captcha tokens that have expired. The operator's program does it in a process of its own: to
+ * erase from copies of the database takes seconds. Returns the end of it.
+ */
+export function startRetention(options: RetentionOptions): { stop(): void } {
+  const { store, log, dataDirectory, retentionMilliseconds, program } = options;
+  const stopping = new AbortController();
+  // Another machine's server may have erased from the database they share, and not the mails that are files here.
+  const isDue = async (): Promise<boolean> => {
+    const state = await retentionState(store, retentionMilliseconds);
+    if (state !== 'nothing') return state === 'due';
+    return hasMailBefore(dataDirectory, Date.now() - retentionMilliseconds);
+  };
+  let isUnderWay = false;
+  const purge = async (): Promise<void> => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    try {
+      await store.maintenance.forgetExpiredTokens();
+      if (!(await isDue())) return;
+      const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge', '--json'], {
+        signal: stopping.signal,
+        timeout: deadlines.retention,
+      });
+      const { erased } = JSON.parse(stdout) as { erased: number };
+      if (erased > 0) log.info({ erased }, 'old submissions erased');
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased');
+    } finally {
+      isUnderWay = false;
+    }
+  };
+  const timer = setInterval(purge, every);
+  void purge();
+  return {
+    stop: () => {
+      clearInterval(timer);
+      stopping.abort();
+    },
+  };
+}

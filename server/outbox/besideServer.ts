@@ -1,0 +1,31 @@
+import { deadlines } from '../lib/deadlines.ts';
+import { openDatabase } from './postgres/postgresDatabase.ts';
+import { tablesFault } from './postgres/postgresSchema.ts';
+import { openDatabaseBesideServer } from './sqlite/sqliteDatabase.ts';
+import { databaseOn } from './sqlite/sqliteQueue.ts';
+import { type Store, storeIn } from './store.ts';
+
+/** Commands add no submissions, so they make no Message-IDs. */
+const mailDomain = 'localhost';
+
+/** Opens the store of a server that may be running, for one command. Never creates the file or changes its schema. */
+export function openSqliteBesideServer(file: string): Store {
+  const database = databaseOn(openDatabaseBesideServer(file));
+  return storeIn({ requests: database, background: database, mailDomain });
+}
+
+/** Opens the store of servers that may be running, for one command. Creates nothing. */
+export async function openPostgresBesideServer(
+  databaseUrl: string,
+  timeout: number = deadlines.operator.statement,
+): Promise<Store> {
+  const database = openDatabase(databaseUrl, { connections: 1, timeout });
+  try {
+    const fault = await tablesFault(database.run, 'The database of DATABASE_URL');
+    if (fault) throw fault;
+    return storeIn({ requests: database, background: database, mailDomain });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,222 @@
+import { type ConfirmationCaps, isBeyondCap } from './confirmationCap.ts';
+import { type Database, type Dialect, oneRow, type Run } from './database.ts';
+import { storableText } from './storableText.ts';
+import { type Submission, withBooleans } from './submission.ts';
+
+/** `notice`: to the operator, about a submission. `confirmation`: to its sender. */
+export type MailKind = 'notice' | 'confirmation';
+
+/** `failed`: refused or given up. `skipped`: the recipient, or all together, have had their share. */
+export type MailState = 'pending' | 'sent' | 'failed' | 'skipped';
+
+/** Where a mail is found: the INBOX, or a folder with this special use (RFC 6154). */
+export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
+export type MailFolder = (typeof mailFolders)[number];
+
+/** The copy of a mail that was found in the operator's mailbox. All null: none was. */
+export type Arrival = { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
+
+/** A mail in the outbox. Times are milliseconds since 1970. */
+export type OutboxMail = Arrival & {
+  readonly messageId: string;
+  readonly kind: MailKind;
+  readonly state: MailState;
+  readonly attempts: number;
+  /** When it was made or last retried: its attempts and the time until it is given up count from there. */
+  readonly pendingSince: number;
+  readonly dueAt: number;
+  /** Until then a process may be sending it; null: none is. */
+  readonly leaseUntil: number | null;
+  readonly lastError: string | null;
+  readonly sentAt: number | null;
+};
+
+/** A mail that one process leases, with the submission that it speaks of. */
+export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pendingSince'> & {
+  readonly leaseUntil: number;
+  readonly owner: string;
+  readonly submission: Submission;
+};
+
+/** What has become of a mail that was taken. */
+export type Outcome =
+  /** `reason`: why the mail was refused, where one without the visitor's text was taken in its place. */
+  | { readonly state: 'sent'; readonly reason?: string | undefined }
+  /** It is due again after `delay` milliseconds. */
+  | { readonly state: 'pending'; readonly delay: number; readonly reason: string }
+  | { readonly state: 'failed'; readonly reason: string };
+
+export type TakeOptions = {
+  readonly kind: MailKind;
+  /** Of the process that takes. */
+  readonly owner: string;
+  /** Milliseconds until another may take the mail, unless its lease is renewed. */
+  readonly lease: number;
+  /** The Message-IDs of the mails that this process is sending: their leases may have ended while the store was away. */
+  readonly except: readonly string[];
+  readonly caps: ConfirmationCaps;
+};
+
+type NewMail = {
+  readonly kind: MailKind;
+  readonly reference: string;
+  /** The right side of its Message-ID. */
+  readonly mailDomain: string;
+  readonly recipient?: string;
+};
+
+/** Gives a submission a mail, which is due at once. */
+export async function insertMail(run: Run, { now }: Dialect, mail: NewMail): Promise<void> {
+  const { kind, reference, mailDomain, recipient = null } = mail;
+  const messageId = `<${kind === 'notice' ? '' : `${kind}-`}${reference.toLowerCase()}@${mailDomain}>`;
+  await run(
+    `INSERT INTO mails (message_id, reference, kind, recipient, pending_since, due_at)
+     VALUES ($1, $2, $3, CAST($4 AS TEXT), ${now}, ${now})`,
+    [messageId, reference, kind, recipient],
+  );
+}
+
+type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & {
+  readonly reference: string;
+  readonly recipient: string | null;
+};
+
+/** Leases the mail that is due first, and no mail that another process is leasing at this moment. */
+async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<LeasedRow | undefined> {
+  const { now, isOneOf, skipLocked } = dialect;
+  const { kind, owner, lease, except } = options;
+  const [leased] = await run<LeasedRow>(
+    `UPDATE mails SET attempts = attempts + 1, lease_until = ${now} + CAST($2 AS BIGINT), lease_owner = $3
+     WHERE message_id = (SELECT message_id FROM mails WHERE state = 'pending' AND kind = $1
+      AND coalesce(lease_until, due_at) <= ${now} AND NOT ${isOneOf('message_id', '$4')}
+      ORDER BY coalesce(lease_until, due_at), message_id LIMIT 1 ${skipLocked})
+     RETURNING message_id AS "messageId", kind, attempts, pending_since AS "pendingSince", lease_until AS "leaseUntil",
+      reference, recipient`,
+    [kind, lease, owner, except],
+  );
+  return leased;
+}
+
+async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<TakenMail | undefined> {
+  // One process at a time counts confirmations, so that all together keep the caps.
+  if (options.kind === 'confirmation') for (const lock of dialect.lockConfirmations) await run(lock);
+  for (;;) {
+    const leased = await leaseNext(run, dialect, options);
+    if (!leased) return undefined;
+    const { reference, recipient, ...mail } = leased;
+    if (
+      mail.kind === 'confirmation' &&
+      mail.attempts === 1 &&
+      (await isBeyondCap(run, dialect, leased, options.caps))
+    ) {
+      await run(
+        "UPDATE mails SET state = 'skipped', attempts = 0, lease_until = NULL, lease_owner = NULL WHERE message_id = $1",
+        [mail.messageId],
+      );
+      continue;
+    }
+    const submission = await oneRow<Submission>(run, 'SELECT * FROM listed_submissions WHERE reference = $1', [
+      reference,
+    ]);
+    return { ...mail, owner: options.owner, submission: withBooleans(submission) };
+  }
+}
+
+/** Records an outcome. Resolves with whether the mail was sent and its submission erased meanwhile. */
+async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Outcome): Promise<boolean> {
+  const { messageId, owner, attempts, pendingSince } = mail;
+  const reason = outcome.reason === undefined ? null : storableText(outcome.reason);
+  if (outcome.state === 'sent') {
+    const sent = await run(
+      `UPDATE mails SET state = 'sent', sent_at = ${now}, last_error = CAST($2 AS TEXT), lease_until = NULL,
+        lease_owner = NULL WHERE message_id = $1 RETURNING message_id`,
+      [messageId, reason],
+    );
+    return sent.length === 0;
+  }
+  // The owner and the attempt since the mail was made or retried tell whether another has taken it.
+  await run(
+    `UPDATE mails SET state = $5, due_at = CASE WHEN $5 = 'pending' THEN ${now} + CAST($6 AS BIGINT) ELSE due_at END,
+      last_error = $7, lease_until = NULL, lease_owner = NULL
+     WHERE message_id = $1 AND lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'`,
+    [messageId, owner, attempts, pendingSince, outcome.state, outcome.state === 'pending' ? outcome.delay : 0, reason],
+  );
+  return false;
+}
+
+export type Mails = ReturnType<typeof mailsIn>;
+
+/** The mails about submissions, for one of several processes that send them. */
+export function mailsIn({ dialect, run, transaction, notify }: Database) {
+  const { now, isOneOf } = dialect;
+  return {
+    /**
+     * Leases the next due mail of a kind, so that nobody else takes it until the lease ends. Confirmations beyond the caps become
+     * `skipped`.
+     */
+    takeNext: async (options: TakeOptions): Promise<TakenMail | undefined> => {
+      // Every server is woken for each submission: most find nothing, and need no transaction for that.
+      const due = await run(
+        `SELECT 1 FROM mails WHERE state = 'pending' AND kind = $1 AND coalesce(lease_until, due_at) <= ${now} LIMIT 1`,
+        [options.kind],
+      );
+      return due.length === 0 ? undefined : transaction((inside) => takeNext(inside, dialect, options));
+    },
+    /** Makes the leases of an owner's mails last this long from now, unless others have taken them. */
+    renew: async (messageIds: readonly string[], owner: string, lease: number): Promise<void> => {
+      await run(
+        `UPDATE mails SET lease_until = ${now} + CAST($2 AS BIGINT)
+         WHERE ${isOneOf('message_id', '$1')} AND lease_owner = $3 AND state = 'pending'`,
+        [messageIds, lease, owner],
+      );
+    },
+    /**
+     * Records what has become of a mail. Unless it was sent, changes nothing after another has taken it. Resolves with whether it
+     * was sent and its submission erased meanwhile.
+     */
+    record: (mail: TakenMail, outcome: Outcome): Promise<boolean> =>
+      transaction((inside) => record(inside, dialect, mail, outcome)),
+    /** Milliseconds until the next mail of a kind is due, or its lease ends; negative: it is due; undefined: nothing waits. */
+    nextDue: async (kind: MailKind): Promise<number | undefined> => {
+      const { wait } = await oneRow<{ wait: number | null }>(
+        run,
+        `SELECT min(coalesce(lease_until, due_at)) - ${now} AS wait FROM mails WHERE state = 'pending' AND kind = $1`,
+        [kind],
+      );
+      return wait ?? undefined;
+    },
+    /** Makes all mails due that wait for their next attempt. */
+    makeWaitingDue: async (): Promise<void> => {
+      await run(
+        `UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND kind IN ('notice', 'confirmation')
+          AND coalesce(lease_until, due_at) > ${now} AND lease_until IS NULL`,
+      );
+    },
+    /**
+     * Makes the notice about each submission pending and due at once, with its attempts counted anew. `state`: only of those in it,
+     * and none that is being sent. Resolves with the number of submissions.
+     */
+    retry: async (references: readonly string[], state?: 'failed' | 'pending'): Promise<number> => {
+      const retried = await run(
+        `UPDATE mails SET state = 'pending', attempts = 0, pending_since = ${now}, due_at = ${now}, sent_at = NULL,
+          arrived_at = NULL, folder = NULL, lease_until = NULL, lease_owner = NULL
+         WHERE ${isOneOf('reference', '$1')} AND kind = 'notice'
+          AND (CAST($2 AS TEXT) IS NULL OR (state = $2 AND coalesce(lease_until, 0) <= ${now}))
+         RETURNING reference`,
+        [references, state ?? null],
+      );
+      if (retried.length > 0) notify();
+      return retried.length;
+    },
+    /** The mails that speak of a submission, oldest first. */
+    of: async (reference: string): Promise<OutboxMail[]> => {
+      const rows = await run<OutboxMail>(
+        `SELECT message_id AS "messageId", kind, state, attempts, pending_since AS "pendingSince", due_at AS "dueAt",
+          lease_until AS "leaseUntil", last_error AS "lastError", sent_at AS "sentAt", arrived_at AS "arrivedAt", folder
+         FROM mails WHERE reference = $1 ORDER BY pending_since, kind DESC`,
+        [reference],
+      );
+      return rows.map((row) => ({ ...row }));
+    },
+  };
+}

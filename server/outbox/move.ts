@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { giveToOwner } from '../config/dataDirectory.ts';
+import { deadlines } from '../lib/deadlines.ts';
+import { inPages } from '../lib/inPages.ts';
+import { oneRow, type Run, type Value } from './database.ts';
+import { Failure } from './faults.ts';
+import { databaseFaultSentence } from './postgres/databaseFault.ts';
+import { openDatabase as openPostgres } from './postgres/postgresDatabase.ts';
+import { advisoryLocks } from './postgres/postgresDialect.ts';
+import { migrate, tablesFault } from './postgres/postgresSchema.ts';
+import { faultsOf } from './postgres/prepare.ts';
+import { withoutServer } from './sqlite/directoryLock.ts';
+import { databaseFile, openDatabase, openDatabaseBesideServer } from './sqlite/sqliteDatabase.ts';
+import { databaseOn } from './sqlite/sqliteQueue.ts';
+
+/** What moves to another database, each table after those that it refers to. Limits of senders and the probe stay. */
+const movedTables = ['secrets', 'flood', 'used_tokens', 'submissions', 'mails', 'mailbox'] as const;
+const keys: Readonly<Record<(typeof movedTables)[number], string>> = {
+  secrets: 'name',
+  flood: 'began_at',
+  used_tokens: 'id',
+  submissions: 'reference',
+  mails: 'message_id',
+  mailbox: 'singleton',
+};
+
+type Row = { readonly [column: string]: Value };
+/** The number of rows of each table. */
+export type Moved = Readonly<Record<(typeof movedTables)[number], number>>;
+
+/** One end of a move, inside a transaction that nobody else writes beside. `name`: how sentences call it, without a login. */
+export type MoveEnd = { readonly name: string; readonly run: Run };
+
+/** Where a database is: in a file, or behind the address of a PostgreSQL server. */
+export type Place = { readonly file: string } | { readonly databaseUrl: string };
+
+const rowsAtATime = 500;
+
+async function countRows({ run }: MoveEnd): Promise<Moved> {
+  const counts: { [table: string]: number } = {};
+  for (const table of movedTables)
+    counts[table] = (await oneRow<{ amount: number }>(run, `SELECT count(*) AS amount FROM ${table}`)).amount;
+  return counts as Moved;
+}
+
+async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, tell: (copied: number) => void) {
+  const key = keys[table];
+  let copied = 0;
+  const pages = inPages<Row>(rowsAtATime, (last) =>
+    last
+      ? source.run<Row>(`SELECT * FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT ${rowsAtATime}`, [
+          last[key] ?? null,
+        ])
+      : source.run<Row>(`SELECT * FROM ${table} ORDER BY ${key} LIMIT ${rowsAtATime}`),
+  );
+  for await (const rows of pages) {
+    for (const row of rows) {
+      const columns = Object.keys(row);
+      const parameters = columns.map((_column, index) => `$${index + 1}`);
+      await target.run(`INSERT INTO ${table} (${columns}) VALUES (${parameters})`, Object.values(row));
+    }
+    copied += rows.length;
+    tell(copied);
+    // SQLite's answers come at once: without a turn of the event loop, Ctrl-C would wait for the last of them.
+    await nextTurn();
+  }
+}
+
+/**
+ * Copies everything from one database to the other, and leaves the first as it is. Rejects with a `Failure` where the other holds
+ * submissions or used captcha tokens: a server that was only tried out has left nothing but a secret.
+ */
+export async function move(
+  source: MoveEnd,
+  target: MoveEnd,
+  onProgress: (copied: number, all: number) => void,
+): Promise<Moved> {
+  const [all, present] = [await countRows(source), await countRows(target)];
+  if (present.submissions + present.used_tokens > 0)
+    throw new Failure(`${target.name} holds other data: name an empty database.`);
+  for (const table of movedTables.toReversed()) await target.run(`DELETE FROM ${table}`);
+  for (const table of movedTables)
+    await copyTable(table, source, target, (copied) => {
+      if (table === 'submissions') onProgress(copied, all.submissions);
+    });
+  const moved = await countRows(target);
+  for (const table of movedTables)
+    if (moved[table] !== all[table])
+      throw new Failure(`${target.name} does not hold all of ${source.name}: run this again.`);
+  return moved;
+}
+
+/** Waits a second for servers that have just ended, whose connections vanish soon. */
+async function keepServersOff(run: Run, name: string): Promise<void> {
+  const end = performance.now() + 1_000;
+  const isFree = async () =>
+    (await oneRow<{ isFree: boolean }>(run, `SELECT pg_try_advisory_xact_lock(${advisoryLocks.server}) AS "isFree"`))
+      .isFree;
+  while (!(await isFree())) {
+    if (performance.now() > end)
+      throw new Failure(
+        `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
+      );
+    await sleep(100);
+  }
+}
+
+/** The name of a place in sentences, without a login. */
+export function nameOf(place: Place): string {
+  if ('file' in place) return place.file;
+  const { protocol, host, pathname } = new URL(place.databaseUrl);
+  return `${protocol}//${host}${pathname}`;
+}
+
+type Work<Result> = (end: MoveEnd) => Promise<Result>;
+
+async function inPostgres<Result>(databaseUrl: string, work: Work<Result>, isTarget: boolean): Promise<Result> {
+  const name = nameOf({ databaseUrl });
+  await using database = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.operator.table });
+  try {
+    const [fault] = isTarget ? await faultsOf(database.run) : [await tablesFault(database.run, name)];
+    if (fault) throw new Failure(`${fault instanceof Error ? fault.message : `${name}: ${fault}`}.`);
+    if (isTarget) await migrate(database);
+    return await database.transaction(async (run) => {
+      await keepServersOff(run, name);
+      return work({ name, run });
+    });
+  } catch (error) {
+    const sentence = databaseFaultSentence(error, name);
+    throw sentence === undefined ? error : new Failure(sentence, { cause: error });
+  }
+}
+
+async function inSqlite<Result>(file: string, work: Work<Result>, isTarget: boolean): Promise<Result> {
+  const directory = path.dirname(file);
+  const open = async () => {
+    const connection = isTarget ? openDatabase(file, { check: true }) : openDatabaseBesideServer(file);
+    await using database = databaseOn(connection);
+    if (isTarget) giveToOwner(file, directory);
+    return await database.transaction((run) => work({ name: file, run }));
+  };
+  // No server has a file of another name.
+  return file === databaseFile(directory) ? withoutServer(directory, open) : open();
+}
+
+/** Runs `work` with the database to move, while no server works with it. Rejects with a `Failure` where there is none. */
+export function withSource<Result>(place: Place, work: Work<Result>): Promise<Result> {
+  return 'file' in place ? inSqlite(place.file, work, false) : inPostgres(place.databaseUrl, work, false);
+}
+
+/** Runs `work` with the database to move to, which is created where it is missing. What `work` writes is there when this resolves. */
+export async function withTarget<Result>(place: Place, work: Work<Result>): Promise<Result> {
+  if (!('file' in place)) return inPostgres(place.databaseUrl, work, true);
+  if (!existsSync(path.dirname(place.file)))
+    throw new Failure(`${place.file} cannot be written (there is no such folder).`);
+  return inSqlite(place.file, work, true);
+}

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import { deadlines } from '../../lib/deadlines.ts';
+import { type Database, oneRow, type Run } from '../database.ts';
+import { StoreFault } from '../faults.ts';
+import { postgresMigrations } from '../migrations/migrations.ts';
+import { firstVersion, newest, schemaFault } from '../schema.ts';
+import { databaseFaultSentence, isPassing } from './databaseFault.ts';
+import { warnOfDurability } from './durability.ts';
+import { openDatabase } from './postgresDatabase.ts';
+import { advisoryLocks } from './postgresDialect.ts';
+import { migrate, schemaState } from './postgresSchema.ts';
+
+/** The oldest version that its makers still mended in November 2026: https://www.postgresql.org/support/versioning/ */
+const oldestVersion = 15;
+
+const name = 'the database';
+
+/** The database is there, but cannot be used at this moment. */
+class NotYet extends Error {}
+
+/** What is wrong for good with the database, one sentence each without a full stop. */
+export async function faultsOf(run: Run): Promise<string[]> {
+  const faults: string[] = [];
+  type Facts = {
+    version: number;
+    encoding: string;
+    schema: string | null;
+    mayCreate: boolean;
+    tables: string[];
+    forbidden: string[];
+  };
+  const tables =
+    "FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p', 'v', 'm')";
+  const needed = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+  const facts = await oneRow<Facts>(
+    run,
+    `SELECT current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding,
+      current_schema()::text AS schema, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
+      ARRAY(SELECT relname::text ${tables} AND NOT EXISTS (SELECT 1 FROM pg_depend
+          WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+        ORDER BY relname LIMIT 5) AS tables,
+      ARRAY(SELECT relname::text ${tables}
+          AND NOT (${needed.map((right) => `has_table_privilege(oid, '${right}')`).join(' AND ')})
+        ORDER BY relname) AS forbidden`,
+  );
+  const major = Math.floor(facts.version / 10_000);
+  if (major < oldestVersion) faults.push(`expected PostgreSQL ${oldestVersion} or newer; this is ${major}`);
+  if (facts.encoding !== 'UTF8')
+    faults.push(`expected a database with the encoding UTF8; this one has ${facts.encoding}`);
+  if (facts.schema === null) {
+    faults.push('its search_path names no schema that this user may use');
+    return faults;
+  }
+  // Tables of something else have other names.
+  if (facts.forbidden.includes('schema_version')) {
+    faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
+    return faults;
+  }
+  const state = await schemaState(run);
+  if (state && facts.forbidden.length > 0)
+    faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
+  const known = newest(postgresMigrations);
+  const isChanged = state && state.version >= firstVersion && state.version < known;
+  const fault = state && !isChanged && schemaFault(name, state, known);
+  if (fault) faults.push(fault);
+  if (!state && facts.tables.length > 0)
+    faults.push(
+      `the database holds tables of something else (${facts.tables.join(', ')}); make one for this site alone`,
+    );
+  if (!state && !facts.mayCreate)
+    faults.push(`this user may create no tables in the schema "${facts.schema}"; make it the owner of the database`);
+  return faults;
+}
+
+/** Rejects with a `StoreFault` for what waiting does not mend. */
+async function refuseUnusable(database: Database): Promise<void> {
+  const faults = await faultsOf(database.run);
+  if (faults.length > 0) throw new StoreFault(faults.map((fault) => `DATABASE_URL: ${fault}`).join('\n'));
+  const { isMoving, isReadOnly } = await oneRow<{ isMoving: boolean; isReadOnly: boolean }>(
+    database.run,
+    `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
+      current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+  );
+  if (isMoving) throw new NotYet('its submissions are being moved at this moment');
+  if (isReadOnly) throw new NotYet('it is read-only, like a standby');
+}
+
+/**
+ * Does what a start needs of the database: checks it, brings its tables up to date, and warns of its settings. Resolves with whether
+ * it had no tables yet. Rejects with a `StoreFault` that names every fault that waiting does not mend, or with why it cannot be used
+ * at this moment.
+ */
+export async function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
+  try {
+    await using checked = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.start });
+    await refuseUnusable(checked);
+    await using changed = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });
+    const isNew = await migrate(changed);
+    await warnOfDurability(checked, log);
+    return isNew;
+  } catch (error) {
+    if (error instanceof StoreFault || error instanceof NotYet) throw error;
+    const sentence = databaseFaultSentence(error, name)?.replace(/\.$/, '');
+    const reason = sentence ?? String((error as Partial<Error>).message ?? error);
+    if (isPassing(error)) throw new NotYet(reason, { cause: error });
+    throw new StoreFault(`DATABASE_URL: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,308 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deadlines } from '../lib/deadlines.ts';
+import { inPages } from '../lib/inPages.ts';
+import { newReference } from '../lib/reference.ts';
+import { type Database, type Dialect, type Run, referencesIn } from './database.ts';
+import { comparableAddress, type ErasureTarget } from './erasureTarget.ts';
+import { flagsOf } from './flags.ts';
+import { type Arrival, insertMail } from './mails.ts';
+import { storable } from './storableText.ts';
+import { type NewSubmission, type Submission, withBooleans } from './submission.ts';
+import { type CaptchaToken, tokensIn } from './tokens.ts';
+
+/** What becomes of the operator's mail about a submission. */
+export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** A submission, and the notice about it. Times are milliseconds since 1970. */
+export type ListedSubmission = Submission &
+  Arrival & {
+    readonly state: DeliveryState;
+    readonly attempts: number;
+    /** Null: there is none to come. */
+    readonly nextAttemptAt: number | null;
+    readonly lastError: string | null;
+    readonly deliveredAt: number | null;
+    readonly messageId: string;
+  };
+
+/** Tells a repeated post from a new one. */
+export type IdempotencyKey = {
+  readonly key: string;
+  /** SHA-256 of the normalised body. */
+  readonly bodyHash: string;
+  /** Milliseconds after which the key is free again; undefined: it lives as long as the submission. */
+  readonly lifetime?: number;
+};
+
+export type AddOptions = {
+  readonly token: CaptchaToken | undefined;
+  /** Whether a submission without an unused token is refused. */
+  readonly required: boolean;
+  /**
+   * Tells the sender's address from others (`confirmationCap.ts`): a confirmation is due to it, unless the submission is flagged;
+   * undefined: none is.
+   */
+  readonly confirmationRecipient?: string | undefined;
+};
+
+export type Added =
+  | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
+  /** The key was used for another body. */
+  | { readonly outcome: 'conflict' }
+  /** A token is required and missing, or was used before. */
+  | { readonly outcome: 'unverified' };
+
+/** Which submissions are meant: those that fit every condition. Times are milliseconds since 1970. */
+export type SubmissionFilter = {
+  readonly state?: DeliveryState | undefined;
+  readonly kind?: NewSubmission['kind'] | undefined;
+  readonly planId?: string | undefined;
+  /** Received at this time or later. */
+  readonly since?: number | undefined;
+  /** Received before this time. */
+  readonly before?: number | undefined;
+  /** Whose mail is missing (`ArrivalStatus`). */
+  readonly notArrived?: boolean | undefined;
+};
+
+/** At most `limit` submissions, and only those that a list has below `after`. */
+export type Page = {
+  readonly limit: number;
+  readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined;
+};
+
+/** After every time and every number of rows. */
+const last = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The earlier submission with this key, while the key lives. It writes, so that the commit waits until the disk and the standby have
+ * that submission too: its own commit may have been cancelled before.
+ */
+async function earlier(run: Run, { now }: Dialect, { key, bodyHash }: IdempotencyKey): Promise<Added | undefined> {
+  const [found] = await run<{ reference: string; isAlive: boolean | 0 | 1; isSame: boolean | 0 | 1 }>(
+    `UPDATE submissions SET idempotency_key = CASE WHEN idempotency_expires_at <= ${now} THEN NULL ELSE idempotency_key END
+     WHERE idempotency_key = $1
+     RETURNING reference, idempotency_key IS NOT NULL AS "isAlive", body_hash = $2 AS "isSame"`,
+    [key, bodyHash],
+  );
+  if (!found?.isAlive) return undefined;
+  return found.isSame ? { outcome: 'replayed', reference: found.reference } : { outcome: 'conflict' };
+}
+
+/** Stores a new row, which is received now. Resolves with false where another has the key. */
+async function insert(
+  run: Run,
+  { now }: Dialect,
+  row: Omit<Submission, 'receivedAt'>,
+  idempotency: IdempotencyKey | undefined,
+): Promise<boolean> {
+  const inserted = await run(
+    `INSERT INTO submissions (reference, kind, plan_id, ordered_plan, ordered_price, billing, data_centre, operating_system,
+      unknown_lines, name, email, company, phone, message, verified, suspect, idempotency_key, body_hash, received_at,
+      idempotency_expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, ${now}, ${now} + CAST($19 AS BIGINT))
+     ON CONFLICT (idempotency_key) DO NOTHING RETURNING reference`,
+    [
+      row.reference,
+      row.kind,
+      row.planId,
+      row.orderedPlan,
+      row.orderedPrice,
+      row.billing,
+      row.dataCentre,
+      row.operatingSystem,
+      row.unknownLines,
+      row.name,
+      row.email,
+      row.company,
+      row.phone,
+      row.message,
+      row.verified,
+      row.suspect,
+      idempotency?.key ?? null,
+      idempotency?.bodyHash ?? null,
+      idempotency?.lifetime ?? null,
+    ],
+  );
+  return inserted.length > 0;
+}
+
+type Adding = AddOptions & { readonly idempotency: IdempotencyKey | undefined; readonly mailDomain: string };
+
+/**
+ * Stores a submission with the mails that are due, and uses up the token, in the transaction of `run`. Several processes may get the
+ * same post at once: the unique key and the token make the later one wait for the earlier to commit, then it finds what that has
+ * stored. Tokens are inserted before submissions, so nobody waits in a circle.
+ */
+async function addIn(run: Run, dialect: Dialect, submission: NewSubmission, adding: Adding): Promise<Added> {
+  const { idempotency, token, required, confirmationRecipient, mailDomain } = adding;
+  const findTwin = async () => idempotency && (await earlier(run, dialect, idempotency));
+  const tokens = tokensIn(run, dialect);
+  const known = await findTwin();
+  if (known) return known;
+  const verified = token !== undefined && (await tokens.spend(token));
+  const twin = token && !verified ? await findTwin() : undefined;
+  if (twin) return twin;
+  if (required && !verified) return { outcome: 'unverified' };
+
+  const row = { ...submission, reference: newReference(), verified };
+  if (!(await insert(run, dialect, row, idempotency))) {
+    // A twin has stored it with another token. Its own is free again.
+    if (verified) await tokens.giveBack(token);
+    const stored = await findTwin();
+    if (!stored) throw new Error('a submission with the same key was erased at this moment');
+    return stored;
+  }
+  const { reference } = row;
+  await insertMail(run, dialect, { kind: 'notice', reference, mailDomain });
+  if (confirmationRecipient !== undefined && flagsOf(row).length === 0)
+    await insertMail(run, dialect, { kind: 'confirmation', reference, mailDomain, recipient: confirmationRecipient });
+  return { outcome: 'stored', reference };
+}
+
+/** Rows in one read. */
+const rowsAtATime = 1000;
+
+type Texts = Pick<Submission, 'reference' | 'receivedAt' | 'name' | 'email' | 'company' | 'phone' | 'message'> & {
+  readonly errors: string | null;
+};
+
+/** The references of the submissions whose texts fit, oldest first. Texts are compared here: SQL cannot compare addresses. */
+async function referencesWhere(run: Run, fits: (texts: Texts) => boolean): Promise<string[]> {
+  const found: string[] = [];
+  const pages = inPages<Texts>(rowsAtATime, (after) =>
+    run<Texts>(
+      `SELECT reference, received_at AS "receivedAt", name, email, company, phone, message,
+        (SELECT max(last_error) FROM mails AS m WHERE m.reference = s.reference) AS errors
+       FROM submissions AS s WHERE (received_at, reference) > ($1, $2) ORDER BY received_at, reference LIMIT ${rowsAtATime}`,
+      [after?.receivedAt ?? Number.MIN_SAFE_INTEGER, after?.reference ?? ''],
+    ),
+  );
+  for await (const rows of pages) found.push(...rows.filter(fits).map(({ reference }) => reference));
+  return found;
+}
+
+/** The references of the submissions that a target names, oldest first. */
+export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
+  if (target.by === 'address') return referencesWhere(run, ({ email }) => comparableAddress(email) === target.address);
+  if (target.by === 'reference')
+    return referencesIn(run, 'SELECT reference FROM submissions WHERE reference = $1', [target.reference]);
+  return referencesIn(
+    run,
+    `SELECT s.reference FROM mails AS m JOIN submissions AS s ON s.reference = m.reference
+     WHERE m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
+    [target.before],
+  );
+}
+
+/**
+ * Deletes submissions, and with them their mails. `force`: also those whose mail is under way, which might be written after its
+ * submission has gone. Resolves with those that stay for now. What another erasure holds is skipped: nobody waits in a circle.
+ */
+export async function deleteIn(
+  run: Run,
+  { now, isOneOf, skipLocked }: Dialect,
+  references: readonly string[],
+  force: boolean,
+): Promise<string[]> {
+  const going = await referencesIn(
+    run,
+    `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} AND (CAST($2 AS BOOLEAN)
+      OR NOT EXISTS (SELECT 1 FROM mails AS m WHERE m.reference = s.reference AND m.lease_until > ${now})) ${skipLocked}`,
+    [references, force],
+  );
+  await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [going]);
+  return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
+}
+
+/** Rows in one transaction: on SQLite it keeps the server from writing for some milliseconds. */
+const rowsToDelete = 100;
+/** Milliseconds until another look at mails that are under way; and between two transactions, so that the server gets its turn. */
+const pollInterval = 50;
+const pause = 10;
+
+async function deleteAll({ dialect, transaction }: Database, references: readonly string[]): Promise<void> {
+  const end = performance.now() + deadlines.operator.mail;
+  let left = references;
+  while (left.length > 0) {
+    const [batch, later] = [left.slice(0, rowsToDelete), left.slice(rowsToDelete)];
+    const force = performance.now() > end;
+    const underWay = await transaction((run) => deleteIn(run, dialect, batch, force));
+    left = [...later, ...underWay];
+    if (left.length > 0) await sleep(underWay.length > 0 ? pollInterval : pause);
+  }
+}
+
+function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Partial<Page>): Promise<ListedSubmission[]> {
+  const afterTime = after?.receivedAt ?? last;
+  return run<ListedSubmission>(
+    `SELECT * FROM listed_submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
+      AND (CAST($5 AS TEXT) IS NULL OR state = $5) AND (CAST($6 AS TEXT) IS NULL OR kind = $6)
+      AND (CAST($7 AS TEXT) IS NULL OR "planId" = $7)
+      AND (NOT CAST($8 AS BOOLEAN) OR "messageId" IN (SELECT message_id FROM missing_mails))
+     ORDER BY "receivedAt" DESC, reference DESC LIMIT $9`,
+    [
+      filter.since ?? 0,
+      Math.min(afterTime, (filter.before ?? last) - 1),
+      afterTime,
+      after?.reference ?? '',
+      filter.state ?? null,
+      filter.kind ?? null,
+      filter.planId ?? null,
+      filter.notArrived ?? false,
+      limit,
+    ],
+  );
+}
+
+export type Submissions = ReturnType<typeof submissionsIn>;
+
+/** What visitors sent, from the answer until it is erased. `mailDomain`: the right side of new Message-IDs. */
+export function submissionsIn(database: Database, mailDomain: string) {
+  const { dialect, run, transaction, notify } = database;
+  return {
+    /** Stores durably, with the mails that are due, and uses up the token in one transaction. Rejects with nothing written. */
+    add: async (
+      submission: NewSubmission,
+      idempotency: IdempotencyKey | undefined,
+      options: AddOptions,
+    ): Promise<Added> => {
+      const adding = { ...options, idempotency, mailDomain };
+      const added = await transaction((inside) => addIn(inside, dialect, storable(submission), adding));
+      if (added.outcome === 'stored') notify();
+      return added;
+    },
+    /** The reference of the submission with this key and body, while the key lives. */
+    findByKey: async ({ key, bodyHash }: IdempotencyKey): Promise<string | undefined> => {
+      const [found] = await referencesIn(
+        run,
+        `SELECT reference FROM submissions WHERE idempotency_key = $1 AND body_hash = $2
+          AND (idempotency_expires_at IS NULL OR idempotency_expires_at > ${dialect.now})`,
+        [key, bodyHash],
+      );
+      return found;
+    },
+    find: async (reference: string): Promise<ListedSubmission | undefined> => {
+      const [row] = await run<ListedSubmission>('SELECT * FROM listed_submissions WHERE reference = $1', [reference]);
+      return row && withBooleans(row);
+    },
+    /** Newest first; without a page all at once. */
+    list: async (filter: SubmissionFilter = {}, page: Partial<Page> = {}): Promise<ListedSubmission[]> =>
+      (await list(run, filter, page)).map(withBooleans),
+    /** The references of the submissions that a target names, oldest first. */
+    matching: (target: ErasureTarget) => matching(run, target),
+    /** The references of submissions of others whose texts name a comparable address, oldest first. */
+    mentioning: (address: string): Promise<string[]> =>
+      referencesWhere(
+        run,
+        ({ name, email, company, phone, message, errors }) =>
+          comparableAddress(email) !== address &&
+          [name, email, company, phone, message, errors ?? ''].some((text) =>
+            text.normalize('NFKC').toLowerCase().includes(address),
+          ),
+      ),
+    /** Deletes submissions. One whose mail is under way goes when that has ended, or after `deadlines.operator.mail`. */
+    delete: (references: readonly string[]) => deleteAll(database, references),
+  };
+}
