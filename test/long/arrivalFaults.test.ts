@@ -1,186 +1,113 @@
-import { rmSync } from 'node:fs';
-import path from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
-import { type DovecotOptions, startDovecot } from '../helpers/mail/dovecot.ts';
-import { headerOf, startFilingServer } from '../helpers/mail/filingServer.ts';
-import { type ImapReaction, startImapFaults } from '../helpers/mail/imapFaults.ts';
+import { expect, test } from '@jest/globals';
+import { type Mailbox, startMailbox } from '../helpers/mail/mailbox.ts';
 import { mayRunPostfix, startPostfix } from '../helpers/mail/postfix.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
-import { type App, startApp } from '../helpers/site/app.ts';
-import { type Environment, newDataDirectory } from '../helpers/site/site.ts';
-import { operate } from '../helpers/store/operate.ts';
-import { runInFile } from '../helpers/store/stored.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
-import { directoryUntilEnd } from '../helpers/untilEnd.ts';
-import { logged, submit } from '../helpers/visitor/posts.ts';
+import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
+import { logged, rowOf, submit } from '../helpers/visitor/posts.ts';
 
-const ends: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
+const mailbox = findDebianTool('dovecot') ? await startMailbox() : (undefined as unknown as Mailbox);
+const inbox = { folder: 'INBOX' } as const;
 const notLooked = 'mailbox not looked into: will try again';
-const imapVerbs = ['CONNECT', 'AUTHENTICATE', 'SEARCH', 'FETCH'];
-
-/** A mailbox behind a proxy that can break connections, with the mail server that fills it, and one data directory. */
-async function newMailbox(options: DovecotOptions = {}) {
-  const dovecot = await startDovecot(options);
-  ends.push(dovecot.stop);
-  const filing = await startFilingServer({ dovecot });
-  ends.push(filing.stop);
-  const faults = await startImapFaults(dovecot);
-  ends.push(faults.stop);
-  const dataDirectory = newDataDirectory();
-  ends.push(() => rmSync(dataDirectory, { recursive: true }));
-  const query = (sql: string) => runInFile(path.join(dataDirectory, 'submissions.sqlite'), sql);
-  const start = async (environment: Environment = { IMAP_URL: faults.url }): Promise<App> => {
-    const app = await startApp({
-      SMTP_URL: filing.url,
-      SUBMISSION_LIMIT: '1000',
-      DATA_DIR: dataDirectory,
-      ...environment,
-    });
-    ends.push(app.stop);
-    return app;
-  };
-  const stop = async (app: App) => {
-    ends.splice(ends.indexOf(app.stop), 1);
-    await app.stop();
-    // Else the next one waits until the lease has ended.
-    query('UPDATE mailbox SET lease_owner = NULL');
-  };
-  const rawOf = (reference: string) => filing.taken.find((raw) => headerOf(raw, 'X-Reference') === reference) ?? '';
-  /** A mail that has left, and was taken. */
-  const sent = async (app: App) => {
-    const reference = await submit(app);
-    await logged(app, 'mail delivered', reference);
-    return reference;
-  };
-  return { dovecot, filing, faults, dataDirectory, start, stop, query, rawOf, sent };
-}
-
-type Setting = Awaited<ReturnType<typeof newMailbox>>;
-
-/** Lets a mail leave before anybody looks. */
-async function sentBefore({ start, stop, sent }: Setting, amount = 1): Promise<string[]> {
-  const app = await start({});
-  const references: string[] = [];
-  for (let count = 0; count < amount; count += 1) references.push(await sent(app));
-  await stop(app);
-  return references;
-}
 
 withDebianTool('dovecot', () => {
-  test.each(imapVerbs)('a connection that is cut at %s delays no mail, and the next look finds it', async (verb) => {
-    const setting = await newMailbox();
-    const { faults, start, stop, sent } = setting;
-    const [before = ''] = await sentBefore(setting);
-    const reached = Promise.withResolvers<void>();
-    faults.react = (each) => {
-      if (each.toUpperCase() !== verb) return undefined;
-      reached.resolve();
-      return 'cut';
-    };
-    const app = await start();
-    if (verb !== 'IDLE')
-      expect(await app.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ fault: 'connection' });
-    await reached.promise;
-    const during = await sent(app);
-    await stop(app);
-    faults.react = () => undefined;
-    const next = await start();
-    await Promise.all(
-      [...(verb === 'IDLE' ? [] : [before]), during].map((reference) => logged(next, 'mail arrived', reference)),
-    );
-  });
+  test.each(['CONNECT', 'AUTHENTICATE', 'SEARCH', 'FETCH'])(
+    'a mailbox that hangs or is cut off at %s delays neither mail nor the end, and the next look finds all',
+    async (verb) => {
+      const { faults } = mailbox;
+      const [before = ''] = await mailbox.send(inbox);
+      const reached = Promise.withResolvers<void>();
+      faults.react = (each) => {
+        if (each !== verb) return undefined;
+        reached.resolve();
+        return 'hang';
+      };
+      const hanging = await mailbox.look();
+      await reached.promise;
+      const during = await submit(hanging);
+      await logged(hanging, 'mail delivered', during);
+      const begun = performance.now();
+      await mailbox.stop();
+      expect(performance.now() - begun).toBeLessThan(8000);
 
-  test.each(imapVerbs)('a server that hangs at %s delays neither mail nor the end', async (verb) => {
-    const setting = await newMailbox();
-    const { faults, start, stop, sent } = setting;
-    await sentBefore(setting);
-    const reached = Promise.withResolvers<void>();
-    faults.react = (each): ImapReaction => {
-      if (each.toUpperCase() !== verb) return undefined;
-      reached.resolve();
-      return 'hang';
-    };
-    const app = await start();
-    await reached.promise;
-    await sent(app);
-    const begun = performance.now();
-    await stop(app);
-    expect(performance.now() - begun).toBeLessThan(8000);
-  });
+      faults.react = (each) => (each === verb ? 'cut' : undefined);
+      const cut = await mailbox.look();
+      expect(await cut.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ level: 40, fault: 'connection' });
+      faults.react = () => undefined;
+      const next = await mailbox.look();
+      for (const reference of [before, during]) await logged(next, 'mail arrived', reference);
+    },
+  );
 
-  test('a refused login is told, mail leaves all the same, and the next look finds it', async () => {
-    const { dovecot, start, stop, sent } = await newMailbox();
-    await dovecot.allowLogins(false);
-    const app = await start();
-    expect(await app.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ level: 40, fault: 'login' });
-    const reference = await sent(app);
-    await stop(app);
-    await dovecot.allowLogins(true);
-    await logged(await start(), 'mail arrived', reference);
-    expect(JSON.stringify(app.log)).not.toContain(dovecot.password);
+  test('what is wrong with the mailbox is told: a login that is refused, a certificate that is not valid', async () => {
+    const { url } = mailbox.faults;
+    const password = 'not-the-right-one';
+    const refused = await mailbox.restart({ IMAP_URL: Object.assign(new URL(url), { password }).href });
+    expect(await refused.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ level: 40, fault: 'login' });
+    expect(JSON.stringify(refused.log)).not.toContain(password);
+    const untrusted = await mailbox.restart({ IMAP_URL: Object.assign(new URL(url), { search: '' }).href });
+    expect(await untrusted.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ level: 40, fault: 'tls' });
   });
 
   withDebianTool('postgres', () => {
-    test('of two servers on one database, one alone logs in to the mailbox, and it finds the mails of both', async () => {
-      const { faults, start } = await newMailbox();
+    test('of two servers on one database, one alone looks, each minute, and it finds the mails of both', async () => {
+      const { faults, filing, environment } = mailbox;
+      await mailbox.stop();
       const databases = await sharedPostgres();
       const databaseUrl = await databases.createDatabase();
-      ends.push(() => databases.dropDatabase(databaseUrl));
-      const environment = { IMAP_URL: faults.url, DATABASE_URL: databaseUrl };
-      const looked = Promise.withResolvers<void>();
-      faults.react = (verb): ImapReaction => {
-        if (verb === 'IDLE') looked.resolve();
+      await untilEnd(Promise.resolve({ stop: () => databases.dropDatabase(databaseUrl) }));
+      const start = () =>
+        untilEnd(
+          startApp({
+            ...environment,
+            IMAP_URL: faults.url,
+            DATABASE_URL: databaseUrl,
+            DATA_DIR: directoryUntilEnd(),
+          }),
+        );
+      const { promise: looked, resolve } = Promise.withResolvers<void>();
+      let looks = 0;
+      faults.react = (verb) => {
+        if (verb === 'CONNECT') looks += 1;
+        if (verb === 'SEARCH') resolve();
         return undefined;
       };
-      const first = await start(environment);
-      await looked.promise;
-      const second = await start({ ...environment, DATA_DIR: directoryUntilEnd() });
-      for (const app of [first, second]) await logged(first, 'mail arrived', await submit(app));
-      expect(faults.commands.filter((line) => line.endsWith(' AUTHENTICATE'))).toHaveLength(1);
-      expect(faults.connections()).toBe(1);
+      filing.decide = () => inbox;
+      const first = await start();
+      await looked;
+      const second = await start();
+      const references = [await submit(first), await submit(second)];
+      for (const reference of references) await logged(first, 'mail arrived', reference);
+      expect(looks).toBe(2);
     });
-  });
-
-  test('a mail that a retry sends has arrived where its new copy lies', async () => {
-    const { filing, start, sent, dataDirectory } = await newMailbox();
-    const app = await start();
-    filing.decide = () => ({ folder: 'Junk' });
-    const reference = await submit(app);
-    await filing.waitForFiled((each) => headerOf(each, 'X-Reference') === reference);
-    filing.decide = () => ({ folder: 'INBOX' });
-    await sent(app);
-    expect(await logged(app, 'mail arrived', reference)).toMatchObject({ folder: 'Junk' });
-    await operate({ DATA_DIR: dataDirectory }, 'retry', reference);
-    await app.waitForLog(
-      ({ msg, reference: of, folder }) => msg === 'mail arrived' && of === reference && folder === 'INBOX',
-    );
-    const arrivals = app.log.filter(({ msg, reference: of }) => msg === 'mail arrived' && of === reference);
-    expect(arrivals.map(({ folder }) => folder)).toEqual(['Junk', 'INBOX']);
   });
 
   withDebianTool('postconf', () => {
     const testAsRoot = mayRunPostfix ? test : test.skip;
     testAsRoot('a real bounce, which Postfix writes, makes an order failed (Postfix runs for root alone)', async () => {
-      const { filing, faults, start, query } = await newMailbox();
+      const { filing } = mailbox;
+      const gone = 'gone@cirrux.example';
       filing.react = (step, _raw, address) =>
-        step === 'rcptTo' && address === 'gone@cirrux.example' ? '550 5.1.1 no such mailbox' : undefined;
-      const postfix = await startPostfix({ relayPort: filing.port });
-      ends.push(postfix.stop);
-      const app = await start({ IMAP_URL: faults.url, SMTP_URL: postfix.url, MAIL_TO: 'gone@cirrux.example' });
-      const reference = await submit(app);
-      const line = await logged(app, 'mail bounced', reference);
+        step === 'rcptTo' && address === gone ? '550 5.1.1 no such mailbox' : undefined;
+      const { promise: cameBack, resolve } = Promise.withResolvers<void>();
+      filing.decide = (raw) => {
+        if (raw.includes('Content-Type: multipart/report')) resolve();
+        return inbox;
+      };
+      const postfix = await untilEnd(startPostfix({ relayPort: filing.port }));
+      const sending = await mailbox.restart({ SMTP_URL: postfix.url, MAIL_TO: gone });
+      const reference = await submit(sending);
+      await logged(sending, 'mail delivered', reference);
+      await cameBack;
+      const site = await mailbox.look();
+      const line = await logged(site, 'mail bounced', reference);
       expect(line).toMatchObject({ level: 50, event: 'mail-bounced', status: '5.1.1' });
-      expect(query('SELECT state, last_error FROM mails')).toEqual([
-        {
-          state: 'failed',
-          last_error: expect.stringMatching(/^The mail came back: smtp; 550 5\.1\.1 no such mailbox/),
-        },
-      ]);
+      expect(rowOf(site, reference)).toMatchObject({
+        state: 'failed',
+        last_error: expect.stringMatching(/^The mail came back: smtp; 550 5\.1\.1 no such mailbox/),
+      });
     });
   });
 });

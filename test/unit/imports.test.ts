@@ -15,9 +15,8 @@ const roomImports: { readonly [room: string]: readonly string[] } = {
   outbox: ['lib', 'config'],
   pages: ['lib', 'config', 'http'],
   mail: ['lib', 'config', 'outbox'],
-  retention: ['lib', 'config', 'outbox', 'mail'],
   intake: ['lib', 'config', 'http', 'pages', 'outbox'],
-  operations: ['lib', 'config', 'http', 'pages', 'outbox', 'mail', 'retention', 'intake'],
+  operations: ['lib', 'config', 'http', 'pages', 'outbox', 'mail', 'intake'],
 };
 const rooms = Object.keys(roomImports);
 /** An import of each room, and of the files above the rooms, by a file in a folder of each other room. */

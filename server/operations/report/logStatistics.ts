@@ -200,7 +200,7 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
   const errors = newFrequentTexts(capacity);
 
   const add = (line: LogLine): void => {
-    const { msg, time, references } = line;
+    const { msg, time } = line;
     const hour = find(time);
     const event = line.event ?? formerEvents.get(msg);
     const mail = mailEvents.get(event);
@@ -208,7 +208,7 @@ export function newLogStatistics(now: number): LogStatistics & { add(line: LogLi
     else if (event === logEvents.webVital) addVital(line);
     else if (event === logEvents.clientError)
       clientErrors.add(`${harmless(line.path, 60)}\n${harmless(line.message, 160) || '(no message)'}`);
-    else if (mail && hour) hour.mail[mail] += Array.isArray(references) ? references.length : 1;
+    else if (mail && hour) hour.mail[mail] += 1;
     if (isAmount(line.level) && line.level >= errorLevel) errors.add(harmless(msg, 120));
   };
 

@@ -1,6 +1,5 @@
-import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import type { Dovecot } from './dovecot.ts';
-import { type MailServerOptions, startMailServer } from './mailServer.ts';
+import { startMailServer } from './mailServer.ts';
 
 /** A failure that a mail server reports about a mail it has accepted. */
 export type Failure = {
@@ -8,15 +7,13 @@ export type Failure = {
   readonly status: string;
   readonly diagnostic: string;
   /** Undefined: failed. */
-  readonly action?: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
-  /** Undefined: the address in `To`. */
-  readonly recipient?: string;
+  readonly action?: 'failed' | 'delayed';
   /** What is returned of the mail. Undefined: its headers. */
   readonly returned?: 'headers' | 'mail';
 };
 
 export type Filing = {
-  readonly folder: string;
+  readonly folder: 'INBOX' | 'Junk' | 'Archive';
   /** The receiving server's findings, such as `spf=pass; dkim=none; dmarc=pass`. Undefined: it writes none. */
   readonly authentication?: string;
   /** The mail is filed once it resolves. */
@@ -27,12 +24,6 @@ export type Decision = Filing | 'nowhere' | 'twice' | { readonly bounce: Failure
 
 /** `count`: the mails accepted so far, with this one. */
 export type Decide = (raw: string, count: number) => Decision;
-
-export type FilingServerOptions = Omit<MailServerOptions, 'onMail'> & {
-  readonly dovecot: Pick<Dovecot, 'file'>;
-  /** Undefined: each mail goes to INBOX. */
-  readonly decide?: Decide;
-};
 
 const receiver = 'mx.example';
 
@@ -49,17 +40,17 @@ export function headerOf(raw: string, name: string): string {
 }
 
 /** The mail with the headers that a receiving server puts before it. */
-export function receivedCopy(raw: string, authentication?: string): string {
+function receivedCopy(raw: string, authentication?: string): string {
   const received = `Received: from mail.example (localhost [127.0.0.1])\r\n\tby ${receiver} with ESMTP;\r\n\t${new Date().toUTCString().replace('GMT', '+0000')}\r\n`;
   const results = authentication === undefined ? '' : `Authentication-Results: ${receiver};\r\n\t${authentication}\r\n`;
   return `${results}${received}${raw}`;
 }
 
 /** A delivery status notification about a mail (https://www.rfc-editor.org/rfc/rfc3464), as the server's own mail. */
-export function bounceOf(raw: string, failure: Failure): string {
+function bounceOf(raw: string, failure: Failure): string {
   const { status, diagnostic, action = 'failed', returned = 'headers' } = failure;
   const to = headerOf(raw, 'To');
-  const recipient = failure.recipient ?? /<([^>]*)>/.exec(to)?.[1] ?? to;
+  const recipient = /<([^>]*)>/.exec(to)?.[1] ?? to;
   const boundary = `=_${crypto.randomUUID()}`;
   const [headers = ''] = raw.split('\r\n\r\n', 1);
   const original = returned === 'headers' ? ['text/rfc822-headers', `${headers}\r\n`] : ['message/rfc822', raw];
@@ -100,41 +91,21 @@ export function bounceOf(raw: string, failure: Failure): string {
 }
 
 /** An SMTP server on the loopback address that files what it accepts into the Dovecot, as `decide` says. */
-export async function startFilingServer({ dovecot, decide, ...options }: FilingServerOptions) {
-  const taken: Arrivals<string> = newArrivals(() => `${taken.all.length} mails were taken`);
-  const filed: Arrivals<string> = newArrivals(() => `${filed.all.length} mails were filed`);
+export async function startFilingServer(dovecot: Pick<Dovecot, 'file'>, decide: Decide = () => ({ folder: 'INBOX' })) {
+  let count = 0;
   const file = async (raw: string, { folder, authentication, later }: Filing): Promise<void> => {
     await later;
-    await dovecot.file(folder, receivedCopy(raw, authentication));
-    filed.add(raw);
+    dovecot.file(folder, receivedCopy(raw, authentication));
   };
   const take = async (raw: string): Promise<void> => {
-    taken.add(raw);
-    const decision = filingServer.decide(raw, taken.all.length);
+    count += 1;
+    const decision = filingServer.decide(raw, count);
     if (decision === 'nowhere') return;
     if (decision === 'twice') for (let copy = 0; copy < 2; copy += 1) await file(raw, { folder: 'INBOX' });
-    else if ('bounce' in decision) await dovecot.file('INBOX', bounceOf(raw, decision.bounce));
+    else if ('bounce' in decision) dovecot.file('INBOX', bounceOf(raw, decision.bounce));
     else await file(raw, decision);
   };
-  const mailServer = await startMailServer({ ...options, onMail: (raw) => void take(raw) });
-  const filingServer = Object.assign(mailServer, {
-    decide: (decide ?? (() => ({ folder: 'INBOX' }))) as Decide,
-    /** The mails that were accepted, each a byte a character. */
-    taken: taken.all,
-    waitForTaken: taken.waitFor,
-    /** Resolves with the first mail, filed in the past or future, that fits. */
-    waitForFiled: filed.waitFor,
-    /** How often each mail was accepted, by its Message-ID. */
-    timesTaken: (): ReadonlyMap<string, number> => {
-      const times = new Map<string, number>();
-      for (const raw of taken.all) {
-        const id = headerOf(raw, 'Message-ID');
-        times.set(id, (times.get(id) ?? 0) + 1);
-      }
-      return times;
-    },
-  });
+  const mailServer = await startMailServer({ onMail: (raw) => void take(raw) });
+  const filingServer = Object.assign(mailServer, { decide });
   return filingServer;
 }
-
-export type FilingServer = Awaited<ReturnType<typeof startFilingServer>>;

@@ -10,16 +10,15 @@ import { addressOf, type Dovecot } from './dovecot.ts';
  */
 export type ImapReaction = 'cut' | 'hang' | undefined;
 
-/** `verb`: `connect` for the greeting, else the command without `UID`, such as `SEARCH`; `line`: all of the command. */
-export type ImapReact = (verb: string, line: string) => ImapReaction;
+/** `verb`: `CONNECT` for the greeting, else the command without `UID`, such as `SEARCH`. */
+export type ImapReact = (verb: string) => ImapReaction;
 
 /** A literal's or an AUTHENTICATE's continuation has no tag and no command. */
-const commandPattern = /^(?<tag>[A-Za-z0-9]+) (?:UID )?(?<verb>[A-Za-z]+)/i;
+const commandPattern = /^[A-Za-z0-9]+ (?:UID )?([A-Za-z]+)/i;
 
 /** A proxy with TLS before a Dovecot, which breaks connections by the client's commands (RFC 3501). */
 export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>) {
   const clients = new Set<Socket>();
-  const commands: string[] = [];
 
   const talk = (client: Socket): void => {
     const server = connect(dovecot.plainPort, '127.0.0.1');
@@ -35,12 +34,8 @@ export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>) {
     server.once('close', () => client.destroySoon());
 
     const takeLine = (line: string): void => {
-      const { tag, verb } = commandPattern.exec(line)?.groups ?? {};
-      let reaction: ImapReaction;
-      if (verb) {
-        commands.push(/^(?:LOGIN|AUTHENTICATE)$/i.test(verb) ? `${tag} ${verb}` : line);
-        reaction = faults.react(verb.toUpperCase(), line);
-      }
+      const verb = commandPattern.exec(line)?.[1];
+      const reaction = verb && faults.react(verb.toUpperCase());
       if (state === 'hang') return;
       if (reaction) state = reaction;
       if (reaction !== 'hang') server.write(`${line}\r\n`, 'latin1');
@@ -55,7 +50,7 @@ export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>) {
       if (state !== 'cut') client.write(chunk);
       else client.end(chunk.subarray(0, chunk.length / 2), () => client.destroy());
     });
-    state = faults.react('connect', '');
+    state = faults.react('CONNECT');
   };
 
   const listener = createServer(localCertificate, talk);
@@ -63,10 +58,6 @@ export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>) {
   const port = await listen(listener);
   const faults = {
     url: addressOf(port),
-    /** The commands of all clients, without logins' secrets. */
-    commands: commands as readonly string[],
-    /** The number of open connections. */
-    connections: () => clients.size,
     react: ((): ImapReaction => undefined) as ImapReact,
     stop: async (): Promise<void> => {
       const closed = new Promise((resolve) => listener.close(resolve));

@@ -57,7 +57,7 @@ export function headersOf({ headers }: ReceivedMail, name: string): string[] {
   return headers.filter(({ key }) => key === name).map(({ value }) => value);
 }
 
-/** The submissions that a mail is about. */
+/** The submission that a mail is about, once for each header that names it. */
 export function referencesIn(mail: ReceivedMail): string[] {
   return headersOf(mail, 'x-reference');
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -60,7 +60,6 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
     mkdirSync(path.join(folder, name), { mode: 0o755 });
     if (name !== 'conf' && name !== 'queue') chownSync(path.join(folder, name), idOf('-u', owner), idOf('-g', owner));
   }
-  const log = path.join(folder, 'log');
   const settings = {
     compatibility_level: '3.6',
     queue_directory: queue,
@@ -72,7 +71,7 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
     setgid_group: dropGroup,
     default_privs: 'nobody',
     import_environment: 'LD_LIBRARY_PATH MAIL_CONFIG',
-    maillog_file: log,
+    maillog_file: path.join(folder, 'log'),
     maillog_file_prefixes: folder,
     inet_interfaces: '127.0.0.1',
     inet_protocols: 'ipv4',
@@ -101,7 +100,6 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
   });
   const exited = once(child, 'exit');
   const said = text(child.stderr);
-  const readLog = (): string => (existsSync(log) ? readFileSync(log, 'utf8') : '');
   const [code] = await exited;
   if (code !== 0) {
     await remove();
@@ -110,8 +108,6 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    /** What it has logged so far. */
-    readLog,
     /** Ends it and removes all its files. */
     stop: remove,
   };

@@ -13,14 +13,14 @@ const dist = path.resolve(import.meta.dirname, '../../../dist');
 
 /** The application in the test's own process with answers made when asked for. Pages are rendered by the built program. */
 export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitForLog'> & {
-  /** Ends what is under way, and removes the data directory. */
+  /** Ends what is under way. Removes the data directory, if `startApp` created it. */
   readonly stop: () => Promise<void>;
 };
 
 /** Starts the application on a free port of the loopback address, with these variables alone. */
 export async function startApp(environment: Environment = {}): Promise<App> {
-  const dataDirectory = newDataDirectory();
-  const config = readConfig({ DATA_DIR: dataDirectory, PORT: '0', ...environment });
+  const { DATA_DIR: dataDirectory = newDataDirectory() } = environment;
+  const config = readConfig({ PORT: '0', ...environment, DATA_DIR: dataDirectory });
   const lines: Arrivals<LogLine> = newArrivals(() => lines.all.map((line) => JSON.stringify(line)).join('\n'));
   const log = createLog(config.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
   const services = await startServices(config, log, { dist });
@@ -40,7 +40,7 @@ export async function startApp(environment: Environment = {}): Promise<App> {
       await services.stop(0);
       await endServer(server);
       await services.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
+      if (environment.DATA_DIR === undefined) rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }
