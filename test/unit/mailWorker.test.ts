@@ -116,6 +116,25 @@ test('of a burst beside a mail server that refuses connections few are tried, an
   await logged('mail delivered', 1 + burst.length);
 });
 
+test('one delivered mail makes those due that wait, and the operator makes all due that wait', async () => {
+  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
+  deliver({ mailRetryMilliseconds: hour });
+  const waiting = [await submit(), await submit()];
+  await logged('mail postponed', 2);
+  mailServer.react = () => undefined;
+  await submit();
+  await logged('mail delivered', 3);
+
+  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
+  expect(await store.mails.retry(waiting, 'pending')).toBe(0);
+  const again = await submit();
+  await logged('mail postponed', 3);
+  mailServer.react = () => undefined;
+  expect(await store.mails.retry([again], 'pending')).toBe(1);
+  wake();
+  await logged('mail delivered', 4);
+});
+
 test("a submission older than the limit is kept as failed, and the operator's retry restarts its age", async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   deliver();
