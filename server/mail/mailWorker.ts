@@ -97,41 +97,35 @@ function start(work: Work, mail: TakenMail, onEnded: () => void): void {
 
 /** Sends a mail and records what has become of it until `end`. Rejects when the store fails. */
 async function deliver(work: Work, mail: TakenMail, end: number): Promise<void> {
-  const { mails, transport, settings, health, log, onOutcome } = work;
+  const { mails, settings, health, log, onOutcome } = work;
   const takenAt = performance.now();
   /** By the store's clock. */
   const now = () => mail.leaseUntil - lease + performance.now() - takenAt;
   const result: SendResult = isTooLate(mail, now()) ? { tooLate: true } : await send(work, mail);
   const outcome = outcomeOf(mail, result, settings, now());
-  const isErased = await recordUntil(work, mail, outcome, end);
+  await recordUntil(work, mail, outcome, end);
   logOutcome(log, mail, outcome);
   onOutcome?.(outcome);
-  if (!('left' in result)) return;
-  // The operator may have erased the submission while its mail was under way.
-  if (isErased) await transport.takeBack?.(result.left);
-  if (health.mayHurry()) await mails.makeWaitingDue();
+  if (outcome.state === 'sent' && health.mayHurry()) await mails.makeWaitingDue();
 }
 
 /** Sends a mail, or what leaves in its place where its text is refused. */
 async function send({ transport, settings, health, ...work }: Work, mail: TakenMail): Promise<SendResult> {
   const { compose, composeInstead } = mailKinds[mail.kind];
   const { sendTimeout = deadlines.mail.sending, aborting } = work;
-  const attempt = async (composed: Mail): Promise<Mail> => {
-    await transport.send(composed, AbortSignal.any([aborting.signal, AbortSignal.timeout(sendTimeout)]));
-    return composed;
-  };
+  const attempt = (composed: Mail): Promise<void> =>
+    transport.send(composed, AbortSignal.any([aborting.signal, AbortSignal.timeout(sendTimeout)]));
   health.begin();
   try {
-    const result = await attempt(compose(mail, settings)).then(
-      (left): SendResult => ({ left }),
-      async (error: unknown): Promise<SendResult> => {
-        if (!composeInstead || !isTextRefused(error)) throw error;
-        // Where this has to wait, the next attempt begins with the mail again.
-        return { left: await attempt(composeInstead(mail, settings)), textError: error };
-      },
-    );
+    let textError: unknown;
+    await attempt(compose(mail, settings)).catch((error: unknown) => {
+      if (!composeInstead || !isTextRefused(error)) throw error;
+      textError = error;
+      // Where this has to wait, the next attempt begins with the mail again.
+      return attempt(composeInstead(mail, settings));
+    });
     health.note();
-    return result;
+    return { textError };
   } catch (error) {
     health.note(error);
     return { error };

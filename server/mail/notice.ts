@@ -52,20 +52,6 @@ function displayName(name: string): string {
   return name.normalize('NFKC').includes('@') ? '' : name;
 }
 
-/** The lines of a mail about a submission: the facts that the site knows, and the text that the visitor sent. */
-export function submissionLines(submission: Submission): { readonly known: string[]; readonly sent: string[] } {
-  const sent: Detail[] = [
-    ['Name', plainLine(submission.name)],
-    ['Email', submission.email],
-    ['Phone', plainLine(submission.phone) || '(none given)'],
-    ['Company', plainLine(submission.company) || '(none given)'],
-  ];
-  return {
-    known: [...factLines(submission), '', ...catalogueLines(submission)],
-    sent: [...sent.map(detailLine), '', submission.message],
-  };
-}
-
 /** The operator's notice of a submission, in plain text. Reply writes to the visitor. */
 export function composeNotice({ messageId, submission }: MailContent, { mailFrom, mailTo }: MailAddresses): Mail {
   const { kind, reference, email } = submission;
@@ -74,7 +60,12 @@ export function composeNotice({ messageId, submission }: MailContent, { mailFrom
     .slice(0, 80)
     .toWellFormed();
   const what = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
-  const { known, sent } = submissionLines(submission);
+  const sent: Detail[] = [
+    ['Name', name],
+    ['Email', email],
+    ['Phone', plainLine(submission.phone) || '(none given)'],
+    ['Company', plainLine(submission.company) || '(none given)'],
+  ];
   return {
     from: mailFrom,
     to: mailTo,
@@ -88,10 +79,14 @@ export function composeNotice({ messageId, submission }: MailContent, { mailFrom
       kind === 'order' ? 'An order from the website.' : 'A message from the website.',
       `${company.name} website. Answering this mail writes to ${email}.`,
       '',
-      ...known,
+      ...factLines(submission),
+      '',
+      ...catalogueLines(submission),
       '---- All below this line is what the visitor sent ----',
       '',
-      ...sent,
+      ...sent.map(detailLine),
+      '',
+      submission.message,
       '',
     ].join('\n'),
   };

@@ -1,5 +1,4 @@
 import type { MailKind, Outcome, TakenMail } from '../outbox/mails.ts';
-import type { Mail } from './mail.ts';
 import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './mailServerHealth.ts';
 import { adviceFor, classifyFault } from './smtpFault.ts';
@@ -21,11 +20,11 @@ export type MailOutcome = {
   readonly nextAttemptAt?: string;
 };
 
-/** What an attempt to send has come to. `left`: the mail that was accepted. `textError`: why another was not, in whose place it left. */
 export type SendResult =
-  | { readonly left: Mail; readonly textError?: unknown }
+  /** A mail left. `textError`: why the mail itself was refused, where one without the visitor's text left. */
+  | { readonly textError: unknown }
   | { readonly error: unknown }
-  /** It was too old to be tried. */
+  /** The mail was too old to be tried. */
   | { readonly tooLate: true };
 
 export type RetrySettings = {
@@ -53,7 +52,7 @@ export function outcomeOf(
   random = Math.random(),
 ): MailOutcome & Outcome {
   if ('tooLate' in result) return { kind, outcome: 'given_up', state: 'failed', reason: 'too late' };
-  if ('left' in result) {
+  if ('textError' in result) {
     const { textError } = result;
     return textError === undefined
       ? { kind, outcome: 'sent', state: 'sent' }

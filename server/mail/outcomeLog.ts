@@ -1,52 +1,47 @@
-import type { Logger } from 'pino';
-import { logEvents } from '../lib/logEvents.ts';
+import type { Level, Logger } from 'pino';
+import { type LogEvent, logEvents } from '../lib/logEvents.ts';
 import type { FoundMail } from '../outbox/mailbox.ts';
-import type { TakenMail } from '../outbox/mails.ts';
+import type { MailKind, TakenMail } from '../outbox/mails.ts';
 import type { MailOutcome } from './outcome.ts';
 import { faultFields } from './smtpFault.ts';
 
-function logConfirmation(log: Logger, claim: TakenMail, outcome: MailOutcome['outcome'], fields: object): void {
-  const {
-    attempts,
-    submission: { reference },
-  } = claim;
-  if (outcome === 'sent') log.info({ reference }, 'confirmation sent');
-  else if (outcome === 'refused') log.warn({ reference, attempts, ...fields }, 'confirmation refused');
-  else if (outcome === 'given_up') log.warn({ reference, attempts, ...fields }, 'confirmation given up');
-  else log.info({ reference, attempts, ...fields }, 'confirmation postponed');
+type Line = readonly [level: Level, message: string, event?: LogEvent];
+
+/** The log line of each outcome. */
+const lines: Readonly<Record<MailKind, Readonly<Record<MailOutcome['outcome'], Line>>>> = {
+  notice: {
+    sent: ['info', 'mail delivered', logEvents.mailDelivered],
+    postponed: ['warn', 'mail postponed', logEvents.mailPostponed],
+    misconfigured: ['warn', 'mail configuration at fault: will try again', logEvents.mailMisconfigured],
+    refused: ['error', 'mail refused: kept as failed', logEvents.mailRefused],
+    given_up: ['error', 'mail given up: kept as failed', logEvents.mailGivenUp],
+    bounced: ['error', 'mail bounced: kept as failed', logEvents.mailBounced],
+  },
+  confirmation: {
+    sent: ['info', 'confirmation sent'],
+    postponed: ['info', 'confirmation postponed'],
+    misconfigured: ['info', 'confirmation postponed'],
+    refused: ['warn', 'confirmation refused'],
+    given_up: ['warn', 'confirmation given up'],
+    bounced: ['warn', 'confirmation bounced'],
+  },
+};
+
+function write(log: Logger, [level, message, event]: Line, fields: object): void {
+  log[level]({ event, ...fields }, message);
 }
 
 /** Logs an outcome. The lines leave out the mail server's text, which may quote the mail. */
-export function logOutcome(
-  log: Logger,
-  claim: TakenMail,
-  { outcome, error, textError, advice, nextAttemptAt }: MailOutcome,
-): void {
-  const fields = error === undefined ? {} : faultFields(error);
-  if (claim.kind === 'confirmation') {
-    logConfirmation(log, claim, outcome, fields);
-    return;
-  }
-  const { reference } = claim.submission;
-  const line = { reference, attempts: claim.attempts, ...fields, advice };
-  if (outcome === 'sent') {
-    if (textError !== undefined)
-      log.warn({ ...line, ...faultFields(textError) }, 'mail refused: sent a notice without its text');
-    log.info({ event: logEvents.mailDelivered, reference, attempts: claim.attempts }, 'mail delivered');
-  } else if (outcome === 'postponed')
-    log.warn({ event: logEvents.mailPostponed, ...line, nextAttemptAt }, 'mail postponed');
-  else if (outcome === 'misconfigured')
-    log.warn(
-      { event: logEvents.mailMisconfigured, ...line, nextAttemptAt },
-      'mail configuration at fault: will try again',
-    );
-  else if (outcome === 'refused') log.error({ event: logEvents.mailRefused, ...line }, 'mail refused: kept as failed');
-  else log.error({ event: logEvents.mailGivenUp, ...line }, 'mail given up: kept as failed');
+export function logOutcome(log: Logger, { kind, attempts, submission }: TakenMail, outcome: MailOutcome): void {
+  const { error, textError, advice, nextAttemptAt } = outcome;
+  const about = { reference: submission.reference, attempts };
+  if (textError !== undefined)
+    log.warn({ ...about, ...faultFields(textError) }, 'mail refused: sent a notice without its text');
+  const fault = error === undefined ? {} : faultFields(error);
+  write(log, lines[kind][outcome.outcome], { ...about, ...fault, advice, nextAttemptAt });
 }
 
 /** Logs a bounce. `status`: of RFC 3463, such as `5.1.1`; the diagnostic text is a stranger's and stays out of the log. */
 export function logBounce(log: Logger, { kind, reference }: FoundMail, status: string): void {
-  const fields = { reference, status };
-  if (kind === 'confirmation') log.warn(fields, 'confirmation bounced');
-  else log.error({ event: logEvents.mailBounced, ...fields }, 'mail bounced: kept as failed');
+  write(log, lines[kind].bounced, { reference, status });
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -9,8 +9,6 @@ import type { Mail } from './mail.ts';
 /** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
 export type SendMail = {
   send(mail: Mail, signal: AbortSignal): Promise<void>;
-  /** Removes what sending has left on this machine. */
-  takeBack?(mail: Mail): Promise<void>;
   close(): void;
 };
 
@@ -48,11 +46,6 @@ const toFile = createTransport({
   disableUrlAccess: true,
 });
 
-/** The file of a mail. */
-function mailFile(directory: string, fileName: string): string {
-  return path.join(directory, `${fileName}.eml`);
-}
-
 /** Writes a mail to an `.eml` file, atomically and durably. Resolves with its path. */
 export async function writeMail(directory: string, { fileName, ...mail }: Mail): Promise<string> {
   const { message } = await toFile.sendMail(mail);
@@ -60,7 +53,7 @@ export async function writeMail(directory: string, { fileName, ...mail }: Mail):
   await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  const file = mailFile(directory, fileName);
+  const file = path.join(directory, `${fileName}.eml`);
   await writeFile(`${file}.draft`, message as Buffer, { mode: 0o600, flush: true });
   await rename(`${file}.draft`, file);
   // The new name must outlive a power cut.
@@ -76,7 +69,6 @@ export function fileTransport(directory: string, log: Logger): SendMail {
       const file = await writeMail(directory, mail);
       log.info({ file }, 'mail written');
     },
-    takeBack: ({ fileName }) => rm(mailFile(directory, fileName), { force: true }),
     close: () => {},
   };
 }

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { OperatorConfig } from '../config/config.ts';
-import { eraseWrittenMail, type WrittenMailErasure } from '../mail/writtenMail.ts';
+import { eraseWrittenMail } from '../mail/writtenMail.ts';
 import type { ErasureTarget } from '../outbox/erasureTarget.ts';
 import { underOperatorLock } from '../outbox/sqlite/directoryLock.ts';
 import { databaseFile } from '../outbox/sqlite/sqliteDatabase.ts';
 import type { Store } from '../outbox/store.ts';
 import { eraseFromCopies } from './backups/copies.ts';
 
-export type ErasureOptions = Pick<WrittenMailErasure, 'dataDirectory' | 'unknownBefore'> &
-  Pick<OperatorConfig, 'databaseUrl'>;
+export type ErasureOptions = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
 
 export type Erased = {
   readonly references: ReadonlySet<string>;
@@ -28,11 +27,11 @@ export async function eraseSubmissions(store: Store, options: ErasureOptions, ta
     // The database comes last: until then, a repetition finds what is left.
     const { erased, unusable } = await eraseFromCopies(dataDirectory, inUse, new Set(matching), target);
     const references = new Set([...matching, ...erased]);
-    const isKnown = async (reference: string) => (await store.submissions.find(reference)) !== undefined;
-    const mail = { ...options, references, isKnown };
-    await eraseWrittenMail(mail);
+    const eraseMail = () =>
+      eraseWrittenMail(dataDirectory, references, target.by === 'delivery' ? target.before : undefined);
+    await eraseMail();
     await store.submissions.delete(matching);
-    await eraseWrittenMail(mail);
+    await eraseMail();
     await store.maintenance.removeRemnants();
     return { references, unusable };
   };

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
-import { hasMailBefore } from '../mail/writtenMail.ts';
 import type { Store } from '../outbox/store.ts';
 
 const every = 60 * 60 * 1000;
@@ -27,7 +26,6 @@ export async function retentionState(
 export type RetentionOptions = {
   readonly store: Store;
   readonly log: Logger;
-  readonly dataDirectory: string;
   readonly retentionMilliseconds: number;
   /** The path of the operator's program, whose verb `purge` erases. */
   readonly program: string;
@@ -38,21 +36,15 @@ export type RetentionOptions = {
  * erase from copies of the database takes seconds. Returns the end of it.
  */
 export function startRetention(options: RetentionOptions): { stop(): void } {
-  const { store, log, dataDirectory, retentionMilliseconds, program } = options;
+  const { store, log, retentionMilliseconds, program } = options;
   const stopping = new AbortController();
-  // Another machine's server may have erased from the database they share, and not the mails that are files here.
-  const isDue = async (): Promise<boolean> => {
-    const state = await retentionState(store, retentionMilliseconds);
-    if (state !== 'nothing') return state === 'due';
-    return hasMailBefore(dataDirectory, Date.now() - retentionMilliseconds);
-  };
   let isUnderWay = false;
   const purge = async (): Promise<void> => {
     if (isUnderWay) return;
     isUnderWay = true;
     try {
       await store.maintenance.forgetExpiredTokens();
-      if (!(await isDue())) return;
+      if ((await retentionState(store, retentionMilliseconds)) !== 'due') return;
       const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge', '--json'], {
         signal: stopping.signal,
         timeout: deadlines.retention,

@@ -7,8 +7,7 @@ import type { Submission } from './submission.ts';
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
 
 /** Why the operator's mailbox cannot be looked into. */
-export const mailboxFaults = ['login', 'tls', 'folder', 'connection'] as const;
-export type MailboxFault = (typeof mailboxFaults)[number];
+export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 
 /** Some submissions: how many, and the references of the first ten. */
 export type SomeSubmissions = { readonly amount: number; readonly references: readonly string[] };
@@ -57,10 +56,8 @@ const mayArrive = `sent_at IS NOT NULL AND arrived_at IS NULL
 
 /** The submissions of some of the operator's mails, the latest first. `from`: a table or view, and a condition. */
 async function someSubmissions(run: Run, from: string): Promise<SomeSubmissions> {
-  const { amount } = await oneRow<{ amount: number }>(run, `SELECT count(*) AS amount FROM ${from}`);
-  if (amount === 0) return { amount, references: [] };
-  const first = `SELECT reference FROM ${from} ORDER BY sent_at DESC, reference LIMIT ${mostReferences}`;
-  return { amount, references: await referencesIn(run, first) };
+  const references = await referencesIn(run, `SELECT reference FROM ${from} ORDER BY sent_at DESC, reference`);
+  return { amount: references.length, references: references.slice(0, mostReferences) };
 }
 
 async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
@@ -115,9 +112,8 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       return leased.length > 0;
     },
     release: async (owner: string): Promise<void> => {
-      await run('UPDATE mailbox SET lease_owner = NULL, failing_since = NULL, fault = NULL WHERE lease_owner = $1', [
-        owner,
-      ]);
+      const change = 'UPDATE mailbox SET lease_owner = NULL, failing_since = NULL, fault = NULL WHERE lease_owner = $1';
+      await run(change, [owner]);
     },
     awaitedMails: () => awaitedMails(run, dialect),
     /** Resolves with the mail if it was not found before. */

@@ -6,9 +6,6 @@ import { type Submission, withBooleans } from './submission.ts';
 /** `notice`: to the operator, about a submission. `confirmation`: to its sender. */
 export type MailKind = 'notice' | 'confirmation';
 
-/** `failed`: refused or given up. `skipped`: the recipient, or all together, have had their share. */
-export type MailState = 'pending' | 'sent' | 'failed' | 'skipped';
-
 /** Where a mail is found: the INBOX, or a folder with this special use (RFC 6154). */
 export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
 export type MailFolder = (typeof mailFolders)[number];
@@ -20,7 +17,8 @@ export type Arrival = { readonly arrivedAt: number | null; readonly folder: Mail
 export type OutboxMail = Arrival & {
   readonly messageId: string;
   readonly kind: MailKind;
-  readonly state: MailState;
+  /** `failed`: refused or given up. `skipped`: the recipient, or all together, have had their share. */
+  readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
   /** When it was made or last retried: its attempts and the time until it is given up count from there. */
   readonly pendingSince: number;
@@ -122,26 +120,31 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
   }
 }
 
-/** Records an outcome. Resolves with whether the mail was sent and its submission erased meanwhile. */
-async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Outcome): Promise<boolean> {
+/** Records an outcome. The owner and the attempt since the mail was made or retried tell whether another has taken it. */
+async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Outcome): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
   const reason = outcome.reason === undefined ? null : storableText(outcome.reason);
-  if (outcome.state === 'sent') {
-    const sent = await run(
+  if (outcome.state === 'sent')
+    await run(
       `UPDATE mails SET state = 'sent', sent_at = ${now}, last_error = CAST($2 AS TEXT), lease_until = NULL,
-        lease_owner = NULL WHERE message_id = $1 RETURNING message_id`,
+        lease_owner = NULL WHERE message_id = $1`,
       [messageId, reason],
     );
-    return sent.length === 0;
-  }
-  // The owner and the attempt since the mail was made or retried tell whether another has taken it.
-  await run(
-    `UPDATE mails SET state = $5, due_at = CASE WHEN $5 = 'pending' THEN ${now} + CAST($6 AS BIGINT) ELSE due_at END,
-      last_error = $7, lease_until = NULL, lease_owner = NULL
-     WHERE message_id = $1 AND lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'`,
-    [messageId, owner, attempts, pendingSince, outcome.state, outcome.state === 'pending' ? outcome.delay : 0, reason],
-  );
-  return false;
+  else
+    await run(
+      `UPDATE mails SET state = $5, due_at = CASE WHEN $5 = 'pending' THEN ${now} + CAST($6 AS BIGINT) ELSE due_at END,
+        last_error = $7, lease_until = NULL, lease_owner = NULL
+       WHERE message_id = $1 AND lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'`,
+      [
+        messageId,
+        owner,
+        attempts,
+        pendingSince,
+        outcome.state,
+        outcome.state === 'pending' ? outcome.delay : 0,
+        reason,
+      ],
+    );
 }
 
 export type Mails = ReturnType<typeof mailsIn>;
@@ -170,11 +173,8 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
         [messageIds, lease, owner],
       );
     },
-    /**
-     * Records what has become of a mail. Unless it was sent, changes nothing after another has taken it. Resolves with whether it
-     * was sent and its submission erased meanwhile.
-     */
-    record: (mail: TakenMail, outcome: Outcome): Promise<boolean> =>
+    /** Records what has become of a mail. Unless it was sent, changes nothing after another has taken it. */
+    record: (mail: TakenMail, outcome: Outcome): Promise<void> =>
       transaction((inside) => record(inside, dialect, mail, outcome)),
     /** Milliseconds until the next mail of a kind is due, or its lease ends; negative: it is due; undefined: nothing waits. */
     nextDue: async (kind: MailKind): Promise<number | undefined> => {

@@ -17,8 +17,6 @@ export type FloodState = {
   readonly hasChanged: boolean;
 };
 
-export type Maintenance = ReturnType<typeof maintenanceIn>;
-
 /** What keeps the database in order, and what is known of it as a whole. */
 export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
   const { now } = dialect;

@@ -15,20 +15,20 @@ import { withoutServer } from './sqlite/directoryLock.ts';
 import { databaseFile, openDatabase, openDatabaseBesideServer } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
-/** What moves to another database, each table after those that it refers to. Limits of senders and the probe stay. */
-const movedTables = ['secrets', 'flood', 'used_tokens', 'submissions', 'mails', 'mailbox'] as const;
-const keys: Readonly<Record<(typeof movedTables)[number], string>> = {
+/** What moves to another database, each table after those that it refers to, with its key. Limits of senders and the probe stay. */
+const keys = {
   secrets: 'name',
   flood: 'began_at',
   used_tokens: 'id',
   submissions: 'reference',
   mails: 'message_id',
   mailbox: 'singleton',
-};
+} as const;
+const movedTables = Object.keys(keys) as (keyof typeof keys)[];
 
 type Row = { readonly [column: string]: Value };
 /** The number of rows of each table. */
-export type Moved = Readonly<Record<(typeof movedTables)[number], number>>;
+export type Moved = Readonly<Record<keyof typeof keys, number>>;
 
 /** One end of a move, inside a transaction that nobody else writes beside. `name`: how sentences call it, without a login. */
 export type MoveEnd = { readonly name: string; readonly run: Run };

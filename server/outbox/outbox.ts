@@ -41,18 +41,15 @@ export type Outbox = {
 /** Between two tries to reach a database, in milliseconds. */
 const pause = 1_000;
 
-type Reaching = Pick<OutboxOptions, 'log' | 'onFault'> & {
-  /** Rejects with a `StoreFault` where waiting does not help. */
-  readonly reach: () => Promise<void>;
-  readonly onReached: () => void;
-  readonly stopping: AbortSignal;
-};
-
 /**
  * Tries to reach a database until that has worked or the server stops, with a line in the log for each other reason. Resolves after
  * the first try, whatever it has come to; rejects with its `StoreFault`.
  */
-async function reachDatabase({ reach, onReached, log, onFault, stopping }: Reaching): Promise<void> {
+async function reachDatabase(
+  reach: () => Promise<void>,
+  { log, onFault }: OutboxOptions,
+  stopping: AbortSignal,
+): Promise<void> {
   const told = new Set<string>();
   const hasReached = async (): Promise<boolean> => {
     try {
@@ -65,7 +62,6 @@ async function reachDatabase({ reach, onReached, log, onFault, stopping }: Reach
       return false;
     }
     if (told.size > 0) log.info('database reached');
-    onReached();
     return true;
   };
   const keepTrying = async (): Promise<void> => {
@@ -78,17 +74,16 @@ async function reachDatabase({ reach, onReached, log, onFault, stopping }: Reach
   });
 }
 
-async function openOnSqlite({ dataDirectory, mailDomain, ...options }: OutboxOptions): Promise<Outbox> {
+async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
   const stopping = new AbortController();
-  const database = exclusiveDatabase({ ...options, directory: dataDirectory });
-  const store = storeIn({ requests: database, background: database, mailDomain });
+  const database = exclusiveDatabase({ ...options, directory: options.dataDirectory });
+  const store = storeIn({ requests: database, background: database, mailDomain: options.mailDomain });
   const close = async () => {
     stopping.abort();
     await store.close();
   };
   try {
-    const reach = async () => void (await database.run('SELECT 1'));
-    await reachDatabase({ ...options, reach, onReached: () => {}, stopping: stopping.signal });
+    await reachDatabase(async () => void (await database.run('SELECT 1')), options, stopping.signal);
   } catch (error) {
     await close();
     throw error;
@@ -120,12 +115,10 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   let isPrepared = false;
   const reach = async () => {
     if (await preparePostgres(databaseUrl, log)) onCreated();
-  };
-  const onReached = () => {
     isPrepared = true;
     prepared.resolve();
   };
-  await reachDatabase({ ...options, reach, onReached, stopping: stopping.signal });
+  await reachDatabase(reach, options, stopping.signal);
   const requests = whenPrepared(openDatabase(databaseUrl, requestLimits), () => isPrepared);
   const background = whenPrepared(openDatabase(databaseUrl, backgroundLimits), () => isPrepared);
   const store = storeIn({ requests, background, mailDomain });

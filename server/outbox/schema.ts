@@ -25,7 +25,7 @@ export function oldestProgramOf(migrations: readonly Migration[]): number {
 /** A database whose version does not work with this program. Waiting does not cure that. */
 export class SchemaFault extends Error {}
 
-type SchemaState = { readonly version: number; readonly worksFrom: number };
+export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
 /** Why programs of the version `known` cannot work with this database; undefined: they can. */
 export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {

@@ -121,8 +121,6 @@ function reportStatistics(run: Run) {
   };
 }
 
-export type Statistics = ReturnType<typeof statisticsIn>;
-
 /** What is known of all submissions together. */
 export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
   return {

@@ -164,28 +164,25 @@ async function addIn(run: Run, dialect: Dialect, submission: NewSubmission, addi
 /** Rows in one read. */
 const rowsAtATime = 1000;
 
-type Texts = Pick<Submission, 'reference' | 'receivedAt' | 'name' | 'email' | 'company' | 'phone' | 'message'> & {
-  readonly errors: string | null;
-};
-
-/** The references of the submissions whose texts fit, oldest first. Texts are compared here: SQL cannot compare addresses. */
-async function referencesWhere(run: Run, fits: (texts: Texts) => boolean): Promise<string[]> {
+/** The references of the submissions of a sender, oldest first. Addresses are compared here: SQL cannot do it. */
+async function referencesOf(run: Run, address: string): Promise<string[]> {
+  type Sent = Pick<Submission, 'reference' | 'receivedAt' | 'email'>;
   const found: string[] = [];
-  const pages = inPages<Texts>(rowsAtATime, (after) =>
-    run<Texts>(
-      `SELECT reference, received_at AS "receivedAt", name, email, company, phone, message,
-        (SELECT max(last_error) FROM mails AS m WHERE m.reference = s.reference) AS errors
-       FROM submissions AS s WHERE (received_at, reference) > ($1, $2) ORDER BY received_at, reference LIMIT ${rowsAtATime}`,
+  const pages = inPages<Sent>(rowsAtATime, (after) =>
+    run<Sent>(
+      `SELECT reference, received_at AS "receivedAt", email FROM submissions WHERE (received_at, reference) > ($1, $2)
+       ORDER BY received_at, reference LIMIT ${rowsAtATime}`,
       [after?.receivedAt ?? Number.MIN_SAFE_INTEGER, after?.reference ?? ''],
     ),
   );
-  for await (const rows of pages) found.push(...rows.filter(fits).map(({ reference }) => reference));
+  for await (const rows of pages)
+    found.push(...rows.filter(({ email }) => comparableAddress(email) === address).map(({ reference }) => reference));
   return found;
 }
 
 /** The references of the submissions that a target names, oldest first. */
 export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
-  if (target.by === 'address') return referencesWhere(run, ({ email }) => comparableAddress(email) === target.address);
+  if (target.by === 'address') return referencesOf(run, target.address);
   if (target.by === 'reference')
     return referencesIn(run, 'SELECT reference FROM submissions WHERE reference = $1', [target.reference]);
   return referencesIn(
@@ -292,16 +289,6 @@ export function submissionsIn(database: Database, mailDomain: string) {
       (await list(run, filter, page)).map(withBooleans),
     /** The references of the submissions that a target names, oldest first. */
     matching: (target: ErasureTarget) => matching(run, target),
-    /** The references of submissions of others whose texts name a comparable address, oldest first. */
-    mentioning: (address: string): Promise<string[]> =>
-      referencesWhere(
-        run,
-        ({ name, email, company, phone, message, errors }) =>
-          comparableAddress(email) !== address &&
-          [name, email, company, phone, message, errors ?? ''].some((text) =>
-            text.normalize('NFKC').toLowerCase().includes(address),
-          ),
-      ),
     /** Deletes submissions. One whose mail is under way goes when that has ended, or after `deadlines.operator.mail`. */
     delete: (references: readonly string[]) => deleteAll(database, references),
   };

@@ -11,11 +11,8 @@ export function tokensIn(run: Run, { now, skipLocked }: Dialect) {
   return {
     /** False when the token was used before. Waits for a submission under way that uses it too. */
     spend: async ({ id, expiresAt }: CaptchaToken): Promise<boolean> => {
-      const spent = await run('INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id', [
-        id,
-        expiresAt,
-      ]);
-      return spent.length > 0;
+      const insertion = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
+      return (await run(insertion, [id, expiresAt])).length > 0;
     },
     giveBack: async ({ id }: CaptchaToken): Promise<void> => {
       await run('DELETE FROM used_tokens WHERE id = $1', [id]);

@@ -8,7 +8,6 @@ import { readOrder } from '../../server/intake/order.ts';
 import { parsePlainForm } from '../../server/intake/parsedPost.ts';
 import { escapeCharacters } from '../../server/lib/escapeCharacters.ts';
 import { readReference } from '../../server/lib/reference.ts';
-import { authenticationOf } from '../../server/mail/arrival/authenticationResults.ts';
 import { bounceOf } from '../../server/mail/arrival/bounce.ts';
 import { composeConfirmation } from '../../server/mail/confirmation.ts';
 import { composeNotice } from '../../server/mail/notice.ts';
@@ -70,7 +69,6 @@ const readers: readonly (readonly [name: string, limit: number, read: Read])[] =
   ['classifyFault', 64 * kilobyte, (text) => classifyFault(Object.assign(new Error(text), { code: text }))],
   ['escapeCharacters', 64 * kilobyte, escapeCharacters],
   ['csvOf', limits.body, (text) => csvOf(submissionOf(text))],
-  ['authenticationOf', mail, (text) => authenticationOf(`Authentication-Results: ${text}`)],
   ['bounceOf', mail, (text) => bounceOf(`Action: failed\nStatus: ${text}`, `Message-ID: ${text}`)],
   ['the proof of work', 8 * kilobyte, (text) => proofOfWork.verify(text, 0)],
 ];

@@ -22,20 +22,6 @@ onEachStore(() => {
     expect(await store.submissions.matching({ by: 'delivery', before })).toEqual([old]);
   });
 
-  test('what others wrote of an address is found in each of their texts, also in the answer of a mail server', async () => {
-    const address = 'jo@visitor.example';
-    await submitted({ email: address, message: address });
-    const named = [
-      await submitted({ message: 'Ask JO@Visitor.example' }),
-      await submitted({ company: `by ${address}` }),
-    ];
-    for (let mail = 0; mail < 3; mail += 1) await store.mails.record(await claimed(), { state: 'sent' });
-    named.push(await submitted());
-    await store.mails.record(await claimed(), { state: 'failed', reason: `550 <${address}> unknown` });
-    // Those of one millisecond are in no order.
-    expect(new Set(await store.submissions.mentioning(address))).toEqual(new Set(named));
-  });
-
   test('deleting leaves others, takes the mails along, and waits for a mail under way', async () => {
     const [first, stays] = [await submitted(), await submitted()];
     const notice = await claimed();

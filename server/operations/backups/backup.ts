@@ -5,10 +5,15 @@ import { giveToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
 import { Failure } from '../../outbox/faults.ts';
-import { isDamage, sqliteCode, sqliteCodes, sqliteError } from '../../outbox/sqlite/sqliteDatabase.ts';
+import { isDamage, sqliteCode, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
 /** `PRAGMA application_id` of a finished backup, which tells it from a database in use. */
 const backupMark = 0x426b7570;
+
+/** An error that counts as SQLite's. */
+function sqliteError(message: string, errcode: number): Error {
+  return Object.assign(new Error(message), { errcode });
+}
 
 /** The number of rows in each table. */
 export type Counts = { readonly [table: string]: number };

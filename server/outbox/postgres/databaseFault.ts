@@ -34,8 +34,8 @@ const byCode: Faults = [
     { advice: 'has no certificate that is trusted here: see sslrootcert' },
   ],
   [/^E(?:CONN|HOST|NET|AI_AGAIN|PIPE|TIMEDOUT|NOTFOUND|ADDRNOTAVAIL)/, { advice: outOfReach, isPassing: true }],
-  // ENOENT: the path of a socket.
-  [/^ENOENT$|^EAI_/, { advice: outOfReach }],
+  // ENOENT: the path of a socket, or of a certificate.
+  [/^ENOENT$|^EACCES$|^EAI_/, { advice: `${outOfReach}, and the files that its address names` }],
 ];
 
 /** By what `pg` says without a code. */

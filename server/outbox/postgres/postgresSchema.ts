@@ -1,9 +1,7 @@
 import { type Database, oneRow, type Run } from '../database.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
-import { newest, oldestProgramOf, schemaFault } from '../schema.ts';
+import { newest, oldestProgramOf, type SchemaState, schemaFault } from '../schema.ts';
 import { advisoryLocks } from './postgresDialect.ts';
-
-export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
 async function hasTable(run: Run, table: string): Promise<boolean> {
   const { isThere } = await oneRow<{ isThere: boolean }>(

@@ -18,57 +18,30 @@ const name = 'the database';
 /** The database is there, but cannot be used at this moment. */
 class NotYet extends Error {}
 
-/** What is wrong for good with the database, one sentence each without a full stop. */
+/** What is wrong for good with the database, one sentence each without a full stop. PostgreSQL itself tells which rights are missing. */
 export async function faultsOf(run: Run): Promise<string[]> {
-  const faults: string[] = [];
-  type Facts = {
-    version: number;
-    encoding: string;
-    schema: string | null;
-    mayCreate: boolean;
-    tables: string[];
-    forbidden: string[];
-  };
-  const tables =
-    "FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relkind IN ('r', 'p', 'v', 'm')";
-  const needed = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-  const facts = await oneRow<Facts>(
+  type Facts = { version: number; encoding: string; schema: string | null; tables: string[] };
+  const { version, encoding, schema, tables } = await oneRow<Facts>(
     run,
     `SELECT current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding,
-      current_schema()::text AS schema, coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
-      ARRAY(SELECT relname::text ${tables} AND NOT EXISTS (SELECT 1 FROM pg_depend
+      current_schema()::text AS schema,
+      ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace
+        AND relkind IN ('r', 'p', 'v', 'm') AND NOT EXISTS (SELECT 1 FROM pg_depend
           WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
-        ORDER BY relname LIMIT 5) AS tables,
-      ARRAY(SELECT relname::text ${tables}
-          AND NOT (${needed.map((right) => `has_table_privilege(oid, '${right}')`).join(' AND ')})
-        ORDER BY relname) AS forbidden`,
+        ORDER BY relname LIMIT 5) AS tables`,
   );
-  const major = Math.floor(facts.version / 10_000);
+  const faults: string[] = [];
+  const major = Math.floor(version / 10_000);
   if (major < oldestVersion) faults.push(`expected PostgreSQL ${oldestVersion} or newer; this is ${major}`);
-  if (facts.encoding !== 'UTF8')
-    faults.push(`expected a database with the encoding UTF8; this one has ${facts.encoding}`);
-  if (facts.schema === null) {
-    faults.push('its search_path names no schema that this user may use');
-    return faults;
-  }
-  // Tables of something else have other names.
-  if (facts.forbidden.includes('schema_version')) {
-    faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
-    return faults;
-  }
+  if (encoding !== 'UTF8') faults.push(`expected a database with the encoding UTF8; this one has ${encoding}`);
+  if (schema === null) return [...faults, 'its search_path names no schema that this user may use'];
   const state = await schemaState(run);
-  if (state && facts.forbidden.length > 0)
-    faults.push(`this user lacks rights on the tables ${facts.forbidden.join(', ')}; make it their owner`);
   const known = newest(postgresMigrations);
   const isChanged = state && state.version >= firstVersion && state.version < known;
   const fault = state && !isChanged && schemaFault(name, state, known);
   if (fault) faults.push(fault);
-  if (!state && facts.tables.length > 0)
-    faults.push(
-      `the database holds tables of something else (${facts.tables.join(', ')}); make one for this site alone`,
-    );
-  if (!state && !facts.mayCreate)
-    faults.push(`this user may create no tables in the schema "${facts.schema}"; make it the owner of the database`);
+  if (!state && tables.length > 0)
+    faults.push(`the database holds tables of something else (${tables.join(', ')}); make one for this site alone`);
   return faults;
 }
 
@@ -100,8 +73,7 @@ export async function preparePostgres(databaseUrl: string, log: Logger): Promise
     return isNew;
   } catch (error) {
     if (error instanceof StoreFault || error instanceof NotYet) throw error;
-    const sentence = databaseFaultSentence(error, name)?.replace(/\.$/, '');
-    const reason = sentence ?? String((error as Partial<Error>).message ?? error);
+    const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
     if (isPassing(error)) throw new NotYet(reason, { cause: error });
     throw new StoreFault(`DATABASE_URL: ${reason}`, { cause: error });
   }

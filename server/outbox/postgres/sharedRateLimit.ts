@@ -6,9 +6,6 @@ import { postgresDialect } from './postgresDialect.ts';
 
 const { now, skipLocked } = postgresDialect;
 
-/** A window that ends later than a new one, and not only because two begin at once, began while the clock was ahead. */
-const isUnderWay = `present.resets_at > ${now} AND present.resets_at < excluded.resets_at + 60000`;
-
 /** The most clients whose count stays in memory. */
 const maxKnown = 20_000;
 
@@ -37,8 +34,8 @@ export function sharedRateLimit(database: Database, limit: string, secret: () =>
         database.run,
         `INSERT INTO rate_limits AS present (key, hits, resets_at) VALUES ($1, 1, ${now} + $2::bigint)
          ON CONFLICT (key) DO UPDATE SET
-          hits = CASE WHEN ${isUnderWay} THEN present.hits + 1 ELSE 1 END,
-          resets_at = CASE WHEN ${isUnderWay} THEN present.resets_at ELSE excluded.resets_at END
+          hits = CASE WHEN present.resets_at > ${now} THEN present.hits + 1 ELSE 1 END,
+          resets_at = CASE WHEN present.resets_at > ${now} THEN present.resets_at ELSE excluded.resets_at END
          RETURNING hits, resets_at - ${now} AS left`,
         [await keyOf(client), windowMilliseconds],
       );

@@ -27,20 +27,10 @@ export function sqliteCode(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-/** An error that counts as SQLite's. */
-export function sqliteError(message: string, errcode: number): Error {
-  return Object.assign(new Error(message), { errcode });
-}
-
 /** Whether an error means that the file is damaged. */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === sqliteCodes.damaged || code === sqliteCodes.notADatabase;
-}
-
-/** Whether an error is this program's own sentence, and neither SQLite's nor the system's. */
-export function isOwnError(error: unknown): error is Error {
-  return error instanceof Error && sqliteCode(error) === undefined && !('code' in error);
 }
 
 export function schemaVersion(database: DatabaseSync): number {
@@ -100,7 +90,7 @@ export function openDatabase(file: string, { check }: { check: boolean }, steps 
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-      if (found !== 'ok') throw sqliteError(found, sqliteCodes.damaged);
+      if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
     }
     // Closing rolls back what fails.
     database.exec('BEGIN IMMEDIATE');

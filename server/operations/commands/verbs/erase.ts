@@ -20,10 +20,9 @@ async function erase(
   store: Store,
   target: ErasureTarget,
   tell: (references: ReadonlySet<string>) => void | Promise<void>,
-  unknownBefore?: number,
 ): Promise<void> {
   const options = configure(readMailConfig);
-  const { references, unusable } = await eraseSubmissions(store, { ...options, unknownBefore }, target);
+  const { references, unusable } = await eraseSubmissions(store, options, target);
   await tell(references);
   if (unusable.length > 0)
     throw new Failure(
@@ -64,11 +63,9 @@ export function addPurge(program: Command, { config, withStore, print, note }: S
         if (json) await print(`${JSON.stringify({ erased: size })}\n`);
         else note(`${size} erased.`);
       };
-      // Mails are files of this machine, whose clock gives their times.
-      const unknownBefore = Date.now() - retentionMilliseconds;
       await withStore(async (store) => {
         const before = (await store.maintenance.now()) - retentionMilliseconds;
-        await erase(store, { by: 'delivery', before }, tell, unknownBefore);
+        await erase(store, { by: 'delivery', before }, tell);
       }, table);
     });
 }
@@ -111,9 +108,6 @@ export function addForget(program: Command, { withStore, print, note, terminalWi
             );
             note('Mails in your mailbox are not erased: search it for these references.');
           }
-          const others = await store.submissions.mentioning(address);
-          if (others.length > 0)
-            note(`Submissions of others name the address: ${others.join(' ')}. Read them with show.`);
         });
       }, table);
     });

@@ -6,7 +6,7 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { type MailConfig, readMailConfig } from '../../../config/config.ts';
 import { configure } from '../../../config/configure.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
-import { authenticationChecks, authenticationOf } from '../../../mail/arrival/authenticationResults.ts';
+import { headerOf } from '../../../mail/arrival/headers.ts';
 import { type Copy, type FoundBounce, look } from '../../../mail/arrival/mailbox.ts';
 import { adviceForMailbox, mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
@@ -62,9 +62,9 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
       `came back after ${waited()}: ${found.diagnostic}`,
       'See that MAIL_TO is right, and its mailbox not full.',
     );
-  const results = authenticationOf(found.headers);
-  const checks = authenticationChecks.map((check) => `${check.toUpperCase()} ${results[check] ?? 'none'}`);
-  const text = [`arrived in ${found.folder} after ${waited()}`, ...checks].join(' · ');
+  // The receiving server says what came of SPF, DKIM and DMARC (RFC 8601).
+  const results = headerOf(found.headers, 'authentication-results') ?? 'none written';
+  const text = `arrived in ${found.folder} after ${waited()}\n${''.padEnd(20)}Authentication-Results: ${results}`;
   if (found.folder === 'Junk')
     return fail(
       text,

@@ -1,0 +1,29 @@
+-- The indexes and views of the first version, in the words of both databases. Never edit a released file.
+CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
+CREATE INDEX submissions_received ON submissions (received_at, reference);
+CREATE UNIQUE INDEX mails_reference ON mails (reference, kind);
+CREATE INDEX mails_due ON mails (kind, coalesce(lease_until, due_at), message_id) WHERE state = 'pending';
+CREATE INDEX mails_pending ON mails (pending_since) WHERE state = 'pending' AND kind = 'notice';
+CREATE INDEX mails_failed ON mails (kind) WHERE state = 'failed' AND kind = 'notice';
+CREATE INDEX mails_sent ON mails (sent_at) WHERE sent_at IS NOT NULL AND kind = 'notice';
+CREATE INDEX mails_with_error ON mails (pending_since) WHERE last_error IS NOT NULL AND kind = 'notice';
+CREATE INDEX mails_tried ON mails (coalesce(sent_at, due_at)) WHERE kind = 'confirmation' AND attempts > 0;
+CREATE INDEX mails_awaited ON mails (sent_at)
+  WHERE sent_at IS NOT NULL AND kind = 'notice' AND arrived_at IS NULL;
+CREATE INDEX mails_arrived ON mails (arrived_at) WHERE arrived_at IS NOT NULL AND kind = 'notice';
+
+
+-- Sent 15 minutes before the last look, in the last seven days, and not found.
+CREATE VIEW missing_mails AS SELECT m.* FROM mails AS m JOIN mailbox AS b
+  ON m.sent_at >= b.watched_since AND m.sent_at BETWEEN b.looked_at - 604800000 AND b.looked_at - 900000
+  WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL;
+-- Submissions with the operator's mail about each, the columns under the names of the program's fields.
+CREATE VIEW listed_submissions AS SELECT s.reference, s.kind, s.plan_id AS "planId", s.ordered_plan AS "orderedPlan",
+    s.ordered_price AS "orderedPrice", s.billing, s.data_centre AS "dataCentre", s.operating_system AS "operatingSystem",
+    s.unknown_lines AS "unknownLines", s.name, s.email, s.company, s.phone, s.message, s.verified, s.suspect,
+    s.received_at AS "receivedAt", m.message_id AS "messageId", m.attempts, m.last_error AS "lastError",
+    m.arrived_at AS "arrivedAt", m.folder,
+    CASE m.state WHEN 'sent' THEN m.sent_at END AS "deliveredAt",
+    CASE m.state WHEN 'pending' THEN coalesce(m.lease_until, m.due_at) END AS "nextAttemptAt",
+    CASE m.state WHEN 'sent' THEN 'delivered' ELSE m.state END AS state
+  FROM submissions AS s JOIN mails AS m ON m.reference = s.reference AND m.kind = 'notice';
