@@ -3,7 +3,6 @@ import {
   chmodSync,
   chownSync,
   constants,
-  type Dirent,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -26,12 +25,7 @@ function makeDirectory(directory: string): void {
 
 const stickyBit = 0o1000;
 /** The server's own entries. SQLite adds `-wal`, `-shm` or `-journal`. */
-const own = /^(?:submissions\.sqlite(?:\.unfinished)?|owner\.lock|operator\.lock)(?:-\w+)?$|^(?:mail|backups)$/;
-/** The folders in it, and the files in them that are its own. */
-const ownFolders: { readonly [name: string]: RegExp } = {
-  mail: /\.eml(?:\.draft)?$/,
-  backups: /\.sqlite(?:\.unfinished)?(?:-\w+)?$/,
-};
+const own = /^(?:submissions\.sqlite|owner\.lock|operator\.lock|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
 function contains(directory: string, file: string): boolean {
   return !path.relative(directory, file).startsWith('..');
 }
@@ -54,57 +48,22 @@ export function unusableDataDirectory(directory: string): string | undefined {
   }
 }
 
-function entriesOf(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    // Another user's, or gone.
-    return [];
-  }
-}
-
-const maxLoggedNames = 5;
-
-/**
- * Removes other users' access to the directory and the server's own files in it, and logs that. It starts with the
- * directory, so that no other user can replace an entry by a link; links are not followed.
- */
+/** Removes other users' access to the directory and the server's own files in it, and logs that. Links are not followed. */
 export function keepToOwner(directory: string, log: Logger): void {
   const root = realpathSync(directory);
-  const narrowed: string[] = [];
-  const open: string[] = [];
-
-  const narrow = (name: string): void => {
-    const entry = path.join(root, name);
-    const stats = lstatSync(entry, { throwIfNoEntry: false });
-    if (!stats?.isFile() && !stats?.isDirectory()) return;
-    const allowed = stats.isFile() ? 0o600 : 0o700;
-    if ((stats.mode & 0o777 & ~allowed) === 0) return;
-    try {
-      chmodSync(entry, stats.mode & allowed);
-      narrowed.push(name);
-    } catch {
-      open.push(name);
-    }
-  };
-  narrow('.');
-  for (const entry of entriesOf(root).filter(({ name }) => own.test(name))) {
-    narrow(entry.name);
-    const isOwn = entry.isDirectory() ? ownFolders[entry.name] : undefined;
-    for (const { name } of isOwn ? entriesOf(path.join(root, entry.name)) : [])
-      if (isOwn?.test(name)) narrow(path.join(entry.name, name));
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((entry) => own.test(path.relative(root, entry)));
+  // The directory first, so that no other user can replace an entry by a link.
+  const open = [root, ...entries].filter((entry) => (lstatSync(entry).mode & 0o077) !== 0);
+  if (open.length === 0) return;
+  try {
+    for (const entry of open) chmodSync(entry, lstatSync(entry).mode & 0o700);
+    log.warn({ count: open.length }, 'DATA_DIR was open to other users: narrowed to 0700, its files to 0600');
+  } catch (error) {
+    log.warn({ err: error }, 'DATA_DIR stays open to other users: its owner alone may narrow it');
   }
-
-  if (narrowed.length > 0)
-    log.warn(
-      { count: narrowed.length, names: narrowed.slice(0, maxLoggedNames) },
-      'DATA_DIR was open to other users: narrowed to 0700, its files to 0600',
-    );
-  if (open.length > 0)
-    log.warn(
-      { count: open.length, names: open.slice(0, maxLoggedNames) },
-      'DATA_DIR stays open to other users: what is named here may be narrowed by its owner alone',
-    );
 }
 
 /** Gives an entry that root has made to the owner of a directory: the server or its timer must be able to replace it. */

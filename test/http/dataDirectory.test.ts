@@ -177,13 +177,7 @@ test('a data directory open to other users is closed to them with one warning; l
   const second = await startedApp();
   expect(modesIn(dataDirectory)).toEqual({ ...closedModes(reference), ...whileRunning, 'backup.sh': '755' });
   expect(modesIn(outside)).toEqual({ '.': '755', file: '644' });
-  expect(second.log.filter(isAboutModes)).toEqual([
-    expect.objectContaining({
-      level: 40,
-      count: 5,
-      names: expect.arrayContaining(['.', 'submissions.sqlite', `mail/${reference}.eml`]),
-    }),
-  ]);
+  expect(second.log.filter(isAboutModes)).toEqual([expect.objectContaining({ level: 40, count: 5 })]);
   await second.stop();
   expect((await startedApp()).log.some(isAboutModes)).toBe(false);
   rmSync(outside, { recursive: true });
