@@ -50,21 +50,15 @@ const day = 24 * 60 * 60 * 1000;
 /** References in a `SomeSubmissions`. */
 const mostReferences = 10;
 
-/** A bounce can be wrong: a mail that it has made `failed` may still arrive. */
-const mayArrive = `sent_at IS NOT NULL AND arrived_at IS NULL
-  AND (state = 'sent' OR (state = 'failed' AND bounced_at IS NOT NULL))`;
-
-/** The submissions of some of the operator's mails, the latest first. `from`: a table or view, and a condition. */
-async function someSubmissions(run: Run, from: string): Promise<SomeSubmissions> {
-  const references = await referencesIn(run, `SELECT reference FROM ${from} ORDER BY sent_at DESC, reference`);
+function some(references: readonly string[]): SomeSubmissions {
   return { amount: references.length, references: references.slice(0, mostReferences) };
 }
 
 async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
   const { lookedFor } = arrivalLimits;
   const mails = await run<{ messageId: string; age: number }>(
-    `SELECT message_id AS "messageId", ${now} - pending_since AS age FROM mails
-     WHERE sent_at > ${now} - ${lookedFor} AND kind = 'notice' AND ${mayArrive} ORDER BY sent_at DESC`,
+    `SELECT message_id AS "messageId", ${now} - pending_since AS age FROM awaited_mails
+     WHERE sent_at > ${now} - ${lookedFor} ORDER BY sent_at DESC`,
   );
   const { lookAge } = await oneRow<{ lookAge: number }>(
     run,
@@ -86,10 +80,13 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
     lookedAt: row?.lookedAt ?? null,
     fault: row?.fault ?? null,
     faultAge: row?.faultAge ?? 0,
-    missing: await someSubmissions(run, 'missing_mails'),
-    inJunk: await someSubmissions(
-      run,
-      `mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}`,
+    missing: some(await referencesIn(run, 'SELECT reference FROM missing_mails ORDER BY sent_at DESC, reference')),
+    inJunk: some(
+      await referencesIn(
+        run,
+        `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}
+         ORDER BY sent_at DESC, reference`,
+      ),
     ),
   };
 }
@@ -123,7 +120,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
         `UPDATE mails SET state = 'sent', last_error = CASE state WHEN 'sent' THEN last_error END, folder = $3,
           arrived_at = CASE WHEN CAST($2 AS BIGINT) < sent_at THEN sent_at WHEN CAST($2 AS BIGINT) > ${now} THEN ${now}
             ELSE CAST($2 AS BIGINT) END
-         WHERE message_id = $1 AND ${mayArrive}
+         WHERE message_id = $1 AND message_id IN (SELECT message_id FROM awaited_mails)
          RETURNING message_id AS "messageId", kind, reference, folder, arrived_at - sent_at AS milliseconds`,
         [messageId, arrivedAt, folder],
       );

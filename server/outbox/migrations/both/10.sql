@@ -13,6 +13,9 @@ CREATE INDEX mails_awaited ON mails (sent_at)
 CREATE INDEX mails_arrived ON mails (arrived_at) WHERE arrived_at IS NOT NULL AND kind = 'notice';
 
 
+-- The operator's mails that may still be found in the mailbox: a bounce can be wrong.
+CREATE VIEW awaited_mails AS SELECT * FROM mails WHERE kind = 'notice' AND sent_at IS NOT NULL AND arrived_at IS NULL
+  AND (state = 'sent' OR (state = 'failed' AND bounced_at IS NOT NULL));
 -- Sent 15 minutes before the last look, in the last seven days, and not found.
 CREATE VIEW missing_mails AS SELECT m.* FROM mails AS m JOIN mailbox AS b
   ON m.sent_at >= b.watched_since AND m.sent_at BETWEEN b.looked_at - 604800000 AND b.looked_at - 900000
