@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -11,6 +12,7 @@ import { faultsOf, preparePostgres } from '../../server/outbox/postgres/prepare.
 import { newest } from '../../server/outbox/schema.ts';
 import { storeIn } from '../../server/outbox/store.ts';
 import { certificate, localCertificate } from '../helpers/mail/certificate.ts';
+import { listen } from '../helpers/network/listen.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import type { LogLine } from '../helpers/site/site.ts';
 import { startPostgres } from '../helpers/store/postgres.ts';
@@ -62,6 +64,19 @@ test.each([
   ['another host', verified(trusted).replace('127.0.0.1', '127.0.0.2'), /Hostname\/IP does not match certificate/],
 ])('the start names what is wrong with an address that has %s', async (_what, databaseUrl, fault) => {
   expect(await faultOf(databaseUrl)).toMatch(new RegExp(`^DATABASE_URL: .*${fault.source}`));
+});
+
+test('a start-up parameter that PgBouncer refuses ends the start, and names the document', async () => {
+  // As PgBouncer 1.18 answers without ignore_startup_parameters.
+  const fields = ['SERROR', 'C08P01', 'Munsupported startup parameter: statement_timeout', ''].join('\0');
+  const answer = Buffer.from(`E\0\0\0\0${fields}\0`);
+  answer.writeUInt32BE(answer.length - 1, 1);
+  const pgBouncer = createServer((socket) => void socket.once('data', () => socket.end(answer)));
+  const port = await listen(pgBouncer);
+  expect(await faultOf(changed({ port: String(port) }))).toMatch(
+    /^DATABASE_URL: the database refuses a start-up parameter: see "PgBouncer" in docs\/scaling.md/,
+  );
+  pgBouncer.close();
 });
 
 test('TLS goes on with the certificate that is expected', async () => {
