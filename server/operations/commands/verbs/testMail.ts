@@ -118,7 +118,7 @@ async function sendTestMail(smtpUrl: string, config: MailConfig, print: Session[
   const { logger, answers, stepOfError } = followSteps(showUntil);
 
   const mail = composeTestMail(config);
-  const transport = smtpTransport(smtpUrl, logger);
+  const transport = smtpTransport(smtpUrl, { logger });
   label('name');
   try {
     await transport.send(mail, new AbortController().signal);
