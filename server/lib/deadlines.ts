@@ -85,9 +85,13 @@ export const deadlines = {
     linger: 1 * second,
   },
   mail: {
-    /** nodemailer's defaults are up to ten minutes, longer than `sending`. */
+    /** To look up the name of a mail server, and then to connect to it: each. */
     connection: 10 * second,
+    /** The same for one address, if the server has more. */
+    address: 2 * second,
+    /** The greeting of a mail server, and a TLS handshake with it: each. */
     greeting: 30 * second,
+    /** Each other answer. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
     sending,
     /** What its record has beyond that, while the store fails. */

@@ -1,4 +1,5 @@
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { Socket, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import path from 'node:path';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -12,20 +13,46 @@ export type SendMail = {
   close(): void;
 };
 
-/** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. */
-export function smtpTransport(url: string, logger?: SMTPTransportOptions['logger']): SendMail {
-  const transporter = createTransport({
+/** How long the steps to a mail server may take: see `deadlines`. */
+type Waits = Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', number>>;
+
+// Node gives up an address after 250 ms if the host has another one. A mail server overseas may need longer.
+setDefaultAutoSelectFamilyAttemptTimeout(deadlines.mail.address);
+
+/** A socket that gives up by itself if it cannot connect. */
+function newSocket({ connection }: Waits): Socket {
+  const socket = new Socket();
+  socket.once('connectionAttempt', () => {
+    const error = Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' });
+    const timer = setTimeout(() => socket.destroy(error), connection).unref();
+    socket.once('connect', () => clearTimeout(timer));
+  });
+  return socket;
+}
+
+type SmtpOptions = {
+  /** Receives the connections' transaction log. */
+  readonly logger?: SMTPTransportOptions['logger'];
+  readonly waits?: Waits;
+};
+
+/** Sends each mail to the server of an SMTP URL. */
+export function smtpTransport(url: string, { logger, waits = deadlines.mail }: SmtpOptions = {}): SendMail {
+  const options = {
     ...connectionOptions(url),
     ...(logger && { logger, transactionLog: true }),
-    connectionTimeout: deadlines.mail.connection,
-    greetingTimeout: deadlines.mail.greeting,
-    socketTimeout: deadlines.mail.silence,
+    dnsTimeout: waits.connection,
+    // This one counts from the start to the end of the TLS handshake, and cuts the greeting short. So the socket has its own.
+    connectionTimeout: waits.sending,
+    // The TLS handshake has as long.
+    greetingTimeout: waits.greeting,
+    socketTimeout: waits.silence,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
   return {
     send: async ({ fileName: _fileName, ...mail }, signal) => {
-      const info = await transporter.sendMail({ ...mail, signal });
+      const info = await createTransport({ ...options, socket: newSocket(waits) }).sendMail({ ...mail, signal });
       // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
       if (info.rejected.length === 0) return;
       const refusal = info.rejectedErrors?.[0];
@@ -34,7 +61,7 @@ export function smtpTransport(url: string, logger?: SMTPTransportOptions['logger
         command: 'RCPT TO',
       });
     },
-    close: () => transporter.close(),
+    close: () => {},
   };
 }
 

@@ -1,17 +1,31 @@
 import { createServer, type Socket } from 'node:net';
-import { createServer as createTlsServer, TLSSocket } from 'node:tls';
+import { TLSSocket } from 'node:tls';
 import PostalMime, { type Email } from 'postal-mime';
 import { listen } from '../network/listen.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
-import { certificate } from './certificate.ts';
+import { certificate as mailCertificate } from './certificate.ts';
 
 export type ReceivedMail = Email & {
   readonly raw: string;
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
 };
 
-/** The steps of an SMTP session. `dot`: the whole mail is received; `accepted`: 250 has just been written. */
-export type Step = 'connect' | 'hello' | 'auth' | 'mailFrom' | 'rcptTo' | 'data' | 'body' | 'dot' | 'accepted';
+/**
+ * The steps of an SMTP session. `handshake`: TLS begins; `dot`: the whole mail is received; `accepted`: 250 has just been
+ * written.
+ */
+export type Step =
+  | 'handshake'
+  | 'connect'
+  | 'hello'
+  | 'startTls'
+  | 'auth'
+  | 'mailFrom'
+  | 'rcptTo'
+  | 'data'
+  | 'body'
+  | 'dot'
+  | 'accepted';
 
 /**
  * A reply that replaces the normal one (421 also closes the connection); no reply; a closed connection; a byte now and
@@ -44,8 +58,10 @@ export type MailServer = {
 export type MailServerOptions = {
   readonly react?: React;
   readonly port?: number;
-  /** TLS with a self-signed certificate, from the first byte or by STARTTLS. Undefined: no encryption. */
+  /** TLS, from the first byte or by STARTTLS. Undefined: no encryption. */
   readonly tls?: 'implicit' | 'starttls';
+  /** Undefined: a self-signed one for `mail.example`. */
+  readonly certificate?: { readonly key: string; readonly cert: string };
   /** The required login. Undefined: any login is accepted, and none is required. */
   readonly login?: { readonly user: string; readonly password: string };
   /** Receives each accepted mail, which `mails` then leaves out. */
@@ -67,7 +83,7 @@ function addressIn(command: string): string {
 }
 
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
-  const { login, tls } = options;
+  const { login, tls, certificate = mailCertificate } = options;
   const sockets = new Set<Socket>();
   const received: Arrivals<ReceivedMail> = newArrivals(() => `${received.all.length} mails have come`);
 
@@ -120,10 +136,13 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       for (const extension of ['mail.example', ...extensions]) reply(`250-${extension}`);
       reply('250 OK');
     };
+    const encrypt = (): void => {
+      socket.removeAllListeners('data').pause();
+      reach('handshake', () => talk(new TLSSocket(socket, { isServer: true, ...certificate }), true));
+    };
     const startTls = (): void => {
       reply('220 go on');
-      socket.removeAllListeners('data');
-      talk(new TLSSocket(socket, { isServer: true, ...certificate }), true);
+      encrypt();
     };
     const authenticate = (command: string): void => {
       const expected = login && Buffer.from(`\0${login.user}\0${login.password}`).toString('base64');
@@ -139,7 +158,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     const commands: { readonly [verb: string]: (command: string) => void } = {
       ehlo: () => reach('hello', hello),
       helo: () => reach('hello', hello),
-      star: tls === 'starttls' ? startTls : () => reply('502 not here'),
+      star: tls === 'starttls' ? () => reach('startTls', startTls) : () => reply('502 not here'),
       auth: (command) => reach('auth', () => authenticate(command)),
       mail: (command) => reach('mailFrom', () => begin(command)),
       rcpt: (command) => {
@@ -177,14 +196,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       rest = lines.pop() ?? '';
       for (const line of lines) takeLine(line);
     });
-    if (!isSecure || tls === 'implicit') reach('connect', () => reply('220 mail.example ESMTP'));
+    if (isSecure === (tls === 'implicit')) reach('connect', () => reply('220 mail.example ESMTP'));
+    else if (!isSecure) encrypt();
   };
 
-  const server =
-    tls === 'implicit'
-      ? createTlsServer(certificate, (socket) => talk(socket, true))
-      : createServer((socket) => talk(socket, false));
-  server.on('tlsClientError', () => {});
+  const server = createServer((socket) => talk(socket, false));
   const port = await listen(server, options.port);
   const mailServer: MailServer = {
     port,

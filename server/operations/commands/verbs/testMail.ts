@@ -26,7 +26,7 @@ function composeTestMail({ mailFrom, mailTo }: MailConfig) {
     subject: `Test mail of the ${company.name} website`,
     messageId: `<test-${randomUUID()}@${mailDomainOf({ mailFrom })}>`,
     date: new Date(),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {},
     fileName: 'test',
     text: [
       'This is a test.',
@@ -118,7 +118,7 @@ async function sendTestMail(smtpUrl: string, config: MailConfig, print: Session[
   const { logger, answers, stepOfError } = followSteps(showUntil);
 
   const mail = composeTestMail(config);
-  const transport = smtpTransport(smtpUrl, logger);
+  const transport = smtpTransport(smtpUrl, { logger });
   label('name');
   try {
     await transport.send(mail, new AbortController().signal);

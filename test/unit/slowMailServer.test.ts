@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { smtpTransport } from '../../server/mail/transport.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { usesNineTenths } from '../helpers/mail/slowMailServer.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+
+const waits = { connection: 1000, greeting: 3000, silence: 3000, sending: 60_000 };
+const mail = {
+  ...{ from: 'site@cirrux.example', to: 'sales@cirrux.example', subject: 'An order', text: 'One, please.' },
+  ...{ date: new Date(), headers: {}, fileName: 'order' },
+};
+
+function send(url: string): Promise<void> {
+  return smtpTransport(url, { waits }).send(mail, new AbortController().signal);
+}
+
+test.each([
+  ['smtps', 'implicit'],
+  ['smtp', 'starttls'],
+] as const)(
+  'a server of %s that uses nine tenths of each deadline until TLS stands gets its mail',
+  async (protocol, tls) => {
+    const server = await untilEnd(startMailServer({ tls, react: usesNineTenths(waits) }));
+    await send(`${protocol}://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`);
+    expect(server.mails).toHaveLength(1);
+  },
+);
+
+test('a machine that does not answer is given up after the deadline of the connection', async () => {
+  const script =
+    "const server = require('net').createServer().listen(0, '127.0.0.1', 1, () => console.log(server.address().port))";
+  const stopped = spawn(process.execPath, ['-e', script]);
+  await untilEnd(Promise.resolve({ stop: async () => stopped.kill('SIGKILL') }));
+  const [port] = await once(stopped.stdout, 'data');
+  stopped.kill('SIGSTOP');
+  // The system accepts two for the process. The next gets no answer.
+  const waiting = [1, 2].map(() => connect(Number(port), '127.0.0.1'));
+  for (const socket of waiting) await once(socket, 'connect');
+  await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'ESOCKET', originalCode: 'ETIMEDOUT' });
+  for (const socket of waiting) socket.destroy();
+});
