@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import type { ConfirmationCaps } from '../outbox/confirmationCap.ts';
 import type { MailKind, Mails, Outcome, TakenMail } from '../outbox/mails.ts';
 import type { Mail, MailAddresses } from './mail.ts';
 import { mailKinds } from './mailKinds.ts';
@@ -15,12 +15,7 @@ import type { SendMail } from './transport.ts';
 export type MailWorkerOptions = {
   readonly mails: Mails;
   readonly transport: SendMail;
-  readonly settings: MailAddresses &
-    RetrySettings & {
-      /** Whether senders get confirmations. */
-      readonly mailConfirm: boolean;
-      readonly mailConfirmCaps: ConfirmationCaps;
-    };
+  readonly settings: MailAddresses & RetrySettings & Pick<Config, 'mailConfirm' | 'mailConfirmCaps'>;
   readonly log: Logger;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: (outcome: MailOutcome) => void;
@@ -28,13 +23,6 @@ export type MailWorkerOptions = {
   readonly sendTimeout?: number;
   /** Milliseconds between two looks at the store without a wake; `deadlines` has the default. */
   readonly pollInterval?: number;
-};
-
-export type MailWorker = {
-  /** Looks for due mail now. */
-  wake(): void;
-  /** Takes no more mail. Resolves when the last sending has ended; aborts those that last longer than this. */
-  stop(timeoutMilliseconds: number): Promise<void>;
 };
 
 /** A mail that this process sends. Its lease is renewed until `end`: a sending that lasts longer does not end. */
@@ -169,8 +157,10 @@ function newWork(options: MailWorkerOptions): Work {
   };
 }
 
+export type MailWorker = ReturnType<typeof startMailWorker>;
+
 /** Sends due mail of the store, whenever it is woken and at intervals. */
-export function startMailWorker(options: MailWorkerOptions): MailWorker {
+export function startMailWorker(options: MailWorkerOptions) {
   const work = newWork(options);
   const { mails, transport, health, sending, owner, stopping, aborting, noteStore } = work;
   const { pollInterval = deadlines.mail.poll } = options;
@@ -209,8 +199,10 @@ export function startMailWorker(options: MailWorkerOptions): MailWorker {
   }, lease / 3).unref();
   wake();
   return {
+    /** Looks for due mail now. */
     wake,
-    stop: async (timeoutMilliseconds) => {
+    /** Takes no more mail. Resolves when the last sending has ended; aborts those that last longer than this. */
+    stop: async (timeoutMilliseconds: number): Promise<void> => {
       stopping.abort();
       clearTimeout(timer);
       const timeout = setTimeout(() => aborting.abort(), timeoutMilliseconds);

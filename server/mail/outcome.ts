@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts';
 import type { MailKind, Outcome, TakenMail } from '../outbox/mails.ts';
 import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './mailServerHealth.ts';
@@ -27,12 +28,7 @@ export type SendResult =
   /** The mail was too old to be tried. */
   | { readonly tooLate: true };
 
-export type RetrySettings = {
-  /** The first wait after a failed attempt. */
-  readonly mailRetryMilliseconds: number;
-  /** The age at which an undelivered notice becomes `failed`. */
-  readonly mailGiveUpMilliseconds: number;
-};
+export type RetrySettings = Pick<Config, 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -73,6 +73,11 @@ const toFile = createTransport({
   disableUrlAccess: true,
 });
 
+/** The folder of the mails that are written as files when there is no mail server. */
+export function mailFolder(dataDirectory: string): string {
+  return path.join(dataDirectory, 'mail');
+}
+
 /** Writes a mail to an `.eml` file, atomically and durably. Resolves with its path. */
 export async function writeMail(directory: string, { fileName, ...mail }: Mail): Promise<string> {
   const { message } = await toFile.sendMail(mail);

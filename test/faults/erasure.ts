@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { mailKinds } from '../../server/mail/mailKinds.ts';
-import { writeMail } from '../../server/mail/transport.ts';
-import { mailFolder } from '../../server/mail/writtenMail.ts';
+import { mailFolder, writeMail } from '../../server/mail/transport.ts';
 import { makeBackup } from '../../server/operations/backups/backup.ts';
 import { eraseSubmissions } from '../../server/operations/erasure.ts';
 import { openSqliteBesideServer } from '../../server/outbox/besideServer.ts';

@@ -1,6 +1,5 @@
 import { commandLine } from '../../config/commandLine.ts';
-import { adviceForMailbox } from '../../mail/arrival/mailboxFault.ts';
-import type { ArrivalStatus, SomeSubmissions } from '../../outbox/mailbox.ts';
+import type { ArrivalStatus, MailboxFault, SomeSubmissions } from '../../outbox/mailbox.ts';
 import type { Store } from '../../outbox/store.ts';
 import type { Alarm, Check } from './alarms.ts';
 
@@ -8,6 +7,17 @@ const minute = 60 * 1000;
 const day = 24 * 60 * minute;
 /** How long the mailbox must have been out of reach, in milliseconds. */
 const faultTolerance = 10 * minute;
+
+/** What is wrong with the mailbox of `IMAP_URL`, and what the operator can do. */
+export const adviceForMailbox: Readonly<Record<MailboxFault, string>> = {
+  login:
+    'The login is refused: check user name and password in IMAP_URL, with special characters percent-encoded; some providers want an app password.',
+  tls: 'TLS fails: the certificate must be valid for the host in IMAP_URL; imaps:// is for port 993, imap:// for port 143 with STARTTLS.',
+  folder:
+    'A folder cannot be opened: see that the mailbox has its INBOX, and that its folder for junk has been neither removed nor closed to this login.',
+  connection:
+    'The mail server of IMAP_URL does not answer: check host and port, and that a firewall lets this machine out.',
+};
 
 /** `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
 export function namesOf({ amount, references }: SomeSubmissions): string {

@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import { scrub } from '../../../../shared/scrub.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
-import { adviceForMailbox } from '../../../mail/arrival/mailboxFault.ts';
 import { Failure } from '../../../outbox/faults.ts';
 import type { ArrivalStatus } from '../../../outbox/mailbox.ts';
 import { backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/statistics.ts';
-import { namesOf } from '../../alarms/arrivalChecks.ts';
+import { adviceForMailbox, namesOf } from '../../alarms/arrivalChecks.ts';
 import { examples, type Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
 

@@ -8,11 +8,11 @@ import { configure } from '../../../config/configure.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { headerOf } from '../../../mail/arrival/headers.ts';
 import { type Copy, type FoundBounce, look } from '../../../mail/arrival/mailbox.ts';
-import { adviceForMailbox, mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
+import { mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
-import { smtpTransport } from '../../../mail/transport.ts';
-import { mailFolder } from '../../../mail/writtenMail.ts';
+import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
 import { Failure } from '../../../outbox/faults.ts';
+import { adviceForMailbox } from '../../alarms/arrivalChecks.ts';
 import { examples, type Session } from '../session.ts';
 import { adviceForStep, followSteps, type SmtpStep, smtpSteps } from './smtpSteps.ts';
 
