@@ -94,7 +94,8 @@ export function composeConfirmation({ messageId, submission }: MailContent, { ma
     subject,
     messageId,
     date: new Date(receivedAt),
-    headers: mailHeaders(reference),
+    // Stops out-of-office replies: https://www.rfc-editor.org/rfc/rfc3834#section-5
+    headers: { ...mailHeaders(reference), 'Auto-Submitted': 'auto-generated' },
     fileName: `${reference}${ofConfirmation}`,
     text: `${paragraphsOf(submission).join('\n\n')}\n`,
   };

@@ -91,9 +91,9 @@ function detailLine([label, value]: Detail): string {
   return `${`${label}:`.padEnd(11)}${value}`;
 }
 
-/** Headers that stop out-of-office replies (RFC 3834) and name the submission of a mail. */
+/** The header that names the submission of a mail. No `Auto-Submitted` to the operator: docs/decisions/0044. */
 export function mailHeaders(reference: string): Mail['headers'] {
-  return { 'Auto-Submitted': 'auto-generated', [submissionHeaders.reference]: reference };
+  return { [submissionHeaders.reference]: reference };
 }
 
 /** The flags as a subject begins with them. */

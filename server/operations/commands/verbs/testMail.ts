@@ -26,7 +26,7 @@ function composeTestMail({ mailFrom, mailTo }: MailConfig) {
     subject: `Test mail of the ${company.name} website`,
     messageId: `<test-${randomUUID()}@${mailDomainOf({ mailFrom })}>`,
     date: new Date(),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {},
     fileName: 'test',
     text: [
       'This is a test.',
