@@ -174,6 +174,8 @@ withDebianTool('dovecot', () => {
       const app = await start({ IMAP_URL: faults.url, SMTP_URL: postfix.url, MAIL_TO: 'gone@cirrux.example' });
       const reference = await submit(app);
       const line = await logged(app, 'mail bounced', reference);
+      // With its self-signed certificate.
+      expect(postfix.readLog()).toContain('TLS connection established from localhost');
       expect(line).toMatchObject({ level: 50, event: 'mail-bounced', status: '5.1.1' });
       expect(query('SELECT state, last_error FROM mails')).toEqual([
         {
