@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
+import { isCertificateFile } from './authorities.ts';
 import { databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
@@ -86,6 +87,7 @@ function readMail(reader: Reader) {
 function readAll<Part>(environment: Environment, read: (reader: Reader) => Part): Readonly<Part> {
   const reader = readerOf(environment);
   const part = read(reader);
+  reader.fitting('NODE_EXTRA_CA_CERTS', isCertificateFile, 'a file that begins with a certificate in PEM');
   reader.finish();
   return part;
 }

@@ -1,4 +1,5 @@
 import { escapeCharacters } from '../lib/escapeCharacters.ts';
+import { trustAuthorities } from './authorities.ts';
 import { ConfigurationError } from './environment.ts';
 
 /** `EX_CONFIG` of sysexits.h. */
@@ -15,7 +16,9 @@ export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Conf
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   try {
-    return read(process.env);
+    const config = read(process.env);
+    trustAuthorities(process.env);
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(escapeCharacters(error.message));

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { ImapFlowOptions } from 'imapflow';
 import { isLoopbackName } from './loopback.ts';
-import { hostOf, isMailServerUrl, needsTls, queryValues } from './smtpUrl.ts';
+import { checksCertificate, hostOf, isMailServerUrl, needsTls, queryValues } from './smtpUrl.ts';
 
 /** Those of SMTP_URL's that imapflow has too. */
 const parameters = new Map([...queryValues].filter(([name]) => !['name', 'authMethod'].includes(name)));
@@ -34,7 +34,7 @@ export function imapOptions(imapUrl: string): ImapFlowOptions {
     ...(isIP(host) === 0 && { servername: host }),
     ...(searchParams.has('tls.servername') && { servername: searchParams.get('tls.servername') ?? '' }),
     tls: {
-      rejectUnauthorized: searchParams.get('tls.rejectUnauthorized') !== 'false',
+      rejectUnauthorized: (searchParams.get('tls.rejectUnauthorized') ?? String(checksCertificate(url))) === 'true',
       ...(searchParams.has('tls.minVersion') && {
         minVersion: searchParams.get('tls.minVersion') as 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3',
       }),

@@ -58,6 +58,12 @@ export function needsTls(url: URL): boolean {
   );
 }
 
+/** Whether the server's certificate must be valid. Where the line may stay in clear, within this machine, it need not. */
+export function checksCertificate(url: URL): boolean {
+  const mayStayInClear = ['smtp:', 'imap:'].includes(url.protocol) && isLoopback(hostOf(url));
+  return !mayStayInClear || url.searchParams.get('requireTLS') === 'true';
+}
+
 /** The protections that the URL waives, for the log at the start. */
 export function waiversOf(serverUrl: string): string[] {
   const url = new URL(serverUrl);
@@ -73,10 +79,10 @@ export function waiversOf(serverUrl: string): string[] {
 /** nodemailer's connection options. The query of the URL takes precedence. */
 export function connectionOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
-  const options = { requireTLS: needsTls(url) };
+  const options = { requireTLS: needsTls(url), tls: { rejectUnauthorized: checksCertificate(url) } };
   const servername = hostOf(url);
   if (!isLoopbackName(servername)) return { ...options, url: smtpUrl };
   // nodemailer would ask DNS for these names, and believe any answer.
   url.hostname = '127.0.0.1';
-  return { ...options, url: url.href, tls: { servername } };
+  return { ...options, url: url.href, tls: { ...options.tls, servername } };
 }

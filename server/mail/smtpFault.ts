@@ -51,13 +51,22 @@ export function isServerAtFault(error: unknown): boolean {
   return !mailCommands.has(String((error as SmtpError).command));
 }
 
+const unknownAuthority = /^(?:UNABLE_TO_GET_ISSUER_|UNABLE_TO_VERIFY_LEAF_|SELF_SIGNED_|DEPTH_ZERO_SELF_SIGNED_)/;
+
+/** What the operator can do about a code of https://nodejs.org/api/tls.html#x509-certificate-error-codes, or of OpenSSL. */
+function adviceForTls(code: string): string {
+  if (code === 'CERT_HAS_EXPIRED')
+    return 'The certificate of the mail server has expired: renew it, or ask the provider of the mail server to; and see that the clock of this machine is right.';
+  if (unknownAuthority.test(code))
+    return "The certificate of the mail server comes from an authority that is not known here: set NODE_EXTRA_CA_CERTS to a file with that authority's certificate, or let the mail server send the certificates between them too.";
+  return 'TLS with the mail server failed: its certificate must be valid for the host in SMTP_URL, and smtps:// is for a port that speaks TLS from the start.';
+}
+
 /** What the operator can do about an `alarm`; undefined for an unknown cause. */
 export function adviceFor(error: unknown): string | undefined {
   const { responseCode, command, originalCode } = error as SmtpError;
   if (typeof responseCode !== 'number')
-    return originalCode === undefined
-      ? undefined
-      : 'TLS with the mail server failed: its certificate must be valid for the host in SMTP_URL, and smtps:// is for a port that speaks TLS from the start.';
+    return originalCode === undefined ? undefined : adviceForTls(String(originalCode));
   // nodemailer reports EHLO only where STARTTLS is required.
   if (command === 'STARTTLS' || command === 'EHLO')
     return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or waive it there with ?requireTLS=false.';

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createProgram } from '../../server/operations/commands/program.ts';
 import { Failure } from '../../server/outbox/faults.ts';
+import { expiredCertificate, localCertificate } from '../helpers/mail/certificate.ts';
 import {
   headersOf,
   type MailServerOptions,
@@ -72,8 +75,9 @@ test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?
   ['connection', at('connect', '554 not you'), {}, /554 not you/, /refuses this machine/],
   ['connection', at('connect', { does: 'drop' }), {}, /closed/, /host and port/],
   ['TLS', {}, { protocol: 'smtps' }, /SSL|TLS|wrong version/, /speaks TLS from the start/],
-  ['TLS', { tls: 'implicit' }, { protocol: 'smtps' }, /certificate/, /certificate must be valid/],
-  ['TLS', { tls: 'starttls' }, {}, /certificate/, /certificate must be valid/],
+  ['TLS', { tls: 'implicit' }, { protocol: 'smtps' }, /self-signed/, /NODE_EXTRA_CA_CERTS/],
+  ['TLS', { tls: 'starttls' }, { query: '?requireTLS=true' }, /self-signed/, /NODE_EXTRA_CA_CERTS/],
+  ['TLS', { tls: 'implicit', certificate: expiredCertificate }, { protocol: 'smtps' }, /expired/, /renew it/],
   ['TLS', {}, { query: '?requireTLS=true' }, /STARTTLS|502/, /no encryption/],
   ['login', { login }, { user: 'website:wrong@' }, /535 wrong credentials/, /user name, password/],
   ['login', { ...at('auth', '454 not now') }, { user: withLogin }, /454 not now/, /for now/],
@@ -96,6 +100,20 @@ test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?
   expect(output).toMatch(answer);
   expect(advice).toMatch(given);
   expect(mail.mails).toEqual([]);
+});
+
+test("an authority of one's own in .env: its certificate is good for the host that it names, and for no other", async () => {
+  const mail = await untilEnd(startMailServer({ tls: 'implicit', certificate: localCertificate }));
+  const sendBy = (host: string) => {
+    const folder = newDataDirectory();
+    writeFileSync(path.join(folder, 'authority.pem'), localCertificate.cert);
+    const lines = ['NODE_EXTRA_CA_CERTS=authority.pem', `SMTP_URL=smtps://${host}:${mail.port}`];
+    writeFileSync(path.join(folder, '.env'), lines.join('\n'));
+    return runToEnd(['submissions', 'test-mail'], mailbox, undefined, folder);
+  };
+  expect((await sendBy('localhost')).exitCode).toBe(0);
+  expect((await sendBy('0.0.0.0')).output).toContain('its certificate must be valid for the host in SMTP_URL');
+  expect(mail.mails).toHaveLength(1);
 });
 
 test('nobody listens: the connection fails; a name that nobody has: the name fails', async () => {

@@ -103,6 +103,8 @@ withDebianTool('dovecot', () => {
       await cameBack;
       const site = await mailbox.look();
       const line = await logged(site, 'mail bounced', reference);
+      // With its self-signed certificate.
+      expect(postfix.readLog()).toContain('TLS connection established from localhost');
       expect(line).toMatchObject({ level: 50, event: 'mail-bounced', status: '5.1.1' });
       expect(rowOf(site, reference)).toMatchObject({
         state: 'failed',

@@ -112,6 +112,7 @@ describe('each variable refuses', () => {
     ['HEARTBEAT_URL', ['hc.example', 'javascript:alert(1)']],
     ['LOG_LEVEL', ['loud', 'INFO']],
     ['SENTRY_DSN', ['https://example.com']],
+    ['NODE_EXTRA_CA_CERTS', ['/missing.pem', folder, import.meta.filename]],
   ] as const)('%s', (name, values) => {
     for (const value of values)
       expect([value, faultsOf({ [name]: value })]).toEqual([value, [expect.stringMatching(name)]]);
@@ -144,7 +145,11 @@ test.each([
   ['imaps://us%40er:p%2Fss@mail.example', { host: 'mail.example', port: 993, secure: true }],
   ['imap://us%40er:p%2Fss@mail.example', { port: 143, secure: false, doSTARTTLS: true }],
   ['imap://us%40er:p%2Fss@mail.example:1143?requireTLS=false', { port: 1143 }],
-  ['imap://us%40er:p%2Fss@localhost', { host: '127.0.0.1', servername: 'localhost' }],
+  [
+    'imap://us%40er:p%2Fss@localhost',
+    { host: '127.0.0.1', servername: 'localhost', tls: { rejectUnauthorized: false } },
+  ],
+  ['imap://us%40er:p%2Fss@localhost?requireTLS=true', { doSTARTTLS: true }],
   ['imaps://us%40er:p%2Fss@m.example?tls.rejectUnauthorized=false', { tls: { rejectUnauthorized: false } }],
 ])('IMAP_URL %s: what imapflow is told', (url, expected) => {
   expect(faultsOf({ IMAP_URL: url })).toEqual([]);

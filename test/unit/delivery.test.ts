@@ -131,6 +131,6 @@ test('localhost connects to this machine without DNS and stays the name on the c
   expect(connectionOptions('smtp://us%40er:s%3Aecret@localhost:2525?ignoreTLS=true')).toEqual({
     url: 'smtp://us%40er:s%3Aecret@127.0.0.1:2525?ignoreTLS=true',
     requireTLS: false,
-    tls: { servername: 'localhost' },
+    tls: { rejectUnauthorized: false, servername: 'localhost' },
   });
 });

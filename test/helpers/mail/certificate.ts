@@ -41,3 +41,23 @@ WV5Wwoj5msJqmopUvOgY1DZLt0ur2hIqy2LesVw4LQ==
 -----END CERTIFICATE-----
 `,
 } as const;
+
+/** A self-signed certificate for `mail.example` that has expired. Only tests use it. */
+export const expiredCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgknXpWisAbaP5i1dZ
+Y1rzFqPbS4baQHR9ukgLzf4TEj2hRANCAAQ7qoWwVrtqsAdn6oKpgjNKKMoOVXyL
+tVwnDGKTmWJIDhv3YLYCN+VRVBBk7Q0uxM14YXT8WhfHbNNkaEytKtHW
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBJzCBzwIUVtcnYyqwrhKEcUxgh9oPnLhtYsQwCgYIKoZIzj0EAwIwFzEVMBMG
+A1UEAwwMbWFpbC5leGFtcGxlMB4XDTI2MTEyNjE4NDYyNFoXDTI2MTEyNTE4NDYy
+NFowFzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAEO6qFsFa7arAHZ+qCqYIzSijKDlV8i7VcJwxik5liSA4b92C2AjflUVQQ
+ZO0NLsTNeGF0/FoXx2zTZGhMrSrR1jAKBggqhkjOPQQDAgNHADBEAiAckE/YoDLf
+nx5fg0SsMGFHE+1qYc9zwaSUBwWJzMjckwIgVCTHSIrF1TVnXao/yycmqGrKD3bz
++3DUWgbvMFtALqo=
+-----END CERTIFICATE-----
+`,
+} as const;

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { folderInMemory, idOf, newKeptFolder } from '../run/keptFolder.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
+import { certificate } from './certificate.ts';
 
 /** Postfix runs for root alone. */
 export const mayRunPostfix = userInfo().uid === 0;
@@ -35,6 +36,7 @@ function services(port: number): string {
     ...['error', 'retry'].map((name) => `${name} unix - - n - - error`),
     'flush unix n - n 1000? 0 flush',
     'anvil unix - - n - 1 anvil',
+    'tlsmgr unix - - n 1000? 1 tlsmgr',
     'scache unix - - n - 1 scache',
     'postlog unix-dgram n - n - 1 postlogd',
   ];
@@ -83,11 +85,16 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
     alias_maps: '',
     local_recipient_maps: '',
     smtp_tls_security_level: 'none',
+    // As Debian's, which has a self-signed certificate.
+    smtpd_tls_security_level: 'may',
+    smtpd_tls_loglevel: '1',
+    smtpd_tls_chain_files: path.join(folder, 'conf/chain.pem'),
   };
   const port = await freePort();
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   writeFileSync(path.join(folder, 'conf/main.cf'), lines.join(''));
   writeFileSync(path.join(folder, 'conf/master.cf'), services(port));
+  writeFileSync(path.join(folder, 'conf/chain.pem'), certificate.key + certificate.cert);
   // It goes to the background once it is ready.
   const child = spawn(path.join(parts, 'sbin/master'), ['-w', '-c', path.join(folder, 'conf')], {
     cwd: queue,
@@ -106,8 +113,10 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
     throw new Error(`Postfix did not start: ${await said}`);
   }
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://localhost:${port}`,
     port,
+    /** What it has logged so far. */
+    readLog: () => readFileSync(path.join(folder, 'log'), 'utf8'),
     /** Ends it and removes all its files. */
     stop: remove,
   };

@@ -165,15 +165,15 @@ export async function startSite(environment: Environment = {}, options: StartOpt
 }
 
 /**
- * Runs a program of the build until it exits, or for so many milliseconds. `printed`: its standard output; `output`: with standard
- * error.
+ * Runs a program of the build until it exits, or for so many milliseconds, in a folder that is then removed. `printed`: its
+ * standard output; `output`: with standard error.
  */
 export async function runToEnd(
   program: Program,
   environment: Environment,
   most = hang,
+  folder = newDataDirectory(),
 ): Promise<Ending & { readonly output: string; readonly printed: string }> {
-  const folder = newDataDirectory();
   const running = run(program, environment, folder);
   const timer = setTimeout(() => running.process.kill('SIGKILL'), most);
   const ending = await running.ended;
