@@ -133,7 +133,6 @@ export async function startServices(config: Config, log: Logger, options: Servic
         imapUrl: config.imapUrl,
         mailbox: store.mailbox,
         log,
-        onNews: alarms.noteArrival,
         onArrived: metrics?.countArrival ?? (() => {}),
         onBounced: ({ kind }) => onOutcome({ kind, outcome: 'bounced' }),
       })

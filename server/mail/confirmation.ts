@@ -6,9 +6,6 @@ import { messages, orderSteps } from '../../shared/messages.ts';
 import type { Submission } from '../outbox/submission.ts';
 import { type Mail, type MailAddresses, type MailContent, mailHeaders, receivedFormat } from './mail.ts';
 
-/** The end of the name of a confirmation's file, after the reference. */
-export const ofConfirmation = '.confirmation';
-
 type Fact = readonly [label: string, value: string];
 
 function heading(text: string): string {
@@ -17,10 +14,6 @@ function heading(text: string): string {
 
 function facts(rows: readonly Fact[]): string {
   return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
-}
-
-function steps(items: readonly string[]): string {
-  return items.map((item, index) => `${index + 1}. ${item}`).join('\n');
 }
 
 /** Nothing that a mail program makes a link of, or a phone number: anybody can have this mail sent to any address. */
@@ -62,7 +55,7 @@ function paragraphsOf(submission: Submission): string[] {
     kind === 'order'
       ? [
           messages.orderSubmitted.description,
-          steps(orderSteps.steps),
+          orderSteps.steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
           'This mail only says that your order has arrived. The terms follow in writing.',
         ]
       : [messages.messageSent.description];
@@ -96,7 +89,7 @@ export function composeConfirmation({ messageId, submission }: MailContent, { ma
     date: new Date(receivedAt),
     // Stops out-of-office replies: https://www.rfc-editor.org/rfc/rfc3834#section-5
     headers: { ...mailHeaders(reference), 'Auto-Submitted': 'auto-generated' },
-    fileName: `${reference}${ofConfirmation}`,
+    fileName: `${reference}.confirmation`,
     text: `${paragraphsOf(submission).join('\n\n')}\n`,
   };
 }

@@ -27,10 +27,6 @@ const lines: Readonly<Record<MailKind, Readonly<Record<MailOutcome['outcome'], L
   },
 };
 
-function write(log: Logger, [level, message, event]: Line, fields: object): void {
-  log[level]({ event, ...fields }, message);
-}
-
 /** Logs an outcome. The lines leave out the mail server's text, which may quote the mail. */
 export function logOutcome(log: Logger, { kind, attempts, submission }: TakenMail, outcome: MailOutcome): void {
   const { error, textError, advice, nextAttemptAt } = outcome;
@@ -38,10 +34,12 @@ export function logOutcome(log: Logger, { kind, attempts, submission }: TakenMai
   if (textError !== undefined)
     log.warn({ ...about, ...faultFields(textError) }, 'mail refused: sent a notice without its text');
   const fault = error === undefined ? {} : faultFields(error);
-  write(log, lines[kind][outcome.outcome], { ...about, ...fault, advice, nextAttemptAt });
+  const [level, message, event] = lines[kind][outcome.outcome];
+  log[level]({ event, ...about, ...fault, advice, nextAttemptAt }, message);
 }
 
 /** Logs a bounce. `status`: of RFC 3463, such as `5.1.1`; the diagnostic text is a stranger's and stays out of the log. */
 export function logBounce(log: Logger, { kind, reference }: FoundMail, status: string): void {
-  write(log, lines[kind].bounced, { reference, status });
+  const [level, message, event] = lines[kind].bounced;
+  log[level]({ event, reference, status }, message);
 }

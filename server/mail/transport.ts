@@ -30,14 +30,11 @@ function newSocket({ connection }: Waits): Socket {
   return socket;
 }
 
-type SmtpOptions = {
-  /** Receives the connections' transaction log. */
-  readonly logger?: SMTPTransportOptions['logger'];
-  readonly waits?: Waits;
-};
-
-/** Sends each mail to the server of an SMTP URL. */
-export function smtpTransport(url: string, { logger, waits = deadlines.mail }: SmtpOptions = {}): SendMail {
+/** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. */
+export function smtpTransport(
+  url: string,
+  { logger, waits = deadlines.mail }: Pick<SMTPTransportOptions, 'logger'> & { readonly waits?: Waits } = {},
+): SendMail {
   const options = {
     ...connectionOptions(url),
     ...(logger && { logger, transactionLog: true }),

@@ -13,39 +13,33 @@ export type ArrivalOptions = {
   readonly log: Logger;
   readonly onArrived: (mail: ArrivedMail) => void;
   readonly onBounced: (mail: FoundMail) => void;
-  /** Called after a look that has changed what is known. */
-  readonly onNews: () => void;
 };
 
 const { poll, look: lookTimeout } = deadlines.mailbox;
 
-/** Records what was found, tells it and logs it. Resolves with how much of it is news. */
+/** Records what was found, tells what is news and logs it. */
 async function record(
   { mailbox, log, onArrived, onBounced }: ArrivalOptions,
   { copies, bounces }: Found,
-): Promise<number> {
-  let news = 0;
+): Promise<void> {
   // The last copy counts.
   for (const { messageId, arrivedAt, folder } of new Map(copies.map((copy) => [copy.messageId, copy])).values()) {
     const mail = await mailbox.recordArrival({ messageId, arrivedAt, folder });
     if (!mail) continue;
-    news += 1;
     log.info({ reference: mail.reference, folder: mail.folder, milliseconds: mail.milliseconds }, 'mail arrived');
     onArrived(mail);
   }
   for (const { messageId, status, diagnostic, bouncedAt } of bounces) {
     const mail = await mailbox.recordBounce({ messageId, bouncedAt, error: `The mail came back: ${diagnostic}` });
     if (!mail) continue;
-    news += 1;
     logBounce(log, mail, status);
     onBounced(mail);
   }
-  return news;
 }
 
 /** Looks each minute whether the operator's mails have arrived, in the one process that holds the lease. It delays no mail. */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
-  const { mailbox, imapUrl, log, onNews } = options;
+  const { mailbox, imapUrl, log } = options;
   const owner = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -64,13 +58,12 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
       fault = mailboxFaultOf(error);
     });
     if (signal.aborted) return;
-    const news = found ? await record(options, found) : 0;
+    if (found) await record(options, found);
     await mailbox.recordLook(owner, { hasLooked: found !== undefined, fault });
     if (fault !== lastFault) {
       if (fault === null) log.info('mailbox looked into again');
       else log.warn({ fault, ...cause }, 'mailbox not looked into: will try again');
     }
-    if (news > 0 || fault !== lastFault) onNews();
     lastFault = fault;
     isInterrupted = false;
   };

@@ -1,4 +1,9 @@
-import { headerOf } from './headers.ts';
+/** The first value of a header, unfolded; undefined: it is missing. `name`: in lower case. https://www.rfc-editor.org/rfc/rfc5322#section-2.2 */
+export function headerOf(headers: string, name: string): string | undefined {
+  const lines = headers.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/);
+  const line = lines.find((each) => each.slice(0, name.length + 1).toLowerCase() === `${name}:`);
+  return line?.slice(name.length + 1).trim();
+}
 
 /** A mail that came back. `status`: such as 5.1.1 (RFC 3463). `diagnostic`: in the words of the server that refused it. */
 export type Bounce = { readonly messageId: string; readonly status: string; readonly diagnostic: string };

@@ -1,10 +1,9 @@
 import type { FetchMessageObject, ImapFlow, ListResponse } from 'imapflow';
 import { imapOptions } from '../../config/imapUrl.ts';
 import { deadlines } from '../../lib/deadlines.ts';
-import type { FoundCopy } from '../../outbox/mailbox.ts';
+import type { AwaitedMails, FoundCopy } from '../../outbox/mailbox.ts';
 import type { MailFolder } from '../../outbox/mails.ts';
-import { type Bounce, bounceOf } from './bounce.ts';
-import { headerOf } from './headers.ts';
+import { type Bounce, bounceOf, headerOf } from './bounce.ts';
 
 /** Message-IDs in one search: servers take lines of 8,000 bytes. */
 const idsAtOnce = 50;
@@ -21,13 +20,6 @@ const day = 24 * 60 * 60 * 1000;
 export type Copy = FoundCopy & { readonly headers: string };
 /** `bouncedAt`: by the mail server's clock, in milliseconds since 1970. */
 export type FoundBounce = Bounce & { readonly bouncedAt: number };
-
-export type Search = {
-  readonly messageIds: readonly string[];
-  /** Milliseconds since the first of these mails may have come, and since the last look. */
-  readonly age: number;
-  readonly lookAge: number;
-};
 
 export type Found = { readonly copies: readonly Copy[]; readonly bounces: readonly FoundBounce[] };
 
@@ -71,7 +63,7 @@ async function fetchParts(
 }
 
 /** The copies in the selected folder. */
-async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, age }: Search): Promise<Copy[]> {
+async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, age }: AwaitedMails): Promise<Copy[]> {
   const copies: Copy[] = [];
   for (let done = 0; done < messageIds.length; done += idsAtOnce) {
     const or = messageIds.slice(done, done + idsAtOnce).map((id) => ({ header: { 'Message-ID': id } }));
@@ -85,7 +77,7 @@ async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, ag
 }
 
 /** The bounces in the selected folder that came since the last look, or shortly before: their mail may have been unrecorded. */
-async function findBounces(client: ImapFlow, { lookAge }: Search): Promise<FoundBounce[]> {
+async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise<FoundBounce[]> {
   const uids = await search(client, lookAge, { header: { 'Content-Type': 'multipart/report' } });
   // The second part is the status, the third the mail that came back, or its headers: https://www.rfc-editor.org/rfc/rfc6522#section-3
   const messages = await fetchParts(client, uids, bounceLength, ['2', '3']);
@@ -100,7 +92,7 @@ async function findBounces(client: ImapFlow, { lookAge }: Search): Promise<Found
  * Looks into the mailbox of an IMAP URL. Reads only headers and, of bounces, the status; changes nothing. Rejects with imapflow's
  * error, and when the signal ends the connection.
  */
-export async function look(imapUrl: string, wanted: Search, signal: AbortSignal): Promise<Found> {
+export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortSignal): Promise<Found> {
   const { ImapFlow: Client } = await import(/* webpackMode: "lazy", webpackChunkName: "imapflow" */ 'imapflow');
   signal.throwIfAborted();
   const { connection, greeting, silence } = deadlines.mail;

@@ -35,12 +35,11 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
   const writing = storeCheck(store, config.databaseUrl !== undefined);
   const outbox = [failedDeliveriesCheck(store), backlogCheck(store), mail.check];
   const outboxNames = outbox.map(({ name }) => name);
-  const arrivals = config.imapUrl ? arrivalChecks(store) : [];
   const alarms = startAlarms({
     checks: [
       ...openSettingChecks(config),
       ...outbox,
-      ...arrivals,
+      ...(config.imapUrl ? arrivalChecks(store) : []),
       writing.check,
       ...(config.publicOriginIsSet ? [newDatabaseCheck(isStoreNew)] : []),
       clockCheck(store),
@@ -66,8 +65,6 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       const levels = alarms.levels();
       if (outcome.outcome !== 'sent' || outboxNames.some((name) => levels.get(name))) alarms.checkNow(...outboxNames);
     },
-    /** Called when the mailbox was looked into, and a mail has arrived or come back. */
-    noteArrival: (): void => alarms.checkNow(...arrivals.map(({ name }) => name)),
     /** Called when a write to the store has failed. */
     noteStoreFault: (): void => {
       writing.noteFault();

@@ -6,7 +6,7 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { type MailConfig, readMailConfig } from '../../../config/config.ts';
 import { configure } from '../../../config/configure.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
-import { headerOf } from '../../../mail/arrival/headers.ts';
+import { headerOf } from '../../../mail/arrival/bounce.ts';
 import { type Copy, type FoundBounce, look } from '../../../mail/arrival/mailbox.ts';
 import { mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
