@@ -98,11 +98,7 @@ export const deadlines = {
     recording: minute,
     /** Once claimed, a mail is nobody else's for this long; renewed while it is being sent and recorded. */
     lease: 30 * second,
-    /** Between two looks for what waits for a wrong time, and for what can be forgotten. */
-    upkeep: minute,
     longestRetryDelay,
-    /** Twice what a retry waits at most: mail that is due later was postponed while the store's clock was ahead. */
-    longestWait: 2 * longestRetryDelay,
     /** Between two looks at the store though nobody said that something is due: the command line, or another server. */
     poll: 15 * second,
   },

@@ -25,13 +25,12 @@ export type MailWorkerOptions = {
   readonly pollInterval?: number;
 };
 
-/** A mail that this process sends. Its lease is renewed until `end`: a sending that lasts longer does not end. */
+/** A mail that this process sends. Its lease is renewed until `end`: one that lasts longer counts as hung, and may be sent again. */
 type Sending = { readonly kind: MailKind; readonly ended: Promise<void>; readonly end: number };
 
 type Work = MailWorkerOptions & {
   /** Tells this process from others that send mail. */
   readonly owner: string;
-  readonly kinds: readonly MailKind[];
   /** What is being sent, by Message-ID. */
   readonly sending: Map<string, Sending>;
   readonly health: MailServerHealth;
@@ -47,6 +46,11 @@ const recordRetryDelay = 2 * 1000;
 const minWait = 100;
 const { lease, recording } = deadlines.mail;
 
+/** The Message-IDs of what is being sent and does not hang. */
+function held({ sending }: Work): string[] {
+  return [...sending].filter(([, { end }]) => performance.now() < end).map(([messageId]) => messageId);
+}
+
 function hasRoom({ stopping, health, sending }: Work, kind: MailKind): boolean {
   if (stopping.signal.aborted || !health.isReady()) return false;
   const underWay = [...sending.values()].filter((each) => each.kind === kind && performance.now() < each.end);
@@ -55,16 +59,16 @@ function hasRoom({ stopping, health, sending }: Work, kind: MailKind): boolean {
 
 /** Starts to send what is due and has room. Resolves with the milliseconds until more is due. */
 async function sendDue(work: Work, onEnded: () => void): Promise<number> {
-  const { mails, owner, kinds, sending, settings } = work;
+  const { mails, owner, settings } = work;
+  const kinds = settings.mailConfirm ? (['notice', 'confirmation'] as const) : (['notice'] as const);
   let wait = Number.POSITIVE_INFINITY;
   for (const kind of kinds) {
     while (hasRoom(work, kind)) {
-      const except = [...sending].filter(([, { end }]) => performance.now() < end).map(([messageId]) => messageId);
-      const mail = await mails.takeNext({ kind, owner, lease, except, caps: settings.mailConfirmCaps });
+      const mail = await mails.takeNext({ kind, owner, lease, except: held(work), caps: settings.mailConfirmCaps });
       if (!mail) break;
       start(work, mail, onEnded);
     }
-    const due = hasRoom(work, kind) ? await mails.nextDue(kind) : undefined;
+    const due = hasRoom(work, kind) ? await mails.nextDue(kind, held(work)) : undefined;
     if (due !== undefined) wait = Math.min(wait, Math.max(due, minWait));
   }
   return wait;
@@ -94,7 +98,7 @@ async function deliver(work: Work, mail: TakenMail, end: number): Promise<void> 
   await recordUntil(work, mail, outcome, end);
   logOutcome(log, mail, outcome);
   onOutcome?.(outcome);
-  if (outcome.state === 'sent' && health.mayHurry()) await mails.makeWaitingDue();
+  if (outcome.state === 'sent' && health.takeHurry()) await mails.makeWaitingDue();
 }
 
 /** Sends a mail, or what leaves in its place where its text is refused. */
@@ -148,7 +152,6 @@ function newWork(options: MailWorkerOptions): Work {
   return {
     ...options,
     owner: randomUUID(),
-    kinds: options.settings.mailConfirm ? ['notice', 'confirmation'] : ['notice'],
     sending: new Map(),
     health: watchMailServer(options.settings.mailRetryMilliseconds),
     stopping,
@@ -194,8 +197,8 @@ export function startMailWorker(options: MailWorkerOptions) {
   };
 
   const renewal = setInterval(() => {
-    const held = [...sending].filter(([, { end }]) => performance.now() < end).map(([messageId]) => messageId);
-    if (held.length > 0) mails.renew(held, owner, lease).catch(noteStore);
+    const messageIds = held(work);
+    if (messageIds.length > 0) mails.renew(messageIds, owner, lease).catch(noteStore);
   }, lease / 3).unref();
   wake();
   return {

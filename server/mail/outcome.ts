@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { MailKind, Outcome, TakenMail } from '../outbox/mails.ts';
 import { mailKinds } from './mailKinds.ts';
-import { retryDelay } from './mailServerHealth.ts';
+import { retryDelay } from './retryDelay.ts';
 import { adviceFor, classifyFault } from './smtpFault.ts';
 
 /**

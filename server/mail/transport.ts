@@ -1,10 +1,12 @@
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { Socket, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import path from 'node:path';
 import { createTransport, type SMTPTransportOptions } from 'nodemailer';
 import type { Logger } from 'pino';
 import { connectionOptions } from '../config/smtpUrl.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import { sync } from '../lib/sync.ts';
 import type { Mail } from './mail.ts';
 
 /** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
@@ -13,27 +15,29 @@ export type SendMail = {
   close(): void;
 };
 
-/** How long the steps to a mail server may take: see `deadlines`. */
-type Waits = Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', number>>;
-
 // Node gives up an address after 250 ms if the host has another one. A mail server overseas may need longer.
 setDefaultAutoSelectFamilyAttemptTimeout(deadlines.mail.address);
 
-/** A socket that gives up by itself if it cannot connect. */
-function newSocket({ connection }: Waits): Socket {
+/** A socket that gives up by itself if it cannot connect within some milliseconds. */
+function newSocket(timeout: number): Socket {
   const socket = new Socket();
   socket.once('connectionAttempt', () => {
     const error = Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' });
-    const timer = setTimeout(() => socket.destroy(error), connection).unref();
+    const timer = setTimeout(() => socket.destroy(error), timeout).unref();
     socket.once('connect', () => clearTimeout(timer));
   });
   return socket;
 }
 
-/** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. */
+/** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. `waits`: see `deadlines`. */
 export function smtpTransport(
   url: string,
-  { logger, waits = deadlines.mail }: Pick<SMTPTransportOptions, 'logger'> & { readonly waits?: Waits } = {},
+  {
+    logger,
+    waits = deadlines.mail,
+  }: Pick<SMTPTransportOptions, 'logger'> & {
+    readonly waits?: Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', number>>;
+  } = {},
 ): SendMail {
   const options = {
     ...connectionOptions(url),
@@ -49,7 +53,10 @@ export function smtpTransport(
   };
   return {
     send: async ({ fileName: _fileName, ...mail }, signal) => {
-      const info = await createTransport({ ...options, socket: newSocket(waits) }).sendMail({ ...mail, signal });
+      const info = await createTransport({ ...options, socket: newSocket(waits.connection) }).sendMail({
+        ...mail,
+        signal,
+      });
       // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
       if (info.rejected.length === 0) return;
       const refusal = info.rejectedErrors?.[0];
@@ -79,15 +86,15 @@ export function mailFolder(dataDirectory: string): string {
 export async function writeMail(directory: string, { fileName, ...mail }: Mail): Promise<string> {
   const { message } = await toFile.sendMail(mail);
   // Not recursive: a mail must not create a data directory that has gone.
-  await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
+  if (!existsSync(directory)) {
+    mkdirSync(directory);
+    sync(path.dirname(directory));
+  }
   const file = path.join(directory, `${fileName}.eml`);
   await writeFile(`${file}.draft`, message as Buffer, { mode: 0o600, flush: true });
   await rename(`${file}.draft`, file);
   // The new name must outlive a power cut.
-  await using folder = await open(directory);
-  await folder.sync();
+  sync(directory);
   return file;
 }
 

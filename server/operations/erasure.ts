@@ -46,14 +46,14 @@ async function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<s
 
 /**
  * Erases submissions from the database and from all files of a data directory: the written mails, and the other databases
- * there. A server may be running. Rejects with an `Error` of one sentence; repeated, it goes on.
+ * there. `store.maintenance.removeRemnants` is still to follow. A server may be running. Rejects with an `Error` of one sentence.
  */
 export async function eraseSubmissions(store: Store, options: ErasureOptions, target: ErasureTarget): Promise<Erased> {
   const { dataDirectory, databaseUrl } = options;
   const inUse = databaseUrl === undefined ? databaseFile(dataDirectory) : undefined;
   const work = async (): Promise<Erased> => {
     const matching = await store.submissions.matching(target);
-    // The database comes last: until then, a repetition finds what is left.
+    // The database comes last: if this is interrupted, a second run still finds the references there.
     const { erased, unusable } = await eraseFromCopies(dataDirectory, inUse, new Set(matching), target);
     const references = new Set([...matching, ...erased]);
     const eraseMail = () =>
@@ -61,7 +61,6 @@ export async function eraseSubmissions(store: Store, options: ErasureOptions, ta
     await eraseMail();
     await store.submissions.delete(matching);
     await eraseMail();
-    await store.maintenance.removeRemnants();
     return { references, unusable };
   };
   // With a database elsewhere, a command may run where no server has.

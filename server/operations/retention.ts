@@ -32,8 +32,8 @@ export type RetentionOptions = {
 };
 
 /**
- * Looks for old submissions now and each hour, and erases them; forgets captcha tokens that have expired. The operator's program does it in a process of its own: to
- * erase from copies of the database takes seconds. Returns the end of it.
+ * Erases old submissions now and each hour, and forgets captcha tokens that have expired. A process of its own does the erasing,
+ * because copies of the database take seconds. `stop` ends both.
  */
 export function startRetention(options: RetentionOptions): { stop(): void } {
   const { store, log, retentionMilliseconds, program } = options;

@@ -23,9 +23,6 @@ export function confirmationRecipient(address: string, secret: Uint8Array): stri
   return createHmac('sha256', secret).update(`confirmation\n${mailbox}`).digest('hex');
 }
 
-/** How many other confirmations were tried: in a day to the mailbox and to all addresses, and to all in an hour. */
-type Tried = Readonly<Record<'mailbox' | 'hourly' | 'daily', number>>;
-
 /** Whether one more confirmation to the mailbox is too many. `messageId`: its own, which does not count. */
 export async function isBeyondCap(
   run: Run,
@@ -33,7 +30,8 @@ export async function isBeyondCap(
   { messageId, recipient }: { readonly messageId: string; readonly recipient: string | null },
   caps: ConfirmationCaps,
 ): Promise<boolean> {
-  const { mailbox, hourly, daily } = await oneRow<Tried>(
+  // Tried: in a day to the mailbox and to all addresses, and to all in an hour.
+  const { mailbox, hourly, daily } = await oneRow<Record<'mailbox' | 'hourly' | 'daily', number>>(
     run,
     `SELECT count(CASE WHEN recipient = $1 THEN 1 END) AS mailbox,
       count(CASE WHEN state = 'pending' OR coalesce(sent_at, due_at) > ${now} - ${hour} THEN 1 END) AS hourly,

@@ -136,7 +136,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
            RETURNING message_id AS "messageId", kind, reference`,
           [storableText(messageId), bouncedAt, storableText(error)],
         );
-        // Of two bounces of one sending the later counts after a retry too.
+        // Remembers the newest bounce: after a retry, an old one that still lies in the mailbox is not of the new sending.
         if (!mail)
           await inside('UPDATE mails SET bounced_at = $2 WHERE message_id = $1 AND bounced_at < $2', [
             storableText(messageId),

@@ -55,16 +55,12 @@ export type TakeOptions = {
   readonly caps: ConfirmationCaps;
 };
 
-type NewMail = {
-  readonly kind: MailKind;
-  readonly reference: string;
-  /** The right side of its Message-ID. */
-  readonly mailDomain: string;
-  readonly recipient?: string;
-};
-
-/** Gives a submission a mail, which is due at once. */
-export async function insertMail(run: Run, { now }: Dialect, mail: NewMail): Promise<void> {
+/** Gives a submission a mail, which is due at once. `mailDomain`: the right side of its Message-ID. */
+export async function insertMail(
+  run: Run,
+  { now }: Dialect,
+  mail: Readonly<{ kind: MailKind; reference: string; mailDomain: string; recipient?: string }>,
+): Promise<void> {
   const { kind, reference, mailDomain, recipient = null } = mail;
   const messageId = `<${kind === 'notice' ? '' : `${kind}-`}${reference.toLowerCase()}@${mailDomain}>`;
   await run(
@@ -120,7 +116,10 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
   }
 }
 
-/** Records an outcome. The owner and the attempt since the mail was made or retried tell whether another has taken it. */
+/**
+ * Records an outcome. `sent` is always written, because the mail has left. The others are not if another process has taken the mail
+ * meanwhile: then its owner, attempts or time differ.
+ */
 async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Outcome): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
   const reason = outcome.reason === undefined ? null : storableText(outcome.reason);
@@ -176,21 +175,22 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
     /** Records what has become of a mail. Unless it was sent, changes nothing after another has taken it. */
     record: (mail: TakenMail, outcome: Outcome): Promise<void> =>
       transaction((inside) => record(inside, dialect, mail, outcome)),
-    /** Milliseconds until the next mail of a kind is due, or its lease ends; negative: it is due; undefined: nothing waits. */
-    nextDue: async (kind: MailKind): Promise<number | undefined> => {
+    /**
+     * Milliseconds until the next mail of a kind is due, or its lease ends; negative: it is due; undefined: nothing waits.
+     * `except`: see `TakeOptions`.
+     */
+    nextDue: async (kind: MailKind, except: readonly string[] = []): Promise<number | undefined> => {
       const { wait } = await oneRow<{ wait: number | null }>(
         run,
-        `SELECT min(coalesce(lease_until, due_at)) - ${now} AS wait FROM mails WHERE state = 'pending' AND kind = $1`,
-        [kind],
+        `SELECT min(coalesce(lease_until, due_at)) - ${now} AS wait FROM mails
+         WHERE state = 'pending' AND kind = $1 AND NOT ${isOneOf('message_id', '$2')}`,
+        [kind, except],
       );
       return wait ?? undefined;
     },
     /** Makes all mails due that wait for their next attempt. */
     makeWaitingDue: async (): Promise<void> => {
-      await run(
-        `UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND kind IN ('notice', 'confirmation')
-          AND coalesce(lease_until, due_at) > ${now} AND lease_until IS NULL`,
-      );
+      await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },
     /**
      * Makes the notice about each submission pending and due at once, with its attempts counted anew. `state`: only of those in it,

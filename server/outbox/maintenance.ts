@@ -2,21 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
 import { tokensIn } from './tokens.ts';
 
-/** When a flood of submissions begins and ends, by how many were received in the last `period` milliseconds. */
-export type FloodBounds = {
-  readonly period: number;
-  /** It begins with more than these. */
-  readonly begin: number;
-  /** It ends with these or fewer. */
-  readonly end: number;
-};
-
-export type FloodState = {
-  readonly isActive: boolean;
-  /** Whether this check has begun or ended it: in one process only. */
-  readonly hasChanged: boolean;
-};
-
 /** What keeps the database in order, and what is known of it as a whole. */
 export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
   const { now } = dialect;
@@ -36,8 +21,11 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     probe: async (): Promise<void> => {
       await transaction((inside) => inside(`UPDATE probe SET probed_at = ${now}`));
     },
-    /** Begins or ends the flood of submissions by their number. */
-    checkFlood: async ({ period, begin, end }: FloodBounds): Promise<FloodState> => {
+    /**
+     * A flood begins with more than `begin` submissions in the last `period` milliseconds, and ends with `end` or fewer. `hasChanged`:
+     * whether this check has begun or ended it, in one process only.
+     */
+    checkFlood: async ({ period, begin, end }: Readonly<Record<'period' | 'begin' | 'end', number>>) => {
       // Ordered, so that it reads the newest rows by their index alone.
       const { amount, began } = await oneRow<{ amount: number; began: number }>(
         run,

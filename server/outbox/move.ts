@@ -125,6 +125,9 @@ async function inPostgres<Result>(databaseUrl: string, work: Work<Result>, isTar
     if (isTarget) await migrate(database);
     return await database.transaction(async (run) => {
       await keepServersOff(run, name);
+      // A server whose listening connection is away for a moment holds no lock, and could still write.
+      await run(`SET LOCAL lock_timeout = ${deadlines.operator.tableLock}`);
+      await run(`LOCK TABLE ${movedTables} IN SHARE MODE`);
       return work({ name, run });
     });
   } catch (error) {

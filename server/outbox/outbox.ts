@@ -42,8 +42,8 @@ export type Outbox = {
 const pause = 1_000;
 
 /**
- * Tries to reach a database until that has worked or the server stops, with a line in the log for each other reason. Resolves after
- * the first try, whatever it has come to; rejects with its `StoreFault`.
+ * Tries to reach a database until that has worked or the server stops, and logs each new reason once. Resolves after the first try,
+ * with the database reached or the trying gone into the background; rejects with the first try's `StoreFault`.
  */
 async function reachDatabase(
   reach: () => Promise<void>,

@@ -28,15 +28,8 @@ export type StoreStatus = States & {
   readonly newestAge: number | null;
 };
 
-/** When submissions were received, in milliseconds since 1970. */
-export type OldDeliveries = {
-  /** The newest of those that were delivered before a time; null: there is none. */
-  readonly last: number | null;
-  /** The next after that. */
-  readonly next: number | null;
-  /** The newest of all. */
-  readonly newest: number | null;
-};
+/** When the newest submission of those delivered before a time was received, the next after that, and the newest of all. */
+type OldDeliveries = Readonly<Record<'last' | 'next' | 'newest', number | null>>;
 
 /** Milliseconds since 1970: the first included, the last not. */
 type Between = { readonly from: number; readonly to: number };

@@ -67,10 +67,7 @@ export type SubmissionFilter = {
 };
 
 /** At most `limit` submissions, and only those that a list has below `after`. */
-export type Page = {
-  readonly limit: number;
-  readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined;
-};
+type Page = { readonly limit?: number; readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined };
 
 /** After every time and every number of rows. */
 const last = Number.MAX_SAFE_INTEGER;
@@ -194,8 +191,8 @@ export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
 }
 
 /**
- * Deletes submissions, and with them their mails. `force`: also those whose mail is under way, which might be written after its
- * submission has gone. Resolves with those that stay for now. What another erasure holds is skipped: nobody waits in a circle.
+ * Deletes submissions, and with them their mails. Without `force`, a submission whose mail is being sent stays: its file would be
+ * written after the deletion. Resolves with those that stay for now. What another process holds is skipped: nobody waits in a circle.
  */
 export async function deleteIn(
   run: Run,
@@ -203,11 +200,17 @@ export async function deleteIn(
   references: readonly string[],
   force: boolean,
 ): Promise<string[]> {
+  // From now on nobody else takes these mails.
+  const locked = await run<{ message_id: string }>(
+    `SELECT message_id FROM mails WHERE ${isOneOf('reference', '$1')}
+      AND (CAST($2 AS BOOLEAN) OR coalesce(lease_until, 0) <= ${now}) ${skipLocked}`,
+    [references, force],
+  );
   const going = await referencesIn(
     run,
-    `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} AND (CAST($2 AS BOOLEAN)
-      OR NOT EXISTS (SELECT 1 FROM mails AS m WHERE m.reference = s.reference AND m.lease_until > ${now})) ${skipLocked}`,
-    [references, force],
+    `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} AND NOT EXISTS (SELECT 1 FROM mails AS m
+      WHERE m.reference = s.reference AND NOT ${isOneOf('m.message_id', '$2')}) ${skipLocked}`,
+    [references, locked.map(({ message_id }) => message_id)],
   );
   await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [going]);
   return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
@@ -231,7 +234,7 @@ async function deleteAll({ dialect, transaction }: Database, references: readonl
   }
 }
 
-function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Partial<Page>): Promise<ListedSubmission[]> {
+function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Page): Promise<ListedSubmission[]> {
   const afterTime = after?.receivedAt ?? last;
   return run<ListedSubmission>(
     `SELECT * FROM listed_submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
@@ -285,7 +288,7 @@ export function submissionsIn(database: Database, mailDomain: string) {
       return row && withBooleans(row);
     },
     /** Newest first; without a page all at once. */
-    list: async (filter: SubmissionFilter = {}, page: Partial<Page> = {}): Promise<ListedSubmission[]> =>
+    list: async (filter: SubmissionFilter = {}, page: Page = {}): Promise<ListedSubmission[]> =>
       (await list(run, filter, page)).map(withBooleans),
     /** The references of the submissions that a target names, oldest first. */
     matching: (target: ErasureTarget) => matching(run, target),

@@ -70,6 +70,7 @@ async function erase(reference: string): Promise<void> {
     { dataDirectory, databaseUrl: undefined, ...addresses },
     { by: 'reference', reference },
   );
+  await beside.maintenance.removeRemnants();
   await beside.close();
   store = openSqliteStore(databaseFile(dataDirectory), 'cirrux.example');
 }

@@ -4,8 +4,8 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
 import type { ArrivedMail, FoundMail, Mailbox, MailboxFault } from '../../outbox/mailbox.ts';
 import { logBounce } from '../outcomeLog.ts';
-import { type Found, look } from './mailbox.ts';
 import { mailboxFaultOf } from './mailboxFault.ts';
+import { type Found, look } from './mailboxLook.ts';
 
 export type ArrivalOptions = {
   readonly imapUrl: string;
@@ -75,9 +75,12 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
       if (!isInterrupted && !signal.aborted) log.warn({ err: error }, 'looking for arrived mail interrupted');
       isInterrupted = true;
     });
-    if (!signal.aborted) timer = setTimeout(repeat, poll).unref();
+    if (!signal.aborted)
+      timer = setTimeout(() => {
+        running = repeat();
+      }, poll).unref();
   };
-  const running = repeat();
+  let running = repeat();
 
   return {
     stop: async () => {

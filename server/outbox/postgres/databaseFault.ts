@@ -23,6 +23,7 @@ const byState: Faults = [
   ],
   [/^57|^08/, { advice: 'is starting, stopping or out of reach: try again', isPassing: true }],
   [/^25006/, { advice: 'is read-only, like a standby: name the primary', isPassing: true }],
+  [/^58|^XX/, { advice: 'has a fault of its own: see its log', isPassing: true }],
   [/^40/, { advice: 'has a conflict of transactions: try again', isPassing: true }],
   [/^/, { advice: 'refuses that' }],
 ];
@@ -47,7 +48,9 @@ const byMessage: Faults = [
 
 function knownFault(error: Error): Known | undefined {
   const state = sqlState(error);
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  // The folder of its socket is not there before it has started.
+  if (code === 'ENOENT' && syscall === 'connect') return { advice: outOfReach, isPassing: true };
   const [faults, text] =
     state !== undefined ? [byState, `${state} ${message}`] : code ? [byCode, code] : [byMessage, message];
   return faults.find(([pattern]) => pattern.test(text))?.[1];
@@ -60,7 +63,8 @@ export function databaseFaultSentence(error: unknown, name = 'The database of DA
   return known && `${name} ${known.advice} (${(error as Error).message.replace(/\s+/g, ' ')}).`;
 }
 
-/** Whether waiting may mend it. */
+/** Whether waiting may mend it, as it may what nobody knows. */
 export function isPassing(error: unknown): boolean {
-  return types.isNativeError(error) && knownFault(error)?.isPassing === true;
+  const known = types.isNativeError(error) ? knownFault(error) : undefined;
+  return known?.isPassing ?? known === undefined;
 }

@@ -1,11 +1,28 @@
+import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { type Database, oneRow } from '../database.ts';
 
-type Settings = Readonly<Record<'fsync' | 'fullPageWrites' | 'synchronousCommit' | 'standbys', string>>;
+/** The class of codes of notices that are no warning. Their severity is in the server's language. */
+const success = '00';
+
+/** The server commits with no more than a warning when the wait for a synchronous standby is cancelled. */
+export async function commit(client: PoolClient): Promise<void> {
+  let warning: string | undefined;
+  const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
+    if (!code?.startsWith(success)) warning = message;
+  };
+  client.on('notice', note);
+  const { command } = await client.query('COMMIT');
+  client.off('notice', note);
+  if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
+  if (warning !== undefined) throw new Error(`committed, but not as safely as configured: ${warning}`);
+}
 
 /** Warns of the settings of the database, of this role or of the address that make an acknowledgement worth less. */
 export async function warnOfDurability({ run }: Database, log: Logger): Promise<void> {
-  const { fsync, fullPageWrites, synchronousCommit, standbys } = await oneRow<Settings>(
+  const { fsync, fullPageWrites, synchronousCommit, standbys } = await oneRow<
+    Record<'fsync' | 'fullPageWrites' | 'synchronousCommit' | 'standbys', string>
+  >(
     run,
     `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS "fullPageWrites",
       current_setting('synchronous_commit') AS "synchronousCommit", current_setting('synchronous_standby_names') AS standbys`,

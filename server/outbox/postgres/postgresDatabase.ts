@@ -3,6 +3,7 @@ import { DatabaseError, Pool, type PoolClient } from 'pg';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { Database, Run, Value } from '../database.ts';
 import { connectionSettings, withoutValues } from './connection.ts';
+import { commit } from './durability.ts';
 import { channel, postgresDialect } from './postgresDialect.ts';
 
 export type DatabaseOptions = {
@@ -24,22 +25,6 @@ const abandonedAfter = 0.9;
 /** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
-}
-
-/** The class of codes of notices that are no warning. Their severity is in the server's language. */
-const success = '00';
-
-/** The server commits with no more than a warning when the wait for a synchronous standby is cancelled. */
-async function commit(client: PoolClient): Promise<void> {
-  let warning: string | undefined;
-  const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
-    if (!code?.startsWith(success)) warning = message;
-  };
-  client.on('notice', note);
-  const { command } = await client.query('COMMIT');
-  client.off('notice', note);
-  if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
-  if (warning !== undefined) throw new Error(`committed, but not as safely as configured: ${warning}`);
 }
 
 /**

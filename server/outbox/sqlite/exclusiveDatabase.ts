@@ -29,7 +29,7 @@ function lockAsServer(directory: string): DatabaseSync {
   );
 }
 
-const misconfigured = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
+const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
 /** An error of opening the file as a `StoreFault`, unless waiting may mend it: a full disk, a lock, a read that fails. */
 function openingFault(file: string, error: unknown): unknown {
@@ -40,13 +40,13 @@ function openingFault(file: string, error: unknown): unknown {
       `DATA_DIR: ${file} is damaged (${message}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
       { cause: error },
     );
-  return misconfigured.has(sqliteCode(error))
+  return finalWhenOpening.has(sqliteCode(error))
     ? new StoreFault(`DATA_DIR: ${file} cannot be used (${message})`, { cause: error })
     : error;
 }
 
 /** After these errors SQLite goes on with the connection: another holds the lock, the disk is full, a key is taken. */
-const passing = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full, sqliteCodes.constraint]);
+const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full, sqliteCodes.constraint]);
 
 /**
  * The database of a data directory under an exclusive lock. The first use opens it, and so does each use after one that could not,
@@ -82,7 +82,7 @@ export function exclusiveDatabase({ directory, log, backUp, onCreated }: Exclusi
     },
     onError: (error) => {
       const code = sqliteCode(error);
-      if (code === undefined || passing.has(code) || !connection?.isOpen) return;
+      if (code === undefined || harmless.has(code) || !connection?.isOpen) return;
       try {
         connection.close();
       } catch {

@@ -4,6 +4,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { sync } from '../../lib/sync.ts';
 import { sqliteMigrations } from '../migrations/migrations.ts';
 import { firstVersion, type Migration, newest, oldestProgramOf, SchemaFault, schemaFault } from '../schema.ts';
+import { makeDurable, moveLog } from './durability.ts';
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
@@ -86,8 +87,7 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
 export function openDatabase(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
-    // WAL lets the operator's command line read beside the server; with FULL each commit reaches the disk before it returns.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    makeDurable(database);
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
       if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
@@ -106,8 +106,7 @@ export function openDatabase(file: string, { check }: { check: boolean }, steps 
       database.exec(`PRAGMA user_version = ${newest(steps)}`);
     }
     database.exec('COMMIT');
-    // After a failed sync the log may be in memory alone, and no later sync would write it. This writes what it holds elsewhere.
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    moveLog(database);
   });
 }
 

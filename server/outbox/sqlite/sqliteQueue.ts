@@ -56,10 +56,12 @@ function rollBack(connection: DatabaseSync): void {
 /** A database on one connection: one transaction or statement after another, each answered when it is on the disk. */
 export function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions): Database {
   let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
   /** Runs `work` after all before it. */
   const inTurn = <Result>(work: (current: DatabaseSync) => Promise<Result> | Result): Promise<Result> => {
     const result = last.then(async () => {
+      if (isClosed) throw new Error('the database is closed');
       const current = await connection();
       try {
         return await work(current);
@@ -74,6 +76,7 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
   };
   const closeAtLast = async () => {
     await last;
+    isClosed = true;
     close();
   };
 

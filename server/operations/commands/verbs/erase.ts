@@ -24,6 +24,7 @@ async function erase(
   const options = configure(readMailConfig);
   const { references, unusable } = await eraseSubmissions(store, options, target);
   await tell(references);
+  await store.maintenance.removeRemnants();
   if (unusable.length > 0)
     throw new Failure(
       `These cannot be opened and may still hold what was erased, so remove them: ${unusable.join(', ')}`,
