@@ -165,7 +165,7 @@ export type MailWorker = ReturnType<typeof startMailWorker>;
 /** Sends due mail of the store, whenever it is woken and at intervals. */
 export function startMailWorker(options: MailWorkerOptions) {
   const work = newWork(options);
-  const { mails, transport, health, sending, owner, stopping, aborting, noteStore } = work;
+  const { mails, health, sending, owner, stopping, aborting, noteStore } = work;
   const { pollInterval = deadlines.mail.poll } = options;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
@@ -215,7 +215,6 @@ export function startMailWorker(options: MailWorkerOptions) {
       await Promise.race([Promise.resolve(looking).then(allEnded), hung]);
       clearTimeout(timeout);
       clearInterval(renewal);
-      transport.close();
     },
   };
 }

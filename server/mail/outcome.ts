@@ -30,10 +30,6 @@ export type SendResult =
 
 export type RetrySettings = Pick<Config, 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Whether nobody wants the mail any more. `now`: milliseconds since 1970 by the store's clock. */
 export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boolean {
   return now - pendingSince >= (mailKinds[kind].giveUpAge ?? Number.POSITIVE_INFINITY);
@@ -52,12 +48,13 @@ export function outcomeOf(
     const { textError } = result;
     return textError === undefined
       ? { kind, outcome: 'sent', state: 'sent' }
-      : { kind, outcome: 'sent', state: 'sent', textError, reason: messageOf(textError) };
+      : { kind, outcome: 'sent', state: 'sent', textError, reason: (textError as Error).message };
   }
   const { error } = result;
   const fault = classifyFault(error);
   const advice = fault === 'alarm' ? adviceFor(error) : undefined;
-  const reason = advice ? `${advice} (${messageOf(error)})` : messageOf(error);
+  const { message } = error as Error;
+  const reason = advice ? `${advice} (${message})` : message;
   if (fault === 'refused') return { kind, outcome: 'refused', state: 'failed', error, reason };
   const { giveUpAge = settings.mailGiveUpMilliseconds } = mailKinds[kind];
   if (now - pendingSince >= giveUpAge) return { kind, outcome: 'given_up', state: 'failed', error, advice, reason };

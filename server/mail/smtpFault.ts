@@ -5,14 +5,11 @@
  */
 export type FaultClass = 'wait' | 'alarm' | 'refused';
 
-/** The properties of nodemailer's errors that classify them. `command`: an SMTP command, CONN or API. */
-export type SmtpError = {
-  readonly responseCode?: unknown;
-  readonly command?: unknown;
-  readonly code?: unknown;
-  /** The code of the operating system or OpenSSL behind nodemailer's own. */
-  readonly originalCode?: unknown;
-};
+/**
+ * The properties of nodemailer's errors that classify them. `command`: an SMTP command, CONN or API. `originalCode`: of the operating
+ * system or OpenSSL, behind nodemailer's own.
+ */
+export type SmtpError = Readonly<Partial<Record<'responseCode' | 'command' | 'code' | 'originalCode', unknown>>>;
 
 // RFC 4954 §6: the server wants credentials, other ones, or an encrypted connection.
 const credentialCodes = new Set([530, 534, 535, 538]);

@@ -12,7 +12,6 @@ import type { Mail } from './mail.ts';
 /** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
 export type SendMail = {
   send(mail: Mail, signal: AbortSignal): Promise<void>;
-  close(): void;
 };
 
 // Node gives up an address after 250 ms if the host has another one. A mail server overseas may need longer.
@@ -65,7 +64,6 @@ export function smtpTransport(
         command: 'RCPT TO',
       });
     },
-    close: () => {},
   };
 }
 
@@ -102,9 +100,7 @@ export async function writeMail(directory: string, { fileName, ...mail }: Mail):
 export function fileTransport(directory: string, log: Logger): SendMail {
   return {
     send: async (mail) => {
-      const file = await writeMail(directory, mail);
-      log.info({ file }, 'mail written');
+      log.info({ file: await writeMail(directory, mail) }, 'mail written');
     },
-    close: () => {},
   };
 }

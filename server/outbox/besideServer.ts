@@ -5,7 +5,7 @@ import { openDatabaseBesideServer } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 import { type Store, storeIn } from './store.ts';
 
-/** Commands add no submissions, so they make no Message-IDs. */
+// Commands add no submissions, so they make no Message-IDs.
 const mailDomain = 'localhost';
 
 /** Opens the store of a server that may be running, for one command. Never creates the file or changes its schema. */

@@ -43,9 +43,7 @@ export type FoundCopy = Pick<OutboxMail, 'messageId'> & { readonly arrivedAt: nu
 /** `milliseconds`: from sent to arrived. */
 export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly milliseconds: number };
 
-/** `bouncedAt`: of the bounce, by the mail server's clock, in milliseconds since 1970. */
-export type BouncedMail = { readonly messageId: string; readonly bouncedAt: number; readonly error: string };
-
+type Bounced = Pick<OutboxMail, 'messageId'> & { readonly bouncedAt: number; readonly error: string };
 const day = 24 * 60 * 60 * 1000;
 /** References in a `SomeSubmissions`. */
 const mostReferences = 10;
@@ -127,7 +125,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       return arrived;
     },
     /** Makes a mail that has not arrived `failed`. Resolves with it, unless the bounce is not newer than the last. */
-    recordBounce: ({ messageId, bouncedAt, error }: BouncedMail): Promise<FoundMail | undefined> =>
+    recordBounce: ({ messageId, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> =>
       transaction(async (inside) => {
         const [mail] = await inside<FoundMail>(
           `UPDATE mails SET state = 'failed', due_at = ${now}, bounced_at = $2, last_error = $3

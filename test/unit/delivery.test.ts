@@ -98,7 +98,6 @@ test("if one of two recipients is rejected, sending rejects with the server's co
     expect(faultFields(error)).toMatchObject({ responseCode: 550, command: 'RCPT TO' });
     expect(classifyFault(error)).toBe('refused');
   } finally {
-    transport.close();
     await mailServer.stop();
   }
 });

@@ -174,7 +174,7 @@ test('an accepted mail is not sent again after the store fails for a while, long
 test('a mail is claimed by nobody else while it is being sent; one whose sending never ends is sent again after its lease', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const ends: (() => void)[] = [];
-  const transport: SendMail = { send: () => new Promise((resolve) => ends.push(resolve)), close: () => {} };
+  const transport: SendMail = { send: () => new Promise((resolve) => ends.push(resolve)) };
   const sendTimeout = 2 * lease;
   for (const each of [store, await opened.openAnother()]) deliver({ mails: each.mails, transport, sendTimeout });
   await submit();
@@ -214,7 +214,7 @@ test('a confirmation is tried under the same Message-ID until hours have passed,
     tried.push(messageId);
     throw Object.assign(new Error('450 later'), { responseCode: 450, command: 'RCPT TO' });
   };
-  deliver({ transport: { send, close: () => {} }, mailRetryMilliseconds: minute });
+  deliver({ transport: { send }, mailRetryMilliseconds: minute });
   expect(await logged('confirmation given up')).toMatchObject({ reference: late });
   const next = await submitVerified();
   for (const [times, passed] of [hour, hour, 6 * hour].entries()) {

@@ -31,8 +31,6 @@ export function lockDirectory(directory: string, name: LockName, timeout: number
   return lock;
 }
 
-const pollInterval = 50;
-
 /** Runs `work` under the operator's lock. Rejects with a `Failure` if another command keeps it for half a minute. */
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + deadlines.operator.otherCommand;
@@ -40,7 +38,7 @@ export async function underOperatorLock<Result>(directory: string, work: () => P
     using lock = lockDirectory(directory, 'operator.lock', 0);
     if (lock) return await work();
     if (Date.now() > end) throw new Failure(`Another command is at work in ${directory}: try again when it has ended.`);
-    await sleep(pollInterval);
+    await sleep(50);
   }
 }
 

@@ -130,8 +130,6 @@ async function sendTestMail(smtpUrl: string, config: MailConfig, print: Session[
     const { response, message } = error as { response?: string; message?: string };
     await print(`FAILED  ${(response ?? message ?? String(error)).replace(/\s+/g, ' ').trim()}\n\n`);
     throw new Failure(adviceForStep(step, error), { cause: error });
-  } finally {
-    transport.close();
   }
   if (config.imapUrl) return awaitArrival(config.imapUrl, mail.messageId, print);
   await print(`\nThe mail server has taken the mail for ${config.mailTo}: look whether it arrives, also among spam.\n`);
