@@ -91,7 +91,9 @@ async function killOn(part: Part, database: Database): Promise<void> {
       { dataDirectory: place.dataDirectory },
     );
     place.site = site;
-    void site.ended.then(({ exitCode }) => expect(exitCode === null || exitCode === 0, `a server ended by itself:\n${site.output()}`));
+    void site.ended.then(({ exitCode }) =>
+      expect(exitCode === null || exitCode === 0, `a server ended by itself:\n${site.output()}`),
+    );
   };
   const addPlace = async (): Promise<void> => {
     const mailServer = await part.untilEnd(
