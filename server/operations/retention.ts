@@ -52,7 +52,7 @@ export function startRetention(options: RetentionOptions): { stop(): void } {
       const { erased } = JSON.parse(stdout) as { erased: number };
       if (erased > 0) log.info({ erased }, 'old submissions erased');
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased');
+      if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased everywhere');
     } finally {
       isUnderWay = false;
     }
