@@ -12,7 +12,7 @@ const faultTolerance = 10 * minute;
 export const adviceForMailbox: Readonly<Record<MailboxFault, string>> = {
   login:
     'The login is refused: check user name and password in IMAP_URL, with special characters percent-encoded; some providers want an app password.',
-  tls: 'TLS fails: the certificate must be valid for the host in IMAP_URL; imaps:// is for port 993, imap:// for port 143 with STARTTLS.',
+  tls: 'TLS fails: the certificate must be valid for the host in IMAP_URL, not expired, and of an authority that is known here or in NODE_EXTRA_CA_CERTS; imaps:// is for port 993, imap:// for port 143 with STARTTLS.',
   folder:
     'A folder cannot be opened: see that the mailbox has its INBOX, and that its folder for junk has been neither removed nor closed to this login.',
   connection:
