@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import pretty from 'pino-pretty';
 import webpack, { type Compiler, type Configuration, type MultiCompiler } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
+import { loadEnvFile } from '../server/config/envFile.ts';
 import { logEvents } from '../server/lib/logEvents.ts';
 import configurations from '../webpack.config.ts';
 import { writeDocumentsOnce, writeSharePicturesOnce } from './writeFiles.ts';
@@ -17,11 +18,7 @@ const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
 // `dist` gets a development build. Without the production build's stamp, the next `npm start` builds again.
 rmSync('dist', { recursive: true, force: true });
-try {
-  process.loadEnvFile();
-} catch {
-  // Without a .env, the defaults apply.
-}
+loadEnvFile(process.env);
 const port = Number(process.env.PORT ?? 3000);
 const origin = process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`;
 

@@ -131,6 +131,7 @@ export function readConfig(environment: Environment) {
       publicOrigin: ownOrigin ?? `http://localhost:${port}`,
       /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
       publicOriginIsSet: ownOrigin !== undefined,
+      mailToIsSet: reader.text('MAIL_TO') !== undefined,
       ...store,
       ...readMail(reader),
       /** Whether the sender of a verified submission gets a confirmation. */

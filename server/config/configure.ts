@@ -1,5 +1,6 @@
 import { escapeCharacters } from '../lib/escapeCharacters.ts';
 import { trustAuthorities } from './authorities.ts';
+import { loadEnvFile } from './envFile.ts';
 import { ConfigurationError } from './environment.ts';
 
 /** `EX_CONFIG` of sysexits.h. */
@@ -11,11 +12,7 @@ export const configurationFault = 78;
  */
 export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
   try {
-    process.loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  try {
+    loadEnvFile(process.env);
     const config = read(process.env);
     trustAuthorities(process.env);
     return config;

@@ -1,5 +1,6 @@
-import { existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { openFacts } from '../../server/operations/alarms/openSettings.ts';
@@ -10,6 +11,7 @@ import { startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
 import { receivedEarlier } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
+import { post } from '../helpers/visitor/posts.ts';
 import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startApp());
@@ -24,6 +26,35 @@ test('with a faulty configuration the server names each faulty variable and exit
   expect(exitCode).toBe(78);
   for (const name of ['PORT', 'SMTP_URL', 'LOG_LEVEL', 'DATA_DIR']) expect(output).toContain(`${name}: `);
   expect(output).not.toMatch(/listening|\n\s+at /);
+});
+
+test.each([['main'], ['submissions', 'status']])(
+  'a .env that is a folder ends %s with 78 and its cure',
+  async (...program) => {
+    const folder = newDataDirectory();
+    mkdirSync(path.join(folder, '.env'));
+    const { exitCode, output } = await runToEnd(program as ['main'], {}, undefined, folder);
+    expect(exitCode).toBe(78);
+    expect(output).toMatch(/\.env cannot be read \(EISDIR\): it is a folder, .*: remove it, and write the file/);
+  },
+);
+
+test('a .env with a byte order mark is read, and a name in it that nothing reads is warned of with the nearest real one', async () => {
+  const dataDirectory = newDataDirectory();
+  writeFileSync(
+    path.join(dataDirectory, '.env'),
+    '\uFEFFSUBMISSION_LIMIT=1\nTRUST_PROXIES=1\nALARMS_URL=x\nPUBLIC_ORIGIN=http://localhost\n',
+  );
+  copyFileSync(path.resolve(import.meta.dirname, '../../.env.example'), path.join(dataDirectory, '.env.example'));
+  const started = await untilEnd(startSite({}, { dataDirectory }));
+  expect(await started.waitForLog(({ alarm }) => alarm === 'unknown-variables')).toMatchObject({
+    level: 40,
+    msg: expect.stringContaining('ALARMS_URL (is it ALARM_URL?), TRUST_PROXIES (is it TRUST_PROXY?)'),
+  });
+  for (const alarm of ['mail-to', 'alarm-url'])
+    expect(await started.waitForLog((line) => line.alarm === alarm)).toMatchObject({ level: 40 });
+  await post(started).expect(200);
+  await post(started).expect(429);
 });
 
 test.each([

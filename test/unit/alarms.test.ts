@@ -92,6 +92,8 @@ describe('the alarms', () => {
   test('a setting that must be settled before the site goes public is told each day', async () => {
     const settings = {
       publicOriginIsSet: false,
+      mailToIsSet: false,
+      alarmUrl: undefined,
       smtpUrl: undefined,
       imapUrl: undefined,
       databaseUrl: undefined,
@@ -214,7 +216,14 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
 });
 
 test('a database on another machine must be reached by TLS with its name proven', () => {
-  const given = { publicOriginIsSet: true, smtpUrl: undefined, imapUrl: undefined, dataDirectory: '/nowhere' };
+  const given = {
+    publicOriginIsSet: true,
+    mailToIsSet: true,
+    alarmUrl: undefined,
+    smtpUrl: undefined,
+    imapUrl: undefined,
+    dataDirectory: '/nowhere',
+  };
   const warns = (address: string) =>
     openSettingChecks({ ...given, databaseUrl: `postgres://${address}` }).some(({ name }) => name === 'database-tls');
   const open = ['u:p@db.example:6432/site', 'u@localhost/site?host=db.example', 'u@db.example/site?sslmode=disable'];

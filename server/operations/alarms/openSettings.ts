@@ -3,6 +3,7 @@ import { type Confirmations, commitmentFacts, companyFacts } from '../../../shar
 import { commandLine } from '../../config/commandLine.ts';
 import type { Config } from '../../config/config.ts';
 import { crossesNetworkOpenly } from '../../config/databaseUrl.ts';
+import { unknownVariables } from '../../config/envFile.ts';
 import { waiversOf } from '../../config/smtpUrl.ts';
 import { databaseFile } from '../../outbox/sqlite/sqliteDatabase.ts';
 import type { Check } from './alarms.ts';
@@ -32,11 +33,14 @@ function replacedDatabaseCheck(dataDirectory: string): Check {
   };
 }
 
-type Settings = Pick<Config, 'publicOriginIsSet' | 'smtpUrl' | 'imapUrl' | 'databaseUrl' | 'dataDirectory'>;
+type Settings = Pick<
+  Config,
+  'publicOriginIsSet' | 'mailToIsSet' | 'alarmUrl' | 'smtpUrl' | 'imapUrl' | 'databaseUrl' | 'dataDirectory'
+>;
 
 /** The warnings about what must be settled before the site goes public. Most last as long as the process. */
 export function openSettingChecks(settings: Settings): Check[] {
-  const { publicOriginIsSet, smtpUrl, imapUrl, databaseUrl, dataDirectory } = settings;
+  const { publicOriginIsSet, mailToIsSet, alarmUrl, smtpUrl, imapUrl, databaseUrl, dataDirectory } = settings;
   const checks: Check[] = [];
   const warning = (name: string, message: string, fields?: object) => {
     const look: Check['look'] = async () => ({ level: 'warn', message, ...(fields && { fields }) });
@@ -53,6 +57,22 @@ export function openSettingChecks(settings: Settings): Check[] {
     warning(
       'public-origin',
       'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
+    );
+  if (publicOriginIsSet && !mailToIsSet)
+    warning(
+      'mail-to',
+      "MAIL_TO is not set: orders and messages go to the company's address in shared/company.ts; set it to the mailbox that is read",
+    );
+  if (publicOriginIsSet && !alarmUrl)
+    warning(
+      'alarm-url',
+      'ALARM_URL is not set: when mail fails, nobody hears of it who does not read this log; set it to ntfy.sh or a chat webhook',
+    );
+  const unknown = unknownVariables();
+  if (unknown.length > 0)
+    warning(
+      'unknown-variables',
+      `.env sets what nothing reads: ${unknown.map(({ name, nearest }) => `${name} (is it ${nearest}?)`).join(', ')}; .env.example has all names`,
     );
   if (databaseUrl) checks.push(replacedDatabaseCheck(dataDirectory));
   if (databaseUrl && crossesNetworkOpenly(databaseUrl))
