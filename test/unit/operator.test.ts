@@ -145,9 +145,11 @@ describe('where mail has arrived', () => {
     await store.mailbox.lease('here', hour);
     await store.mailbox.recordLook('here', { hasLooked: fault === null, fault });
   }
+  function run(...parameters: string[]) {
+    return operate({ DATA_DIR: folder, IMAP_URL: 'imaps://sales:secret@mail.example' }, ...parameters);
+  }
   async function printed(...parameters: string[]): Promise<string> {
-    const environment = { DATA_DIR: folder, IMAP_URL: 'imaps://sales:secret@mail.example' };
-    const { exitCode, output } = await operate(environment, ...parameters);
+    const { exitCode, output } = await run(...parameters);
     expect(exitCode).toBe(0);
     return output;
   }
@@ -158,6 +160,7 @@ describe('where mail has arrived', () => {
     const [junk, lost] = [await sent(), await sent()];
     clock.mockReturnValue(sentAt + 16 * minute);
     await store.mailbox.recordArrival({ messageId: `<${junk.toLowerCase()}@cirrux.example>`, ...arrival });
+    expect(await run('status')).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^WARNING - /) });
     await look();
     expect(await printed('show', junk)).toContain(
       '  Arrived:    Junk 2026-11-25 16:05:03 SAST, 3 s after it was sent\n',
@@ -174,14 +177,15 @@ describe('where mail has arrived', () => {
 
     await look('login');
     clock.mockReturnValue(sentAt + 28 * minute);
-    const text = await printed('status');
-    expect(text).toMatch(/^OK - 0 queued, 0 failed, 1 not arrived \| .* failed=0;;0 not_arrived=1\n/);
+    const { exitCode, output: text } = await run('status');
+    expect(exitCode).toBe(2);
+    expect(text).toMatch(/^CRITICAL - 0 queued, 0 failed, 1 not arrived \| .* failed=0;;0 not_arrived=1\n/);
     expect(text).toContain(
       `not arrived:    1: ${lost}\nin Junk:        1 in the last 24 hours: ${junk}\nmailbox:        last looked 2026-11-25 16:21:00 SAST. For 12 min: ${adviceForMailbox.login}\n`,
     );
     expect(text).not.toContain('secret');
     const numbers = { notArrived: 1, inJunk: 1, mailboxFault: 'login', mailboxLookedAt: '2026-11-25T14:21:00.000Z' };
-    expect(JSON.parse(await printed('status', '--json'))).toMatchObject(numbers);
+    expect(JSON.parse((await run('status', '--json')).output)).toMatchObject(numbers);
   });
 
   test('is not looked at without IMAP_URL, which status says', async () => {

@@ -19,8 +19,10 @@ function reportOf(
 ) {
   const ahead = -(newestAge ?? 0);
   const isAhead = ahead > clockTolerance;
+  const isCritical = counts.failed > 0 || (arrival?.missing.amount ?? 0) > 0;
+  const isWarning = age > backlogAge || isAhead || (arrival?.inJunk.amount ?? 0) > 0;
   return {
-    exitCode: counts.failed > 0 ? 2 : age > backlogAge || isAhead ? 1 : 0,
+    exitCode: isCritical ? 2 : isWarning ? 1 : 0,
     queued: counts.pending,
     delivered: counts.delivered,
     failed: counts.failed,
@@ -110,18 +112,17 @@ export function addStatus(program: Command, { print, config, withStore }: Sessio
       `
 The first line is for monitoring. The exit code:
   0  all is well
-  1  the oldest has waited over ${backlogAge / 60_000} minutes, or the newest is from the future: the clock was wrong or is
-  2  some have failed, or the store is missing or cannot be read
+  1  the oldest has waited over ${backlogAge / 60_000} minutes, mail lies in Junk, or the newest is from the future: the clock was wrong or is
+  2  some have failed or not arrived, or the store is missing, or cannot be read or written
 ${examples(['status'], ['status --json | jq .queued', 'one number'])}`,
     )
     .action(async ({ json }: { readonly json?: boolean }) => {
       try {
         const { imapUrl } = config();
-        const report = await withStore(
-          async (store) =>
-            reportOf(await store.statistics.status(), imapUrl ? await store.mailbox.status() : undefined),
-          deadlines.operator.status,
-        );
+        const report = await withStore(async (store) => {
+          await store.maintenance.probe();
+          return reportOf(await store.statistics.status(), imapUrl ? await store.mailbox.status() : undefined);
+        }, deadlines.operator.status);
         process.exitCode = report.exitCode;
         await print(json ? jsonOf(report) : textOf(report));
       } catch (error) {
