@@ -15,6 +15,14 @@ export function isForeign(request: Request, { publicOrigin, publicOriginIsSet }:
   return foreignOrigin || foreignSite;
 }
 
+/** The origin by which a visitor has reached the site, if that is another name of it than PUBLIC_ORIGIN's. */
+export function otherNameOf(request: Request, { publicOrigin, publicOriginIsSet }: OriginConfig): string | undefined {
+  const { origin, host } = request.headers;
+  return publicOriginIsSet && origin !== undefined && origin !== publicOrigin && isAt(host, origin)
+    ? origin
+    : undefined;
+}
+
 // `Origin: null` has no host, and nor has a request in HTTP/1.0: these two are not the same host.
 function isAt(host: string | undefined, origin: string): boolean {
   return host !== undefined && host !== '' && URL.canParse(origin) && new URL(origin).host === host;

@@ -25,6 +25,8 @@ export type DecisionParts = {
   /** The secret of the plain form posts' idempotency keys, and of `confirmationRecipient`. */
   readonly secret: () => Promise<Uint8Array>;
   readonly senders: SenderLimits;
+  /** Told of each post that is refused as another site's. */
+  readonly noteForeign: (request: Request) => void;
   /** Posts whose steps in the store run at once. In a rush the first are stored in time, instead of all too late. */
   readonly postsAtOnce: number;
 };
@@ -52,7 +54,10 @@ type InTurn = <Result>(step: () => Promise<Result>, urgent: boolean) => Promise<
 async function decide(parts: DecisionParts, post: Post, inTurn: InTurn): Promise<Decision> {
   const { request, parsed } = post;
   const { submission } = parsed;
-  if (parts.senders.isForeign(request)) return { refusal: refusals.foreign };
+  if (parts.senders.isForeign(request)) {
+    parts.noteForeign(request);
+    return { refusal: refusals.foreign };
+  }
   const idempotency = parsed.idempotency?.(await parts.secret());
   const admission = await inTurn(() => count(parts, post, idempotency), false);
   if (admission === 'excess') return { refusal: refusals.excess };

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { clientKey } from '../http/clientKey.ts';
 import type { Health } from '../http/health.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../http/mediaType.ts';
+import { otherNameOf } from '../http/origin.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
@@ -17,7 +18,7 @@ import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm } from './pars
 import { type Refusal, refusals } from './refusals.ts';
 import { createSenderLimits } from './senderLimits.ts';
 
-export type SubmissionParts = Omit<DecisionParts, 'senders' | 'config'> & {
+export type SubmissionParts = Omit<DecisionParts, 'senders' | 'noteForeign' | 'config'> & {
   readonly config: Config;
   readonly rateLimit: Outbox['rateLimit'];
   readonly pages: Pages;
@@ -43,6 +44,23 @@ function createFaultLog(log: Logger): (error: unknown, response: Response) => vo
     toldAt = performance.now();
     log.error({ err: error, requestId: requestIdOf(response), ...(untold > 0 && { untold }) }, 'submission not stored');
     untold = 0;
+  };
+}
+
+/** Between two log lines about another name of the site, in milliseconds. */
+const otherNameInterval = 60 * 60 * 1000;
+
+/** Warns of visitors who reach the site under another name: all that they send is refused. */
+function createOtherNameLog(config: Config, log: Logger): (request: Request) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (request) => {
+    const reachedBy = otherNameOf(request, config);
+    if (reachedBy === undefined || performance.now() - toldAt < otherNameInterval) return;
+    toldAt = performance.now();
+    log.warn(
+      { reachedBy, publicOrigin: config.publicOrigin },
+      'a post was refused because its visitor reached the site under another name than PUBLIC_ORIGIN: have the proxy redirect that name',
+    );
   };
 }
 
@@ -86,7 +104,7 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
 
 /** What answers a parsed post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
 function createReceive(parts: SubmissionParts, senders: DecisionParts['senders']) {
-  const decide = createDecide({ ...parts, senders });
+  const decide = createDecide({ ...parts, senders, noteForeign: createOtherNameLog(parts.config, parts.log) });
   const noteFault = createFaultLog(parts.log);
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
