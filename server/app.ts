@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { endpoints, healthPath, notFoundPath } from '../shared/paths.ts';
 import type { SubmissionAnswer } from '../shared/submission.ts';
+import { isForwarded } from './http/clientKey.ts';
 import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
 import { mediaTypeOf, mediaTypes } from './http/mediaType.ts';
@@ -70,7 +71,7 @@ function answerFailure({ log, commonHeaders }: Services, sendNotFound: RequestHa
 
 /** The whole site: an Express application behind the response cache. It never listens by itself. `isStopping`: the process has begun to stop. */
 export function createApp(services: Services, isStopping: () => boolean): RequestListener {
-  const { config, log, pages, resolve, responseCache, commonHeaders } = services;
+  const { config, log, alarms, pages, resolve, responseCache, commonHeaders } = services;
   const sendNotFound = responseCache.send(notFoundPath);
   const chat = chatRoute(config);
   const queueRequest = queueRequests();
@@ -82,7 +83,8 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustedProxies);
 
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
+    if (config.trustedProxies === 0 && isForwarded(request)) alarms.noteProxy();
     response.set({ ...commonHeaders, [requestIdHeader]: requestIdOf(response) });
     next();
   });

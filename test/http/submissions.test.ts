@@ -243,3 +243,21 @@ test('PUBLIC_ORIGIN is the only origin, and with TRUST_PROXY=0 the rate limit ig
   const told = own.log.filter(({ msg }) => msg.startsWith('a post was refused because'));
   expect(told).toMatchObject([{ level: 40, reachedBy: own.url, publicOrigin: origin }]);
 });
+
+test('a proxy in front that is not trusted is an alarm; one that is may write a port behind the address', async () => {
+  const alone = await untilEnd(startApp());
+  await post(alone).set('X-Forwarded-For', '203.0.113.7').expect(200);
+  const told = await alone.waitForLog(({ alarm }) => alarm === 'proxy');
+  expect(told).toMatchObject({ level: 40, msg: expect.stringContaining('set TRUST_PROXY') });
+
+  const behind = await untilEnd(startApp({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '1' }));
+  for (const [address, status] of [
+    ['203.0.113.7:4711', 200],
+    ['203.0.113.7:5822', 429],
+    ['203.0.113.8', 200],
+    ['[2001:db8::1]:4711', 200],
+    ['[2001:db8::1]:5822', 429],
+  ] as const)
+    await post(behind).set('X-Forwarded-For', address).expect(status);
+  expect(behind.log.some(({ alarm }) => alarm === 'proxy')).toBe(false);
+});

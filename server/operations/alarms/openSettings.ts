@@ -17,6 +17,29 @@ export function openFacts(ofCompany: Confirmations, commitments: Confirmations) 
   return placeholders.length + unconfirmed.length > 0 ? { placeholders, unconfirmed } : undefined;
 }
 
+/** The warning about a proxy whose visitors all count as one client. */
+export function proxyCheck(): { readonly check: Check; readonly note: () => void } {
+  let isSeen = false;
+  return {
+    note: () => {
+      isSeen = true;
+    },
+    check: {
+      name: 'proxy',
+      look: async () =>
+        isSeen
+          ? {
+              level: 'warn',
+              message:
+                'A proxy stands in front (X-Forwarded-For), and TRUST_PROXY is 0: all visitors count as one client, so the eleventh order within ten minutes is refused; set TRUST_PROXY to the number of proxies',
+            }
+          : undefined,
+      over: '',
+      repeatAfter: day,
+    },
+  };
+}
+
 /** The warning about a database that DATABASE_URL has replaced, until it is removed. */
 function replacedDatabaseCheck(dataDirectory: string): Check {
   return {

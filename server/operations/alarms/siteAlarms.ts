@@ -7,7 +7,7 @@ import { arrivalChecks } from './arrivalChecks.ts';
 import { certificateCheck } from './certificate.ts';
 import { diskCheck } from './disk.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { openSettingChecks } from './openSettings.ts';
+import { openSettingChecks, proxyCheck } from './openSettings.ts';
 import {
   backlogCheck,
   clockCheck,
@@ -33,11 +33,13 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
   const webhook = alarmUrl ? startWebhook({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
   const mail = mailConfigurationCheck(config.smtpUrl);
   const writing = storeCheck(store, config.databaseUrl !== undefined);
+  const proxy = proxyCheck();
   const outbox = [failedDeliveriesCheck(store), backlogCheck(store), mail.check];
   const outboxNames = outbox.map(({ name }) => name);
   const alarms = startAlarms({
     checks: [
       ...openSettingChecks(config),
+      proxy.check,
       ...outbox,
       ...(config.imapUrl ? arrivalChecks(store) : []),
       writing.check,
@@ -64,6 +66,11 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       mail.note(outcome);
       const levels = alarms.levels();
       if (outcome.outcome !== 'sent' || outboxNames.some((name) => levels.get(name))) alarms.checkNow(...outboxNames);
+    },
+    /** Called when a request has come through a proxy that is not trusted. */
+    noteProxy: (): void => {
+      proxy.note();
+      if (alarms.levels().get(proxy.check.name) === undefined) alarms.checkNow(proxy.check.name);
     },
     /** Called when a write to the store has failed. */
     noteStoreFault: (): void => {
