@@ -21,7 +21,7 @@ const failure = 1;
 /** The flag that starts the server without the response cache: slower, and otherwise the same. */
 const withoutCache = '--without-response-cache';
 const usesResponseCache = !process.argv.includes(withoutCache);
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
 function openLog(config: Config, errorReporting: ErrorReporting | undefined): Logger {
   // Lines are buffered for at most 100 ms: one system call a line would take as long as the answer.
@@ -50,7 +50,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
     {
       delay: deadlines.stop.all,
       logger: log,
-      skip: ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection'],
+      skip: [...stopSignals, 'uncaughtException', 'unhandledRejection'],
     },
     async () => {
       await stop();

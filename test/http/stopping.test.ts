@@ -88,3 +88,13 @@ test('an unexpected exception is logged with its cause, and the process ends wit
   expect(await site.ended).toEqual({ exitCode: 1, signal: null });
   expect(site.output()).toMatch(/what nobody expected.*the cause/);
 });
+
+test.each(['SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)(
+  '%s stops the server as well, with its name in the log',
+  async (signal) => {
+    const site = await startSite();
+    site.signal(signal);
+    expect(await site.waitForLog(({ msg }) => msg === 'stopping')).toMatchObject({ signal });
+    expect(await site.ended).toEqual(stopped);
+  },
+);
