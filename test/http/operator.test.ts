@@ -76,9 +76,10 @@ describe("the operator's commands beside a running server", () => {
     const { exitCode, output } = await forked('list');
     expect(exitCode).toBe(0);
     const [head, ...rows] = output.trim().split('\n');
-    expect(head).toMatch(/^Reference +Received \(SAST\) +Kind +Plan +State +Attempts +Flags$/);
+    expect(head).toMatch(/^Reference +Received \(SAST\) +Kind +Plan +State +Attempts +Flags +Name +Company$/);
     expect(rows).toHaveLength(3);
-    expect(rows[2]).toMatch(/^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d +order +CXN3 +delivered +1 +unverified$/);
+    expect(rows[2]).toMatch(/^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d +order +CXN3 +delivered +1 +unverified +\S/);
+    for (const text of [person.name, person.company]) expect(rows[2]).toContain(text);
     expect(rows[2]).toContain(order);
   });
 
@@ -88,6 +89,8 @@ describe("the operator's commands beside a running server", () => {
       ['--state failed', evil],
       ['--kind order', order],
       ['--kind contact --plan CXN3'],
+      [`--email ${person.email.toUpperCase()} --kind order`, order],
+      ['--email nobody@visitor.example'],
       [`--since ${daysAgo(3)} --until ${daysAgo(3)}`, order],
       [`--until ${daysAgo(4)}`],
       [`--since ${daysAgo(2)}`, evil, contact],
@@ -103,6 +106,16 @@ describe("the operator's commands beside a running server", () => {
     for (const text of [...Object.values(person), order, orderOf('CXN3').message]) expect(output).toContain(text);
     const notice = `Notice <${order.toLowerCase()}@\\S+>\n  State: +sent .* SAST\n  Attempts: +1\n`;
     expect(output).toMatch(new RegExp(`\n${notice}`));
+    const all = await submissions('show', '--email', person.email);
+    for (const reference of [order, contact]) expect(all.output).toContain(`Reference:    ${reference}`);
+    expect(await submissions('show', '--email', 'nobody@visitor.example')).toMatchObject({
+      exitCode: 1,
+      output: 'Nothing of that address is stored.\n',
+    });
+    expect(await submissions('show', person.email)).toMatchObject({
+      exitCode: 64,
+      output: expect.stringContaining('give either an ID or --email ADDRESS'),
+    });
     for (const verb of ['show', 'retry'])
       expect(await submissions(verb, '00000-00000')).toMatchObject({
         exitCode: 1,
@@ -117,7 +130,10 @@ describe("the operator's commands beside a running server", () => {
     ]);
     const csv = await forked('export', '--format', 'csv');
     expect(csv.output.match(/\r\n/g)).toHaveLength(4);
-    expect(csv.output).toMatch(/^reference,receivedAt,kind,planId,/);
+    expect(csv.output).toMatch(/^\uFEFFreference,receivedAt,kind,planId,/);
+    expect((await forked('export', '--format', 'csv', '--separator', ';')).output).toMatch(
+      /^\uFEFFreference;receivedAt;/,
+    );
     const cells = ['"\'=HYPERLINK(""x"") \u202eoJ"', '"\'=== HOSTING ORDER REQUEST ===', `and ${controls} round`];
     for (const cell of cells) expect(csv.output).toContain(cell);
     const { output: seen } = await atTerminal('export --format csv');

@@ -38,11 +38,11 @@ const fields = {
  * line end as well: with South African settings a spreadsheet splits cells at semicolons and ignores our quotes.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-function cellOf(value: string | number | boolean | null): string {
+function cellOf(value: string | number | boolean | null, separator: string): string {
   const defused = String(value ?? '')
     .replace(/^(?=[=+\-@\t\r\n＝＋－＠])/, "'")
     .replace(/([;\t\r\n]["\s]*)([=+\-@＝＋－＠]?)/g, (_, gap: string, sign: string) => (sign ? `${gap}'${sign}` : gap));
-  return /[",;\r\n]/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+  return /[",;\r\n]/.test(defused) || defused.includes(separator) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
 
 /** A line of JSON. */
@@ -50,15 +50,19 @@ export function jsonOf(submission: ListedSubmission): string {
   return JSON.stringify(Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(submission)])));
 }
 
-/** A record of CSV (RFC 4180). */
-export function csvOf(submission: ListedSubmission): string {
-  return `${Object.values(fields)
-    .map((read) => cellOf(read(submission)))
-    .join(',')}\r\n`;
+/** A record of CSV (RFC 4180). A spreadsheet would take the zeros from the front of a phone number, so that gets an apostrophe too. */
+export function csvOf(submission: ListedSubmission, separator = ','): string {
+  const cells = Object.entries(fields).map(([name, read]) => {
+    const value = read(submission);
+    return cellOf(name === 'phone' && /^\d/.test(String(value)) ? `'${value}` : value, separator);
+  });
+  return `${cells.join(separator)}\r\n`;
 }
 
-/** The header line of the CSV. */
-export const csvHeader = `${Object.keys(fields).join(',')}\r\n`;
+/** The header line of the CSV, behind a byte order mark: without it Excel takes UTF-8 for another encoding. */
+export function csvHeader(separator = ','): string {
+  return `\uFEFF${Object.keys(fields).join(separator)}\r\n`;
+}
 
 type Pages = AsyncIterable<readonly ListedSubmission[]>;
 
@@ -73,7 +77,7 @@ export async function printJson(pages: Pages, print: Session['print']): Promise<
 }
 
 /** Prints CSV with a header line. */
-export async function printCsv(pages: Pages, print: Session['printData']): Promise<void> {
-  await print(csvHeader);
-  for await (const page of pages) await print(page.map(csvOf).join(''));
+export async function printCsv(pages: Pages, separator: string, print: Session['printData']): Promise<void> {
+  await print(csvHeader(separator));
+  for await (const page of pages) await print(page.map((submission) => csvOf(submission, separator)).join(''));
 }

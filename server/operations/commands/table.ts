@@ -3,17 +3,33 @@ import { flagsOf } from '../../outbox/flags.ts';
 import type { ListedSubmission } from '../../outbox/submissions.ts';
 import { sastMinutes } from './times.ts';
 
-const titles = ['Reference', 'Received (SAST)', 'Kind', 'Plan', 'State', 'Attempts', 'Flags'] as const;
+const titles = [
+  'Reference',
+  'Received (SAST)',
+  'Kind',
+  'Plan',
+  'State',
+  'Attempts',
+  'Flags',
+  'Name',
+  'Company',
+] as const;
 type Title = (typeof titles)[number];
 
 /** What a narrow terminal does without, in this order. */
-const dispensable: readonly Title[] = ['Attempts', 'Kind', 'Flags', 'Plan'];
+const dispensable: readonly Title[] = ['Company', 'Name', 'Attempts', 'Kind', 'Flags', 'Plan'];
 /** Cells that may take several lines: they break at spaces and hyphens. */
 const breakable: ReadonlySet<Title> = new Set(['Plan', 'Flags']);
 const gap = '  ';
+/** The most characters of a visitor's text. */
+const longest = 30;
 const rowsInPart = 500;
 
-/** The cells of a submission, one for each title. They are short and hold nothing that a visitor wrote. */
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, longest).trim() || '-';
+}
+
+/** The cells of a submission, one for each title. What a visitor wrote comes last, so that it can pass for no other cell. */
 export function cellsOf(submission: ListedSubmission): readonly string[] {
   return [
     submission.reference,
@@ -23,6 +39,8 @@ export function cellsOf(submission: ListedSubmission): readonly string[] {
     submission.state,
     String(submission.attempts),
     flagsOf(submission).join(' ') || '-',
+    inOneLine(submission.name),
+    inOneLine(submission.company),
   ];
 }
 

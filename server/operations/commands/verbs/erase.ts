@@ -1,14 +1,15 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { readMailConfig } from '../../../config/config.ts';
 import { configure } from '../../../config/configure.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { escapeCharacters } from '../../../lib/escapeCharacters.ts';
 import { readReference } from '../../../lib/reference.ts';
-import { comparableAddress, type ErasureTarget } from '../../../outbox/erasureTarget.ts';
+import type { ErasureTarget } from '../../../outbox/erasureTarget.ts';
 import { Failure } from '../../../outbox/faults.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { eraseSubmissions } from '../../erasure.ts';
 import { confirm } from '../confirm.ts';
+import { readAddress } from '../filters.ts';
 import { examples, noSuchSubmission, type Session } from '../session.ts';
 import { cellsOf, tableOf } from '../table.ts';
 import { sast } from '../times.ts';
@@ -69,12 +70,6 @@ export function addPurge(program: Command, { config, withStore, print, note }: S
         await erase(store, { by: 'delivery', before }, tell);
       }, table);
     });
-}
-
-function readAddress(typed: string): string {
-  const address = comparableAddress(typed);
-  if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');
-  return address;
 }
 
 /** Adds the verb `forget`. */

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { Store } from '../../../outbox/store.ts';
-import type { SubmissionFilter } from '../../../outbox/submissions.ts';
-import { addFilters, filterOf, pagesOf } from '../filters.ts';
+import { addFilters, filterOf, type ListFilter, pagesOf } from '../filters.ts';
 import { printJson } from '../records.ts';
 import { examples, type Session } from '../session.ts';
 import { cellsOf, tableOf } from '../table.ts';
 
-async function printTable(store: Store, filter: SubmissionFilter, { print, note, terminalWidth }: Session) {
+async function printTable(store: Store, filter: ListFilter, { print, note, terminalWidth }: Session) {
   const rows: (readonly string[])[] = [];
   for await (const page of pagesOf(store, filter)) rows.push(...page.map(cellsOf));
   if (rows.length === 0) {

@@ -1,8 +1,11 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readReference } from '../../../lib/reference.ts';
+import { Failure } from '../../../outbox/faults.ts';
 import { flagsOf } from '../../../outbox/flags.ts';
 import type { OutboxMail } from '../../../outbox/mails.ts';
+import type { Store } from '../../../outbox/store.ts';
 import type { ListedSubmission } from '../../../outbox/submissions.ts';
+import { pagesOf, readAddress } from '../filters.ts';
 import { examples, noSuchSubmission, type Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
 
@@ -68,22 +71,46 @@ export function detailsOf(submission: ListedSubmission, mails: readonly OutboxMa
   return `${[...factLines, ...mailLines(mails, lookedAt), '', submission.message].join('\n')}\n`;
 }
 
+async function printDetails(store: Store, submissions: readonly ListedSubmission[], print: Session['print']) {
+  const { lookedAt } = await store.mailbox.status();
+  for (const [index, submission] of submissions.entries())
+    await print(
+      `${index > 0 ? '\n' : ''}${detailsOf(submission, await store.mails.of(submission.reference), lookedAt)}`,
+    );
+}
+
 /** Adds the verb `show`. */
 export function addShow(program: Command, { print, withStore }: Session): void {
-  program
-    .command('show')
-    .description('Show one submission with all that is known of it')
-    .argument('<id>', 'its reference', readReference)
+  const command = program.command('show');
+  command
+    .description('Show one submission, or all of a sender, with all that is known')
+    .argument('[id]', 'its reference', readReference)
+    .addOption(
+      new Option('--email <address>', 'all of this sender: the copy that the law lets people ask for').argParser(
+        readAddress,
+      ),
+    )
     .addHelpText(
       'after',
-      examples(['show 7K3M9-QXD2R'], ['show 7k3m9qxd2r', 'read out over the phone: letters and hyphen are corrected']),
+      examples(
+        ['show 7K3M9-QXD2R'],
+        ['show 7k3m9qxd2r', 'read out over the phone: letters and hyphen are corrected'],
+        ['show --email jo@example.com'],
+      ),
     )
-    .action(async (reference: string) => {
+    .action(async (reference: string | undefined, { email }: { readonly email?: string }) => {
+      if ((reference === undefined) === (email === undefined) || reference?.includes('@'))
+        command.error('error: give either an ID or --email ADDRESS');
       await withStore(async (store) => {
+        if (reference === undefined) {
+          const found: ListedSubmission[] = [];
+          for await (const page of pagesOf(store, { email })) found.push(...page);
+          if (found.length === 0) throw new Failure('Nothing of that address is stored.');
+          return printDetails(store, found, print);
+        }
         const submission = await store.submissions.find(reference);
         if (!submission) throw noSuchSubmission(reference);
-        const { lookedAt } = await store.mailbox.status();
-        await print(detailsOf(submission, await store.mails.of(reference), lookedAt));
+        return printDetails(store, [submission], print);
       });
     });
 }
