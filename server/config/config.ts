@@ -64,6 +64,8 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
   return chatOrigin;
 }
 
+const alarmFormats = ['text', 'json'] as const;
+
 function isSentryDsn(text: string): boolean {
   return /^https?:\/\/\w+(?::\w+)?@[^\s/@]+\/(?:[^\s/]+\/)*\d+$/.test(text) && URL.canParse(text);
 }
@@ -168,6 +170,8 @@ export function readConfig(environment: Environment) {
       metricsPort: readMetricsPort(reader, port),
       /** Where each alarm is posted. It may hold a login. */
       alarmUrl: url('ALARM_URL'),
+      alarmFormat:
+        reader.read('ALARM_FORMAT', (raw) => alarmFormats.find((format) => format === raw), 'text or json') ?? 'text',
       /** What is requested while all is well. It may hold a login. */
       heartbeatUrl: url('HEARTBEAT_URL'),
       logLevel:

@@ -48,8 +48,8 @@ describe('ALARM_URL', () => {
   const alarm: Notice = { level: 'error', message: 'The disk is nearly full – 4 %' };
   const over: Notice = { level: 'info', message: 'The disk has space again' };
 
-  function start(url = server.url, timeout = 10_000) {
-    const webhook = startWebhook({ url, host: 'www.cirrux.example', log, timeout });
+  function start(url = server.url, timeout = 10_000, format: 'text' | 'json' = 'text') {
+    const webhook = startWebhook({ url, format, host: 'www.cirrux.example', log, timeout });
     ends.push(webhook.stop);
     return webhook;
   }
@@ -72,6 +72,14 @@ describe('ALARM_URL', () => {
       },
     });
     expect(lines.all).toEqual([]);
+  });
+
+  test('gets JSON that chat services read where that is asked for', async () => {
+    const { post } = start(server.url, undefined, 'json');
+    post(alarm);
+    const text = `www.cirrux.example: error: ${alarm.message}`;
+    await received(JSON.stringify({ text, content: text }));
+    expect(server.all[0]?.headers['content-type']).toBe('application/json');
   });
 
   test('that does not take them gets the notices again a minute later, which is logged once', async () => {

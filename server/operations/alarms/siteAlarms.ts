@@ -29,8 +29,10 @@ type SiteAlarmsOptions = {
 
 /** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
 export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOptions) {
-  const { alarmUrl, heartbeatUrl, publicOrigin } = config;
-  const webhook = alarmUrl ? startWebhook({ url: alarmUrl, host: new URL(publicOrigin).host, log }) : undefined;
+  const { alarmUrl, alarmFormat, heartbeatUrl, publicOrigin } = config;
+  const webhook = alarmUrl
+    ? startWebhook({ url: alarmUrl, format: alarmFormat, host: new URL(publicOrigin).host, log })
+    : undefined;
   const mail = mailConfigurationCheck(config.smtpUrl);
   const writing = storeCheck(store, config.databaseUrl !== undefined);
   const proxy = proxyCheck();

@@ -4,6 +4,8 @@ import { request, targetOf } from './request.ts';
 
 export type WebhookOptions = {
   readonly url: string;
+  /** `json`: as chat services want it (Slack, Mattermost and Google Chat read `text`, Discord `content`). */
+  readonly format?: 'text' | 'json';
   /** The site's own host, which the title of each message names. */
   readonly host: string;
   readonly log: Logger;
@@ -21,8 +23,13 @@ const maxWaiting = 50;
 /** The levels as https://docs.ntfy.sh/publish/#message-priority has them. Others ignore these headers. */
 const priorities = { error: 'high', warn: 'default', info: 'default' } as const;
 
+function jsonOf(host: string, { level, message }: Notice): string {
+  const text = `${host}: ${level}: ${message}`;
+  return JSON.stringify({ text, content: text });
+}
+
 /** Starts to post to `ALARM_URL`. What it does not take is posted again a minute later. */
-export function startWebhook({ url, host, log, timeout }: WebhookOptions): Webhook {
+export function startWebhook({ url, format = 'text', host, log, timeout }: WebhookOptions): Webhook {
   const target = targetOf(url);
   const stopping = new AbortController();
   const waiting: Notice[] = [];
@@ -37,11 +44,11 @@ export function startWebhook({ url, host, log, timeout }: WebhookOptions): Webho
       // Followed, a redirect could become a GET, which loses the text.
       redirect: 'manual',
       headers: {
-        'Content-Type': 'text/plain; charset=utf-8',
+        'Content-Type': format === 'json' ? 'application/json' : 'text/plain; charset=utf-8',
         Title: `${host}: ${notice.level}`,
         Priority: priorities[notice.level],
       },
-      body: notice.message,
+      body: format === 'json' ? jsonOf(host, notice) : notice.message,
       signal: stopping.signal,
     };
     const reason = await request(target, post, timeout);
