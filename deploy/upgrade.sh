@@ -214,6 +214,7 @@ main() {
     fi
     if [ ! -e "$root/.env" ]; then
         install -m 640 "$root/releases/$wanted/.env.example" "$root/.env"
+        printf '\nBACKUP_DIR=%s/backups\n' "$root" >> "$root/.env"
         own "root:$user" "$root/.env"
     fi
 

@@ -85,6 +85,19 @@ function readMail(reader: Reader) {
   };
 }
 
+function readAlarms(reader: Reader) {
+  return {
+    /** Where backups are written. */
+    backupDirectory: reader.text('BACKUP_DIR'),
+    /** Where each alarm is posted. It may hold a login. */
+    alarmUrl: reader.url('ALARM_URL'),
+    alarmFormat:
+      reader.read('ALARM_FORMAT', (raw) => alarmFormats.find((format) => format === raw), 'text or json') ?? 'text',
+    /** What is requested while all is well. It may hold a login. */
+    heartbeatUrl: reader.url('HEARTBEAT_URL'),
+  };
+}
+
 /** Reads a part of the environment. Throws one `ConfigurationError` that names every fault. */
 function readAll<Part>(environment: Environment, read: (reader: Reader) => Part): Readonly<Part> {
   const reader = readerOf(environment);
@@ -168,12 +181,7 @@ export function readConfig(environment: Environment) {
       retentionMilliseconds: readRetention(reader),
       /** The loopback port of the metrics; 0: a free one. */
       metricsPort: readMetricsPort(reader, port),
-      /** Where each alarm is posted. It may hold a login. */
-      alarmUrl: url('ALARM_URL'),
-      alarmFormat:
-        reader.read('ALARM_FORMAT', (raw) => alarmFormats.find((format) => format === raw), 'text or json') ?? 'text',
-      /** What is requested while all is well. It may hold a login. */
-      heartbeatUrl: url('HEARTBEAT_URL'),
+      ...readAlarms(reader),
       logLevel:
         reader.read('LOG_LEVEL', (raw) => logLevels.find((level) => level === raw), `one of ${logLevels.join(', ')}`) ??
         'info',

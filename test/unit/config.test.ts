@@ -51,6 +51,7 @@ test.each([
   ['RETENTION_DAYS', 'retentionMilliseconds', 365 * day, '30', 30 * day],
   ['METRICS_PORT', 'metricsPort', undefined, '9464', 9464],
   ['ALARM_URL', 'alarmUrl', undefined, 'https://user:pass@ntfy.example/t', 'https://user:pass@ntfy.example/t'],
+  ['BACKUP_DIR', 'backupDirectory', undefined, '/srv/website/backups', '/srv/website/backups'],
   ['ALARM_FORMAT', 'alarmFormat', 'text', 'json', 'json'],
   ['HEARTBEAT_URL', 'heartbeatUrl', undefined, 'http://hc.example/ping/1', 'http://hc.example/ping/1'],
   ['LOG_LEVEL', 'logLevel', 'info', 'debug', 'debug'],

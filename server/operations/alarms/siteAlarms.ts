@@ -4,6 +4,7 @@ import type { MailOutcome } from '../../mail/outcome.ts';
 import type { Store } from '../../outbox/store.ts';
 import { startAlarms } from './alarms.ts';
 import { arrivalChecks } from './arrivalChecks.ts';
+import { backupCheck } from './backupCheck.ts';
 import { certificateCheck } from './certificate.ts';
 import { diskCheck } from './disk.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -49,6 +50,7 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       clockCheck(store),
       retentionCheck(store, config.retentionMilliseconds),
       diskCheck(config.dataDirectory),
+      ...(config.backupDirectory ? [backupCheck(config.backupDirectory, store)] : []),
       ...(publicOrigin.startsWith('https:') ? [certificateCheck(publicOrigin)] : []),
     ],
     log,
