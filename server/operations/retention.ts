@@ -38,13 +38,21 @@ export type RetentionOptions = {
 export function startRetention(options: RetentionOptions): { stop(): void } {
   const { store, log, retentionMilliseconds, program } = options;
   const stopping = new AbortController();
+  const isDue = async (): Promise<boolean> => {
+    try {
+      await store.maintenance.forgetExpiredTokens();
+      return (await retentionState(store, retentionMilliseconds)) === 'due';
+    } catch {
+      // The store is away, of which its alarm tells.
+      return false;
+    }
+  };
   let isUnderWay = false;
   const purge = async (): Promise<void> => {
     if (isUnderWay) return;
     isUnderWay = true;
     try {
-      await store.maintenance.forgetExpiredTokens();
-      if ((await retentionState(store, retentionMilliseconds)) !== 'due') return;
+      if (!(await isDue())) return;
       const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge', '--json'], {
         signal: stopping.signal,
         timeout: deadlines.retention,

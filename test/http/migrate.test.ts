@@ -9,6 +9,7 @@ import { runToEnd } from '../helpers/site/site.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { runInFile } from '../helpers/store/stored.ts';
+import { takeNotice } from '../helpers/store/takeNotice.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
@@ -36,13 +37,7 @@ async function filled(submissions: number): Promise<string> {
     required: true,
     confirmationRecipient: 'r',
   });
-  await store.mails.takeNext({
-    owner: 'a server',
-    lease: 60_000,
-    kind: 'notice',
-    except: [],
-    caps: { hourly: 1, daily: 1 },
-  });
+  await takeNotice(store, { owner: 'a server' });
   await store.close();
   const mailColumns = [
     ...[

@@ -32,6 +32,12 @@ testUnits(`systemd-analyze verify has nothing to say about the units${skipped}`,
   rmSync(folder, { recursive: true });
 });
 
+test('the server waits for the volume of its data, and would not begin an empty database under its mount point', () => {
+  expect(readFileSync(path.join(deploy, 'website.service'), 'utf8')).toContain(
+    '\nRequiresMountsFor=/srv/website/data\n',
+  );
+});
+
 testUnits.each(services)(`systemd-analyze security rates %s below 2.0${skipped}`, (unit) => {
   const { status, output } = analyze('security', '--offline=true', '--threshold=19', path.join(deploy, unit));
   expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/exposure level for .*: [01][.]\d/) });

@@ -13,10 +13,10 @@ import { certificateCheck } from '../../server/operations/alarms/certificate.ts'
 import { diskCheck } from '../../server/operations/alarms/disk.ts';
 import { openSettingChecks } from '../../server/operations/alarms/openSettings.ts';
 import { backlogCheck, failedDeliveriesCheck } from '../../server/operations/alarms/storeChecks.ts';
-import type { TakenMail } from '../../server/outbox/mails.ts';
 import { certificate } from '../helpers/mail/certificate.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
+import { takeNotice } from '../helpers/store/takeNotice.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const second = 1000;
@@ -195,13 +195,7 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
     message: expect.stringMatching(/1 submission waiting, the oldest for 1[56] minutes.*test-mail/),
   });
   expect(await failed.look(signal)).toBeUndefined();
-  const claim = (await store.mails.takeNext({
-    owner: 'here',
-    lease: minute,
-    kind: 'notice',
-    except: [],
-    caps: { hourly: 1, daily: 1 },
-  })) as TakenMail;
+  const claim = await takeNotice(store);
   await store.mails.record(claim, { state: 'failed', reason: '550 no' });
   clock.mockRestore();
   expect(await backlog.look(signal)).toBeUndefined();

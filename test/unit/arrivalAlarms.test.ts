@@ -7,9 +7,9 @@ import { readConfig } from '../../server/config/config.ts';
 import { adviceForMailbox, arrivalChecks } from '../../server/operations/alarms/arrivalChecks.ts';
 import { startSiteAlarms } from '../../server/operations/alarms/siteAlarms.ts';
 import type { FoundCopy, MailboxFault } from '../../server/outbox/mailbox.ts';
-import type { TakenMail } from '../../server/outbox/mails.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
+import { takeNotice } from '../helpers/store/takeNotice.ts';
 import { contactSubmission, person } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;
@@ -33,13 +33,7 @@ afterEach(async () => {
 async function sent(amount: number): Promise<string[]> {
   for (let count = 0; count < amount; count += 1) {
     await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
-    const claim = (await store.mails.takeNext({
-      owner: 'here',
-      lease: minute,
-      kind: 'notice',
-      except: [],
-      caps: { hourly: 1, daily: 1 },
-    })) as TakenMail;
+    const claim = await takeNotice(store);
     await store.mails.record(claim, { state: 'sent' });
   }
   return (await store.submissions.list()).map(({ reference }) => reference).sort();

@@ -11,6 +11,7 @@ import { hang } from '../helpers/hang.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
+import { takeNotice } from '../helpers/store/takeNotice.ts';
 import { contactSubmission, newKey } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;
@@ -194,7 +195,7 @@ test('a mail is claimed by nobody else while it is being sent; one whose sending
 
 test('what a dead process held is sent by another once its lease has ended', async () => {
   const held = await submit();
-  await store.mails.takeNext({ owner: 'dead', lease: hour, kind: 'notice', except: [], caps: { hourly: 1, daily: 1 } });
+  await takeNotice(store, { owner: 'dead', lease: hour });
   deliver();
   const other = await submit();
   expect(await logged('mail delivered')).toMatchObject({ reference: other });

@@ -8,12 +8,12 @@ import { createProgram } from '../../server/operations/commands/program.ts';
 import { csvHeader, csvOf } from '../../server/operations/commands/records.ts';
 import { cellsOf, tableOf } from '../../server/operations/commands/table.ts';
 import { startOfDay } from '../../server/operations/commands/times.ts';
-import type { TakenMail } from '../../server/outbox/mails.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import type { ListedSubmission } from '../../server/outbox/submissions.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
+import { takeNotice } from '../helpers/store/takeNotice.ts';
 import { contactSubmission, listedSubmission } from '../helpers/visitor/visitor.ts';
 
 const submission = listedSubmission({ receivedAt: Date.UTC(2026, 10, 21, 22, 5, 6) });
@@ -141,13 +141,7 @@ describe('where mail has arrived', () => {
 
   async function sent(): Promise<string> {
     const stored = await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
-    const claim = (await store.mails.takeNext({
-      owner: 'here',
-      lease: minute,
-      kind: 'notice',
-      except: [],
-      caps: { hourly: 1, daily: 1 },
-    })) as TakenMail;
+    const claim = await takeNotice(store);
     await store.mails.record(claim, { state: 'sent' });
     return 'reference' in stored ? stored.reference : stored.outcome;
   }

@@ -9,6 +9,7 @@ import { type Migration, newest } from '../../server/outbox/schema.ts';
 import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
+import { takeNotice } from '../helpers/store/takeNotice.ts';
 import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 let folder: string;
@@ -25,8 +26,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const claiming = { owner: 'here', lease: 1000, kind: 'notice', except: [], caps: { hourly: 1, daily: 1 } } as const;
-
 async function submitted(): Promise<string> {
   const result = await store.submissions.add(submission, undefined, { token: undefined, required: false });
   if (!('reference' in result)) throw new Error(result.outcome);
@@ -42,7 +41,7 @@ test('a submission is committed in WAL mode with synchronous FULL', async () => 
     return exec.call(this, sql);
   });
   await submitted();
-  await store.mails.takeNext(claiming);
+  await takeNotice(store);
   const full = 2;
   expect(commits).toEqual([full, full].map((each) => ['wal', each]));
 });
@@ -73,7 +72,7 @@ test('after a schema change that works with this version, this version goes on w
   store = openSqliteStore(file, 'x');
   await store.maintenance.probe();
   expect(await store.submissions.list()).toHaveLength(2);
-  expect(await store.mails.takeNext(claiming)).toBeDefined();
+  expect(await takeNotice(store)).toBeDefined();
   const beside = openSqliteBesideServer(file);
   expect(await beside.submissions.list()).toHaveLength(2);
   expect(await beside.statistics.forReport((statistics) => statistics.states())).toMatchObject({
