@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { configure } from './config/configure.ts';
@@ -13,6 +13,7 @@ import { deadlines } from './lib/deadlines.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
 import { createLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
+import { createLogOutput, type LogOutput } from './lib/logOutput.ts';
 import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { StoreFault } from './outbox/faults.ts';
 import { type Services, startServices } from './services.ts';
@@ -23,15 +24,12 @@ const withoutCache = '--without-response-cache';
 const usesResponseCache = !process.argv.includes(withoutCache);
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
-function openLog(config: Config, errorReporting: ErrorReporting | undefined): Logger {
-  // Lines are buffered for at most 100 ms: one system call a line would take as long as the answer.
-  const output = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100 });
-  process.on('exit', () => {
-    // flushSync alone would try for ever where nobody reads the log any more. flush notices that.
-    output.flush();
-    output.flushSync();
-  });
-  return createLog(config.logLevel, output, errorReporting && logHooks(errorReporting));
+function openLog(config: Config, errorReporting: ErrorReporting | undefined): { log: Logger; output: LogOutput } {
+  const output = createLogOutput((dropped) =>
+    log.warn({ dropped }, 'log lines were dropped: nobody read the log, or its disk was full'),
+  );
+  const log = createLog(config.logLevel, output, errorReporting && logHooks(errorReporting));
+  return { log, output };
 }
 
 /** Starts the parts. The first try to reach a database may take seconds: meanwhile, a signal ends the process at once. */
@@ -95,7 +93,7 @@ async function run(): Promise<void> {
   process.umask(0o077);
   const config = configure(readConfig);
   const errorReporting = config.sentryDsn ? await startErrorReporting(config.sentryDsn) : undefined;
-  const log = openLog(config, errorReporting);
+  const { log, output } = openLog(config, errorReporting);
   const stopping = new AbortController();
   const services = await start(config, log);
   const app = createApp(services, () => stopping.signal.aborted);
@@ -117,6 +115,7 @@ async function run(): Promise<void> {
     await services.close();
     log.info('stopped');
     await errorReporting?.flush(deadlines.stop.errorReports);
+    await output.flush(deadlines.stop.log);
   });
   listen(server, config, log, () => void services.responseCache.fill());
 }

@@ -125,7 +125,9 @@ export const deadlines = {
     /** Then each connection to a database server is closed, and error reports are sent. */
     database: 1 * second,
     errorReports: 2 * second,
+    /** The last lines of the log, whose reader may stand still. */
+    log: 1 * second,
     /** Until the process exits in any case. */
-    all: 11 * second,
+    all: 12 * second,
   },
 } as const;

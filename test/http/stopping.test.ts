@@ -1,3 +1,4 @@
+import { Agent, get as httpGet } from 'node:http';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
@@ -74,6 +75,34 @@ test('SIGINT: the current mail is sent; meanwhile requests are answered, /health
   for (const connection of [kept, unused]) expect(await connection.next()).toBeUndefined();
   expect(await site.ended).toEqual(stopped);
   expect(storedIn(site.dataDirectory).map(({ state }) => state)).toContain('delivered');
+});
+
+/** Asks for a page until its log lines are more than pipe and server hold. */
+async function fillLog(site: Site): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const ask = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      httpGet(`${site.url}/healthz`, { agent }, (answer) =>
+        answer.resume().on('end', () => resolve(answer.statusCode)),
+      ).on('error', reject);
+    });
+  const answers = await Promise.all(Array.from({ length: 12_000 }, ask));
+  agent.destroy();
+  expect(new Set(answers)).toEqual(new Set([200]));
+}
+
+test('a log that nobody reads holds up neither answers nor the end, and says afterwards how many lines were dropped', async () => {
+  const site = await untilEnd(startSite());
+  site.pauseReading();
+  await fillLog(site);
+  await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
+  site.resumeReading();
+  expect(await site.waitForLog(({ dropped }) => Number(dropped) > 0)).toMatchObject({ level: 40 });
+  site.pauseReading();
+  await fillLog(site);
+  site.signal('SIGTERM');
+  expect(await site.exited).toEqual(stopped);
+  site.resumeReading();
 });
 
 test('an unexpected exception is logged with its cause, and the process ends with 1 after the current request', async () => {

@@ -24,8 +24,14 @@ export type Site = {
   /** Resolves with the first line, past or future, that fits. Rejects if the process ends, or after the timeout. */
   readonly waitForLog: (fits: (line: LogLine) => boolean) => Promise<LogLine>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Closes the pipe that the log goes to. */
+  /** Leaves the pipe that the log goes to as it is, until it is read again. */
+  readonly pauseReading: () => void;
+  readonly resumeReading: () => void;
+  /** Closes that pipe. */
   readonly stopReading: () => void;
+  /** The end of the process. */
+  readonly exited: Promise<Ending>;
+  /** The same, after all of its output has been read. */
   readonly ended: Promise<Ending>;
   /** Ends the process with SIGTERM. Removes its data directory, if `startSite` created it. */
   readonly stop: () => Promise<Ending>;
@@ -46,6 +52,7 @@ type Running = {
   /** Standard output alone. */
   readonly printed: () => string;
   readonly onOutput: (listener: (chunk: string) => void) => void;
+  readonly exited: Promise<Ending>;
   readonly ended: Promise<Ending>;
 };
 
@@ -70,6 +77,9 @@ function run(program: Program, environment: Environment, cwd: string, options: R
     stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
   });
   let output = '';
+  const exited = new Promise<Ending>((resolve) => {
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
   const ended = new Promise<Ending>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exitCode, signal) => resolve({ exitCode, signal }));
@@ -88,6 +98,7 @@ function run(program: Program, environment: Environment, cwd: string, options: R
     output: () => output,
     printed: () => printed,
     onOutput: (listener) => child.stdout?.on('data', listener),
+    exited,
     ended,
   };
 }
@@ -153,7 +164,10 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     output: running.output,
     waitForLog: log.waitFor,
     signal,
+    pauseReading: () => void running.process.stdout?.pause(),
+    resumeReading: () => void running.process.stdout?.resume(),
     stopReading: () => running.process.stdout?.destroy(),
+    exited: running.exited,
     ended,
     stop: async () => {
       signal('SIGTERM');
