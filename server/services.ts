@@ -17,7 +17,7 @@ import type { MailOutcome } from './mail/outcome.ts';
 import { fileTransport, mailFolder, smtpTransport } from './mail/transport.ts';
 import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
 import { backUpBeforeSchemaChange } from './operations/backups/automaticBackups.ts';
-import { type ServedMetrics, startMetrics } from './operations/metrics/startMetrics.ts';
+import { startMetrics } from './operations/metrics/startMetrics.ts';
 import { startRetention } from './operations/retention.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import { pagePaths } from './pages/addresses.ts';
@@ -67,15 +67,12 @@ function createPageServices(config: Config, log: Logger, { dist, usesResponseCac
   return { directories, resolve, renderer, pages, responseCache, commonHeaders };
 }
 
-function createCaptchas(
-  config: Config,
-  log: Logger,
-  secret: () => Promise<Uint8Array>,
-  metrics: ServedMetrics | undefined,
-) {
+function createCaptchas(config: Config, log: Logger, secret: () => Promise<Uint8Array>) {
   const proofOfWork = createProofOfWork(secret);
-  const captchas = captchasOf(proofOfWork, config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log }));
-  return { proofOfWork, captchas: metrics?.countVerdicts(captchas) ?? captchas };
+  return {
+    proofOfWork,
+    captchas: captchasOf(proofOfWork, config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log })),
+  };
 }
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
@@ -114,8 +111,8 @@ export async function startServices(config: Config, log: Logger, options: Servic
   // Made now, so that no visitor waits for it.
   await secret().catch(() => {});
   const alarms = startSiteAlarms({ config, store, isStoreNew: outbox.isNew, log });
-  const metrics = await startMetrics({ port: config.metricsPort, store, alarmLevels: alarms.levels, log });
-  const flood = await startFloodDetector({ ...config, store, log });
+  const metrics = await startMetrics({ port: config.metricsPort, store, alarms, log });
+  const flood = await startFloodDetector({ ...config, store, tell: alarms.tell });
   const onOutcome = (outcome: MailOutcome) => {
     alarms.noteMail(outcome);
     metrics?.countMail(outcome);
@@ -157,7 +154,7 @@ export async function startServices(config: Config, log: Logger, options: Servic
     flood,
     mail,
     health: watchHealth(store.maintenance.probe, alarms.noteStoreFault),
-    ...createCaptchas(config, log, secret, metrics),
+    ...createCaptchas(config, log, secret),
     ...pageServices,
     /** Requests are still answered. Resolves when no mail is under way; after `timeout` milliseconds mail is aborted. */
     stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {

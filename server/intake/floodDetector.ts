@@ -1,9 +1,12 @@
-import type { Logger } from 'pino';
 import type { Store } from '../outbox/store.ts';
 
 type FloodDetectorOptions = {
   readonly store: Pick<Store, 'maintenance'>;
-  readonly log: Logger;
+  /** Tells the operator, in the log and at ALARM_URL. */
+  readonly tell: (
+    name: string,
+    notice: { readonly level: 'warn'; readonly message: string; readonly fields: object },
+  ) => void;
   /** Submissions stored in ten minutes: more are a flood. */
   readonly submissionFlood: number;
 };
@@ -18,15 +21,15 @@ const endThreshold = 0.5;
 export type FloodDetector = Awaited<ReturnType<typeof startFloodDetector>>;
 
 /** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
-export async function startFloodDetector({ store, log, submissionFlood: limit }: FloodDetectorOptions) {
+export async function startFloodDetector({ store, tell, submissionFlood: limit }: FloodDetectorOptions) {
   let isActive = false;
 
   const check = async (): Promise<boolean> => {
     const flood = await store.maintenance.checkFlood({ period, begin: limit, end: Math.floor(limit * endThreshold) });
     isActive = flood.isActive;
     if (!flood.hasChanged) return isActive;
-    if (isActive) log.warn({ limit }, 'flood of submissions: captchas are enforced');
-    else log.warn({ limit }, 'flood of submissions is over');
+    const message = isActive ? 'flood of submissions: captchas are enforced' : 'flood of submissions is over';
+    tell('flood', { level: 'warn', message, fields: { limit } });
     return isActive;
   };
 

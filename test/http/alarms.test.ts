@@ -4,8 +4,8 @@ import { type Received, startReceivingServer } from '../helpers/network/receiver
 import { startApp } from '../helpers/site/app.ts';
 import { freePort } from '../helpers/site/freePort.ts';
 import { type LogLine, startSite } from '../helpers/site/site.ts';
-import { withFullDisk } from '../helpers/store/stored.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
+import { receivedEarlier, storedIn, withFullDisk } from '../helpers/store/stored.ts';
+import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { post, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage } from '../helpers/visitor/visitor.ts';
 
@@ -65,6 +65,29 @@ test('the alarms have each line as it is in the log, and nothing of the visitor'
   expect(alarms.all.map(({ body }) => body).sort()).toEqual(told.sort());
   for (const value of Object.values(contactMessage))
     expect(JSON.stringify([alarms.all, heartbeats.all])).not.toContain(value);
+});
+
+test('what the last process had told, and is over after a restart, is told as over', async () => {
+  const DATA_DIR = directoryUntilEnd();
+  const first = await startApp({ DATA_DIR, ALARM_URL: alarms.url });
+  await first.waitForLog(({ alarm }) => alarm === 'public-origin');
+  await first.stop();
+  const second = await startApp({ DATA_DIR, ALARM_URL: alarms.url, PUBLIC_ORIGIN: 'https://localhost' });
+  await alarms.waitFor(({ body }) => body === 'PUBLIC_ORIGIN is set');
+  expect(second.log.filter(({ alarm }) => alarm === 'public-origin')).toEqual([
+    expect.objectContaining({ level: 30, msg: 'PUBLIC_ORIGIN is set' }),
+  ]);
+  await second.stop();
+});
+
+test('a flood is posted when it begins and when it is over', async () => {
+  const flooded = await untilEnd(startApp({ ALARM_URL: alarms.url, SUBMISSION_FLOOD: '1' }));
+  for (const status of [200, 200, 403]) await post(flooded).expect(status);
+  await alarms.waitFor(({ body }) => body.startsWith('flood of submissions: captchas'));
+  for (const { reference } of storedIn(flooded.dataDirectory))
+    receivedEarlier(flooded.dataDirectory, reference, 11 * 60_000);
+  await post(flooded).expect(200);
+  await alarms.waitFor(({ body }) => body === 'flood of submissions is over');
 });
 
 test('receivers that hang or are dead hold up neither an answer nor the stop, and are logged once', async () => {

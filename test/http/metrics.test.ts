@@ -56,7 +56,7 @@ test('requests are counted by method, route and status, also those that are refu
   expect(text).not.toMatch(/private|nothing-/);
 });
 
-test('submissions are counted by their state, deliveries by outcome, captchas by verdict; refusals of a client too', async () => {
+test('submissions are counted by their state, mails by outcome; refusals of a client too', async () => {
   const send = (token: string) =>
     request(site.url).post(submissionsPath).set('X-Captcha-Token', token).send(contactMessage);
   await send(await newToken(site.url)).expect(200);
@@ -69,13 +69,11 @@ test('submissions are counted by their state, deliveries by outcome, captchas by
     'website_submissions{state="pending"} 0',
     'website_submissions{state="failed"} 0',
     'website_submission_oldest_pending_age_seconds 0',
-    'website_mail_deliveries_total{outcome="delivered"} 2',
+    'website_mail_deliveries_total{outcome="sent"} 2',
     'website_mail_deliveries_total{outcome="refused"} 0',
     'website_mail_deliveries_total{outcome="bounced"} 0',
     'website_mails_arrived_total{folder="Junk"} 0',
-    'website_captcha_verdicts_total{kind="contact",verdict="valid"} 1',
-    'website_captcha_verdicts_total{kind="contact",verdict="invalid"} 1',
-    `website_rate_limited_total{route="${submissionsPath}"} 1`,
+    `http_requests_total{method="POST",route="${submissionsPath}",status="429"} 1`,
     'website_alarm_active{alarm="public-origin"} 1',
     'website_alarm_active{alarm="failed-deliveries"} 0',
   ])
@@ -85,7 +83,7 @@ test('submissions are counted by their state, deliveries by outcome, captchas by
 test('mails that have arrived are counted by folder, with the time that it took; bounces too', async () => {
   const store = openSqliteStore(databaseFile(newDataDirectory()), 'x');
   await store.close();
-  const { countArrival, countMail, text } = createMetrics({ store, alarmLevels: () => new Map() });
+  const { countArrival, countMail, text } = createMetrics({ store, alarms: { names: [], active: new Map() } });
   countArrival({ folder: 'INBOX', milliseconds: 3000 });
   countArrival({ folder: 'Junk', milliseconds: 100_000 });
   countMail({ kind: 'notice', outcome: 'bounced' });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { openFacts } from '../../server/operations/alarms/openSettings.ts';
+import { openFacts } from '../../server/operations/alarms/conditions/settings.ts';
 import { commitmentFacts, companyFacts } from '../../shared/ownerFacts.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { listen } from '../helpers/network/listen.ts';

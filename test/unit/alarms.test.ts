@@ -3,17 +3,18 @@ import { createServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import {
+  type ActiveAlarms,
   type Alarm,
   type Alarms,
-  type Check,
+  type Condition,
   type Notice,
   startAlarms,
 } from '../../server/operations/alarms/alarms.ts';
-import { certificateCheck } from '../../server/operations/alarms/certificate.ts';
-import { diskCheck } from '../../server/operations/alarms/disk.ts';
-import { openSettingChecks } from '../../server/operations/alarms/openSettings.ts';
-import { backlogCheck, failedDeliveriesCheck } from '../../server/operations/alarms/storeChecks.ts';
-import { certificate } from '../helpers/mail/certificate.ts';
+import { certificate } from '../../server/operations/alarms/conditions/certificate.ts';
+import { disk } from '../../server/operations/alarms/conditions/disk.ts';
+import { backlog, failedDeliveries } from '../../server/operations/alarms/conditions/outbox.ts';
+import { openSettings } from '../../server/operations/alarms/conditions/settings.ts';
+import { certificate as serverCertificate } from '../helpers/mail/certificate.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { takeNotice } from '../helpers/store/takeNotice.ts';
@@ -29,6 +30,7 @@ describe('the alarms', () => {
   let found: Alarm | undefined;
   let notices: Notice[];
   let lines: { readonly level: number; readonly msg: string; readonly alarm: string }[];
+  let kept: ActiveAlarms;
   let alarms: Alarms;
 
   beforeEach(() => {
@@ -36,18 +38,24 @@ describe('the alarms', () => {
     found = undefined;
     notices = [];
     lines = [];
+    kept = new Map();
   });
   afterEach(() => {
     alarms.stop();
     jest.useRealTimers();
   });
 
-  const power: Check = { name: 'power', look: async () => found, over: 'The power is back' };
-  function start(...checks: Check[]) {
+  const power: Condition = { name: 'power', look: async () => found, over: 'The power is back' };
+  const gone: Alarm = { level: 'error', message: 'The power is gone', fields: { volts: 0 } };
+  function start(first: Condition, ...others: Condition[]) {
     alarms = startAlarms({
-      checks,
+      conditions: [first, ...others],
+      before: kept,
       log: pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
       onNotice: (notice) => notices.push(notice),
+      onChange: (active) => {
+        kept = new Map(active);
+      },
     });
     return pass(0);
   }
@@ -55,13 +63,12 @@ describe('the alarms', () => {
     return jest.advanceTimersByTimeAsync(milliseconds);
   }
   const told = () => notices.map(({ message }) => message);
-  const gone: Alarm = { level: 'error', message: 'The power is gone', fields: { volts: 0 } };
 
   test('an alarm is told when it begins, each hour while it lasts, and once when it is over', async () => {
     found = gone;
     await start(power);
     expect(lines).toEqual([expect.objectContaining({ level: 50, alarm: 'power', msg: gone.message, volts: 0 })]);
-    expect(alarms.levels()).toEqual(new Map([['power', 'error']]));
+    expect([...alarms.active.keys()]).toEqual(['power']);
     await pass(59 * minute);
     expect(told()).toHaveLength(1);
     await pass(2 * hour - 59 * minute);
@@ -69,24 +76,31 @@ describe('the alarms', () => {
     found = undefined;
     await pass(hour);
     expect(notices.slice(3)).toEqual([{ level: 'info', message: power.over }]);
-    expect(alarms.levels()).toEqual(new Map([['power', undefined]]));
+    expect(alarms.active.size).toBe(0);
   });
 
-  test('an alarm is told at once on demand, when it becomes worse, and when it speaks of more or other submissions', async () => {
-    const about = (amount: number, ...references: string[]) => ({ ...gone, about: { amount, references } });
-    await start({ ...power, repeatAfter: day });
-    const toldAfter = async (alarm: Alarm) => {
-      found = alarm;
-      alarms.checkNow('power');
-      await pass(second);
-      return told().length;
-    };
-    expect(await toldAfter({ ...gone, level: 'warn' })).toBe(1);
-    expect(await toldAfter(about(2, 'B', 'A'))).toBe(2);
-    expect(await toldAfter(about(3, 'B', 'A'))).toBe(3);
-    expect(await toldAfter(about(3, 'C', 'B'))).toBe(4);
-    // One has gone, and an older one is named in its place.
-    expect(await toldAfter(about(2, 'B', 'Z'))).toBe(4);
+  test('after a restart an alarm that lasts is told again, and one that has ended meanwhile is told to be over', async () => {
+    found = gone;
+    await start(power);
+    alarms.stop();
+    await start(power);
+    expect(told()).toEqual([gone.message, gone.message]);
+    alarms.stop();
+    found = undefined;
+    await start(power);
+    expect(told().slice(2)).toEqual([power.over]);
+    alarms.stop();
+    await start(power);
+    expect(told()).toHaveLength(3);
+  });
+
+  test('a condition is looked at within a second on demand', async () => {
+    await start(power);
+    found = gone;
+    alarms.lookSoon('power');
+    alarms.lookSoon('power');
+    await pass(second);
+    expect(told()).toEqual([gone.message]);
   });
 
   test('a setting that must be settled before the site goes public is told each day', async () => {
@@ -99,34 +113,16 @@ describe('the alarms', () => {
       databaseUrl: undefined,
       dataDirectory: '/nowhere',
     };
-    await start(...openSettingChecks(settings).filter(({ name }) => name === 'public-origin'));
+    await start(power, ...openSettings(settings).filter(({ name }) => name === 'public-origin'));
     await pass(23 * hour);
     expect(told()).toEqual([expect.stringContaining('PUBLIC_ORIGIN')]);
     await pass(2 * hour);
     expect(told()).toHaveLength(2);
   });
 
-  test('an alarm that comes and goes is told to begin three times an hour, and to be over when it stays away', async () => {
-    let looks = 0;
-    let isSteady = false;
-    await start({
-      ...power,
-      look: async () => {
-        looks += 1;
-        return !isSteady && looks % 2 ? gone : undefined;
-      },
-    });
-    await pass(59 * minute);
-    const begins = [gone.message, power.over, gone.message, power.over, gone.message];
-    expect(told()).toEqual(begins);
-    isSteady = true;
-    await pass(2 * hour);
-    expect(told()).toEqual([...begins, power.over]);
-  });
-
-  test('a check that rejects or hangs is logged once, keeps its result, and stops no other', async () => {
+  test('a look that rejects or hangs is logged once, keeps its result, and stops no other', async () => {
     let fault: Promise<undefined> | undefined;
-    await start({ ...power, name: 'faulty', look: () => fault ?? Promise.resolve(gone) }, power);
+    await start(power, { ...power, name: 'faulty', look: () => fault ?? Promise.resolve(gone) });
     const notChecked = () => lines.filter(({ msg }) => msg === 'alarm not checked').length;
     fault = Promise.reject(new Error('no meter'));
     await pass(5 * minute);
@@ -134,37 +130,44 @@ describe('the alarms', () => {
     fault = undefined;
     await pass(minute);
     fault = new Promise(() => {});
-    found = { ...gone, message: 'The other one' };
     await pass(5 * minute);
     expect(notChecked()).toBe(2);
+    found = { ...gone, message: 'The other one' };
+    await pass(minute);
     expect(told()).toEqual([gone.message, 'The other one']);
-    expect(alarms.levels().get('faulty')).toBe('error');
+    expect(alarms.active.get('faulty')).toEqual(gone);
+  });
+
+  test('while the first condition holds, nothing is said of looks that reject', async () => {
+    found = gone;
+    await start(power, { ...power, name: 'faulty', look: () => Promise.reject(new Error('no power')) });
+    await pass(5 * minute);
+    expect(lines.map(({ msg }) => msg)).toEqual([gone.message]);
   });
 });
 
-test('a disk is an alarm below 500 MB or 5 %, and until there is a little more', async () => {
+test('a disk is an alarm below 500 MB or 5 %', async () => {
   let space = { free: 0, size: 0 };
-  const { look } = diskCheck('/data', async () => space);
+  const { look } = disk('/data', async () => space);
   for (const [free, size, says] of [
     [510, 10_000, undefined],
     [490, 5_000, '490 MB (9 %)'],
-    [510, 5_000, '510 MB (10 %)'],
     [600, 5_000, undefined],
     [4900, 100_000, '4900 MB (4 %)'],
   ] as const) {
     space = { free: free * 1e6, size: size * 1e6 };
-    const alarm = { level: 'error', message: expect.stringContaining(says ?? ''), fields: space };
+    const alarm = { level: 'error', message: expect.stringContaining(says ?? '') };
     expect(await look(signal)).toEqual(says && alarm);
   }
   // Without a second parameter the operating system tells.
-  await expect(diskCheck(tmpdir()).look(signal)).resolves.not.toBe('unknown');
+  await disk(tmpdir()).look(signal);
 });
 
 test('the certificate of the own origin is an alarm in its last 14 days and after them', async () => {
   const end = Date.parse('2126-10-29T11:02:42Z');
-  const server = createServer({ ...certificate });
+  const server = createServer({ ...serverCertificate });
   const origin = `https://localhost:${await listen(server)}`;
-  const { look } = certificateCheck(origin);
+  const { look } = certificate(origin);
   const clock = jest.spyOn(Date, 'now');
   for (const [now, alarm] of [
     [end - 15 * day, undefined],
@@ -172,7 +175,7 @@ test('the certificate of the own origin is an alarm in its last 14 days and afte
     [end + minute, { level: 'error', message: expect.stringContaining('ended on 2126-10-29') }],
   ] as const) {
     clock.mockReturnValue(now);
-    expect(await look(signal)).toEqual(alarm && { ...alarm, fields: expect.objectContaining({ origin }) });
+    expect(await look(signal)).toEqual(alarm);
   }
   clock.mockRestore();
   // An origin that does not answer is no alarm about its certificate.
@@ -182,15 +185,15 @@ test('the certificate of the own origin is an alarm in its last 14 days and afte
 
 test('a submission that waits for more than 15 minutes is a backlog; one that failed is another alarm', async () => {
   const store = openSqliteStore(':memory:', 'cirrux.example');
-  const failed = failedDeliveriesCheck(store);
-  const backlog = backlogCheck(store);
+  const failed = failedDeliveries(store);
+  const heldUp = backlog(store);
   await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
-  expect(await backlog.look(signal)).toBeUndefined();
+  expect(await heldUp.look(signal)).toBeUndefined();
   const begun = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(begun + 14 * minute);
-  expect(await backlog.look(signal)).toBeUndefined();
+  expect(await heldUp.look(signal)).toBeUndefined();
   clock.mockReturnValue(begun + 16 * minute);
-  expect(await backlog.look(signal)).toMatchObject({
+  expect(await heldUp.look(signal)).toMatchObject({
     level: 'error',
     message: expect.stringMatching(/1 submission waiting, the oldest for 1[56] minutes.*test-mail/),
   });
@@ -198,18 +201,15 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
   const claim = await takeNotice(store);
   await store.mails.record(claim, { state: 'failed', reason: '550 no' });
   clock.mockRestore();
-  expect(await backlog.look(signal)).toBeUndefined();
+  expect(await heldUp.look(signal)).toBeUndefined();
   expect(await failed.look(signal)).toMatchObject({
     level: 'error',
     message: expect.stringMatching(/1 submission .*list --state failed.*retry --failed/),
-    fields: { failed: 1 },
   });
   await store.close();
-  // Whether it can be read is the store's own alarm.
-  expect(await failed.look(signal)).toBe('unknown');
 });
 
-test('a database on another machine must be reached by TLS with its name proven', () => {
+test('a database on another machine must be reached by TLS with its name proven', async () => {
   const given = {
     publicOriginIsSet: true,
     mailToIsSet: true,
@@ -218,10 +218,13 @@ test('a database on another machine must be reached by TLS with its name proven'
     imapUrl: undefined,
     dataDirectory: '/nowhere',
   };
-  const warns = (address: string) =>
-    openSettingChecks({ ...given, databaseUrl: `postgres://${address}` }).some(({ name }) => name === 'database-tls');
+  const warning = (address: string) =>
+    openSettings({ ...given, databaseUrl: `postgres://${address}` })
+      .find(({ name }) => name === 'database-tls')
+      ?.look(signal);
   const open = ['u:p@db.example:6432/site', 'u@localhost/site?host=db.example', 'u@db.example/site?sslmode=disable'];
   const local = ['u@localhost/site', 'u@127.0.0.1:5432/site', 'u@[::1]/site', 'u@%2Frun%2Fpostgresql/site'];
   const secure = ['u@db.example/site?sslmode=verify-full', 'u@db.example/site?sslrootcert=/etc/db.crt'];
-  expect([...open, ...local, ...secure].filter(warns)).toEqual(open);
+  for (const address of open) expect(await warning(address)).toMatchObject({ level: 'warn' });
+  for (const address of [...local, ...secure]) expect(await warning(address)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { backupCheck } from '../../server/operations/alarms/backupCheck.ts';
+import { backup } from '../../server/operations/alarms/conditions/backup.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
@@ -13,9 +13,9 @@ const day = 24 * 60 * 60 * 1000;
 test('a nightly backup that is missing, old, empty, cut off or no database is an alarm', async () => {
   const [DATA_DIR, backups] = [directoryUntilEnd(), directoryUntilEnd()];
   const store = openSqliteStore(databaseFile(DATA_DIR), 'x');
-  const { look } = backupCheck(backups, store);
+  const { look } = backup(backups, store);
   const { signal } = new AbortController();
-  const alarm = async () => (await look(signal)) as { level: string; message: string } | undefined;
+  const alarm = async () => look(signal);
   const expectAlarm = async (start: string) =>
     expect(await alarm()).toMatchObject({ level: 'error', message: expect.stringContaining(start) });
   await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
@@ -43,7 +43,7 @@ test('a nightly backup that is missing, old, empty, cut off or no database is an
     await expectAlarm(`(1.sqlite) ${fault}`);
   }
   await store.close();
-  expect(await backupCheck('/nowhere', store).look(signal)).toMatchObject({
+  expect(await backup('/nowhere', store).look(signal)).toMatchObject({
     message: expect.stringContaining('BACKUP_DIR cannot be read (ENOENT)'),
   });
 });

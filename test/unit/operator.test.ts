@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CommanderError } from 'commander';
-import { adviceForMailbox } from '../../server/operations/alarms/arrivalChecks.ts';
+import { adviceForMailbox } from '../../server/operations/alarms/conditions/arrival.ts';
 import { createProgram } from '../../server/operations/commands/program.ts';
 import { csvHeader, csvOf } from '../../server/operations/commands/records.ts';
 import { cellsOf, tableOf } from '../../server/operations/commands/table.ts';

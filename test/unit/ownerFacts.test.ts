@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { ComponentType } from 'react';
-import { openFacts } from '../../server/operations/alarms/openSettings.ts';
+import { openFacts } from '../../server/operations/alarms/conditions/settings.ts';
 import { company } from '../../shared/company.ts';
 import type * as Optional from '../../shared/optionalFacts.ts';
 import type * as Owner from '../../shared/ownerFacts.ts';

@@ -2,166 +2,138 @@ import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
 
-/** A condition that needs the operator. */
+/** What the operator must know. `message`: what is wrong and what to do, without personal data. */
 export type Alarm = {
   readonly level: 'warn' | 'error';
-  /** A sentence that says what is wrong and what to do. No personal data. */
   readonly message: string;
-  /** The log line's further fields. */
+  /** Further fields of the log line. */
   readonly fields?: object;
-  /** The submissions that it speaks of, the first of them by reference: told again at once for more or others. */
-  readonly about?: { readonly amount: number; readonly references: readonly string[] };
 };
 
-export type Check = {
-  /** The alarm's name in the log and the metrics. */
+/** A condition that is an alarm while it holds. */
+export type Condition = {
+  /** In the log and the metrics. */
   readonly name: string;
-  /**
-   * The alarm while its condition holds, else undefined. The last result stands if it rejects, which is logged, hangs, or
-   * resolves to `unknown`: another alarm tells why.
-   */
-  readonly look: (signal: AbortSignal) => Promise<Alarm | 'unknown' | undefined>;
-  /** The sentence when the condition no longer holds. */
-  readonly over: string;
-  /** Milliseconds after which a lasting alarm is told again; the default is an hour. */
+  /** Resolves with the alarm while the condition holds. The last result stands if it rejects or hangs. */
+  readonly look: (signal: AbortSignal) => Promise<Alarm | undefined>;
+  /** The sentence for the end of the alarm; undefined: nothing is said. */
+  readonly over?: string;
+  /** Milliseconds after which a lasting alarm is told again; an hour unless given. */
   readonly repeatAfter?: number;
 };
 
 /** What the operator is told; `info`: an alarm is over. */
 export type Notice = { readonly level: Alarm['level'] | 'info'; readonly message: string };
 
+/** By the name of its condition, each alarm that was told and is not over. */
+export type ActiveAlarms = ReadonlyMap<string, Alarm>;
+
 type AlarmsOptions = {
-  readonly checks: readonly Check[];
+  /** The first is looked at before the others: while the store is out of order, nobody needs to know what else cannot be seen. */
+  readonly conditions: readonly [store: Condition, ...others: Condition[]];
+  /** What the process before this one has told. */
+  readonly before: ActiveAlarms;
   readonly log: Logger;
   /** Called with each notice, besides the log. */
   readonly onNotice?: (notice: Notice) => void;
+  /** Called when an alarm has begun or is over. */
+  readonly onChange?: (active: ActiveAlarms) => void;
 };
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-const checkInterval = minute;
-/** An alarm that has begun this often within an hour stays active until it has not: its condition comes and goes. */
-const maxBeginnings = 3;
+type Told = Notice & Pick<Alarm, 'fields'>;
 
-type Tell = (name: string, notice: Notice & Pick<Alarm, 'fields' | 'about'>) => void;
-
-/** Whether an alarm speaks of more submissions than before, or of another of as many. With fewer, older ones may be named. */
-function isMore({ about }: Alarm, before: Alarm | undefined): boolean {
-  if (!about || !before?.about) return false;
-  const { amount, references } = before.about;
-  const hasOther = about.references.some((reference) => !references.includes(reference));
-  return about.amount > amount || (about.amount === amount && hasOther);
-}
-
-/** Judges what looks at a condition have found: tells when its alarm begins, lasts, worsens or is over. */
-function createJudge({ name, over, repeatAfter = hour }: Check, tell: Tell) {
-  let alarm: Alarm | undefined;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let beginnings: number[] = [];
+/** Tells when an alarm begins, each hour while it lasts, and when it is over. */
+function createJudge({ conditions, before, onChange }: AlarmsOptions, tell: (name: string, told: Told) => void) {
+  const names = new Set(conditions.map(({ name }) => name));
+  const active = new Map([...before].filter(([name]) => names.has(name)));
+  const toldAt = new Map<string, number>();
   return {
-    level: () => alarm?.level,
-    judge: (found: Alarm | undefined): void => {
-      const now = performance.now();
-      const before = alarm;
-      beginnings = beginnings.filter((begun) => begun > now - hour);
-      if (found) {
-        alarm = found;
-        if (!before) beginnings.push(now);
-        const isWorse = isMore(found, before) || (before?.level === 'warn' && found.level === 'error');
-        if (before && !isWorse && now - toldAt < repeatAfter) return;
-        toldAt = now;
-        tell(name, found);
-      } else if (before && beginnings.length < maxBeginnings) {
-        alarm = undefined;
-        tell(name, { level: 'info', message: over });
+    active,
+    judge: ({ name, over, repeatAfter = hour }: Condition, alarm: Alarm | undefined): void => {
+      const wasActive = active.has(name);
+      if (alarm) {
+        active.set(name, alarm);
+        if (performance.now() - (toldAt.get(name) ?? Number.NEGATIVE_INFINITY) >= repeatAfter) {
+          toldAt.set(name, performance.now());
+          tell(name, alarm);
+        }
+      } else if (wasActive) {
+        active.delete(name);
+        toldAt.delete(name);
+        if (over) tell(name, { level: 'info', message: over });
       }
+      if (wasActive !== active.has(name)) onChange?.(active);
     },
-  };
-}
-
-/** Looks at a condition on demand: once at a time, and at most once a second. */
-function watchCheck(check: Check, log: Logger, stopping: AbortSignal, tell: Tell) {
-  const { name, look } = check;
-  const { judge, level } = createJudge(check, tell);
-  let isFailing = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
-  let next: NodeJS.Timeout | undefined;
-
-  const noteFailure = (reason: unknown): void => {
-    if (!isFailing && !stopping.aborted) log.warn({ alarm: name, reason: String(reason) }, 'alarm not checked');
-    isFailing = true;
-  };
-
-  const lookNow = async (): Promise<void> => {
-    // One that hangs is not made again.
-    if (looking) return;
-    clearTimeout(next);
-    next = undefined;
-    lookedAt = performance.now();
-    looking = Promise.resolve(stopping)
-      .then(look)
-      .then((found) => {
-        isFailing = false;
-        if (found !== 'unknown' && !stopping.aborted) judge(found);
-      })
-      .catch(noteFailure)
-      .finally(() => {
-        looking = undefined;
-      });
-    const { check: timeout } = deadlines.alarms;
-    await inTime(timeout, looking).catch(() => noteFailure(`no result after ${timeout / second} s`));
-  };
-
-  const checkSoon = (): void => {
-    if (stopping.aborted) return;
-    const wait = Math.max(lookedAt + second - performance.now(), 0);
-    // What is under way may have looked before the event.
-    next ??= setTimeout(() => void (looking ?? Promise.resolve()).then(lookNow), wait).unref();
-  };
-
-  return {
-    name,
-    level,
-    /** Resolves when the check has ended, or after the timeout. */
-    check: lookNow,
-    checkSoon,
-    stop: () => clearTimeout(next),
   };
 }
 
 export type Alarms = ReturnType<typeof startAlarms>;
 
-/** Checks conditions at once, each minute and on demand, and tells when one begins, lasts, worsens or is over. */
-export function startAlarms({ checks, log, onNotice }: AlarmsOptions) {
+/** Looks at all conditions now and each minute, and tells what it finds. */
+export function startAlarms(options: AlarmsOptions) {
+  const { conditions, log, onNotice } = options;
+  const [store, ...others] = conditions;
   const stopping = new AbortController();
-  const tell: Tell = (name, { level, message, fields, about }) => {
-    log[level]({ alarm: name, references: about?.references, ...fields }, message);
+  const underWay = new Set<string>();
+  const failing = new Set<string>();
+  const soon = new Set<string>();
+  let soonTimer: NodeJS.Timeout | undefined;
+
+  const tell = (name: string, { level, message, fields }: Told): void => {
+    log[level]({ alarm: name, ...fields }, message);
     onNotice?.({ level, message });
   };
+  const { active, judge } = createJudge(options, tell);
 
-  const watched = checks.map((check) => watchCheck(check, log, stopping.signal, tell));
-  const checkedOnce = Promise.all(watched.map(({ check }) => check()));
-  const timer = setInterval(() => {
-    for (const { check } of watched) void check();
-  }, checkInterval).unref();
+  const look = async (condition: Condition): Promise<void> => {
+    const { name } = condition;
+    // A look that hangs is not begun again.
+    if (underWay.has(name) || stopping.signal.aborted) return;
+    underWay.add(name);
+    const looking = condition.look(stopping.signal).finally(() => underWay.delete(name));
+    try {
+      const alarm = await inTime(deadlines.alarms.check, looking);
+      failing.delete(name);
+      if (!stopping.signal.aborted) judge(condition, alarm);
+    } catch (error) {
+      if (failing.has(name) || active.has(store.name) || stopping.signal.aborted) return;
+      failing.add(name);
+      log.warn({ alarm: name, reason: String(error) }, 'alarm not checked');
+    }
+  };
+
+  const lookAtAll = async (): Promise<void> => {
+    await look(store);
+    await Promise.all(others.map(look));
+  };
+  const lookedOnce = lookAtAll();
+  const timer = setInterval(lookAtAll, minute).unref();
 
   return {
-    /** Resolves when every check has ended for the first time, or hangs. */
-    checkedOnce,
-    /** Makes these checks now or, if one was made within the last second, a second after it. */
-    checkNow: (...names: readonly string[]): void => {
-      for (const { name, checkSoon } of watched) if (names.includes(name)) checkSoon();
+    /** Resolves when each condition was looked at once. */
+    lookedOnce,
+    /** Looks at these conditions a second from now, once for all calls in this second. */
+    lookSoon: (...names: readonly string[]): void => {
+      for (const name of names) soon.add(name);
+      soonTimer ??= setTimeout(() => {
+        soonTimer = undefined;
+        const due = conditions.filter(({ name }) => soon.has(name));
+        soon.clear();
+        for (const condition of due) void look(condition);
+      }, second).unref();
     },
-    /** By each check's name, the level of its alarm; undefined: none. */
-    levels: (): ReadonlyMap<string, Alarm['level'] | undefined> =>
-      new Map(watched.map(({ name, level }) => [name, level()])),
+    tell,
+    /** The names of all conditions. */
+    names: conditions.map(({ name }) => name),
+    active: active as ActiveAlarms,
     stop: (): void => {
       stopping.abort();
       clearInterval(timer);
-      for (const { stop } of watched) stop();
+      clearTimeout(soonTimer);
     },
   };
 }

@@ -3,21 +3,16 @@ import type { Config } from '../../config/config.ts';
 import type { MailOutcome } from '../../mail/outcome.ts';
 import type { Store } from '../../outbox/store.ts';
 import { startAlarms } from './alarms.ts';
-import { arrivalChecks } from './arrivalChecks.ts';
-import { backupCheck } from './backupCheck.ts';
-import { certificateCheck } from './certificate.ts';
-import { diskCheck } from './disk.ts';
+import { arrival } from './conditions/arrival.ts';
+import { backup } from './conditions/backup.ts';
+import { certificate } from './conditions/certificate.ts';
+import { disk } from './conditions/disk.ts';
+import { mailConfiguration } from './conditions/mailConfiguration.ts';
+import { backlog, clock, failedDeliveries, retention } from './conditions/outbox.ts';
+import { openSettings, proxy } from './conditions/settings.ts';
+import { newDatabase, storeWritten } from './conditions/storeWritten.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { openSettingChecks, proxyCheck } from './openSettings.ts';
-import {
-  backlogCheck,
-  clockCheck,
-  failedDeliveriesCheck,
-  mailConfigurationCheck,
-  newDatabaseCheck,
-  retentionCheck,
-  storeCheck,
-} from './storeChecks.ts';
+import { keepToldAlarms, readToldAlarms } from './toldAlarms.ts';
 import { startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
@@ -30,64 +25,68 @@ type SiteAlarmsOptions = {
 
 /** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
 export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOptions) {
-  const { alarmUrl, alarmFormat, heartbeatUrl, publicOrigin } = config;
-  const webhook = alarmUrl
-    ? startWebhook({ url: alarmUrl, format: alarmFormat, host: new URL(publicOrigin).host, log })
-    : undefined;
-  const mail = mailConfigurationCheck(config.smtpUrl);
-  const writing = storeCheck(store, config.databaseUrl !== undefined);
-  const proxy = proxyCheck();
-  const outbox = [failedDeliveriesCheck(store), backlogCheck(store), mail.check];
+  const { alarmUrl, alarmFormat, heartbeatUrl, publicOrigin, dataDirectory, backupDirectory } = config;
+  const webhook =
+    alarmUrl && startWebhook({ url: alarmUrl, format: alarmFormat, host: new URL(publicOrigin).host, log });
+  const before = readToldAlarms(dataDirectory);
+  const mail = mailConfiguration(config.smtpUrl, before.get('mail-configuration'));
+  const writing = storeWritten(store, config.databaseUrl !== undefined);
+  const outbox = [failedDeliveries(store), backlog(store), mail.condition];
   const outboxNames = outbox.map(({ name }) => name);
+  let proxyIsSeen = before.has('proxy');
   const alarms = startAlarms({
-    checks: [
-      ...openSettingChecks(config),
-      proxy.check,
+    conditions: [
+      writing.condition,
+      ...openSettings(config),
+      proxy(config.trustedProxies, () => proxyIsSeen),
       ...outbox,
-      ...(config.imapUrl ? arrivalChecks(store) : []),
-      writing.check,
-      ...(config.publicOriginIsSet ? [newDatabaseCheck(isStoreNew)] : []),
-      clockCheck(store),
-      retentionCheck(store, config.retentionMilliseconds),
-      diskCheck(config.dataDirectory),
-      ...(config.backupDirectory ? [backupCheck(config.backupDirectory, store)] : []),
-      ...(publicOrigin.startsWith('https:') ? [certificateCheck(publicOrigin)] : []),
+      ...(config.imapUrl ? arrival(store) : []),
+      ...(config.publicOriginIsSet ? [newDatabase(isStoreNew)] : []),
+      clock(store),
+      retention(store, config.retentionMilliseconds),
+      disk(dataDirectory),
+      ...(backupDirectory ? [backup(backupDirectory, store)] : []),
+      ...(publicOrigin.startsWith('https:') ? [certificate(publicOrigin)] : []),
     ],
+    before,
     log,
     ...(webhook && { onNotice: webhook.post }),
+    onChange: (active) => keepToldAlarms(dataDirectory, active),
   });
 
   let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
   let isStopped = false;
-  const isWell = () => ![...alarms.levels().values()].includes('error');
-  void alarms.checkedOnce.then(() => {
+  const isWell = () => ![...alarms.active.values()].some(({ level }) => level === 'error');
+  void alarms.lookedOnce.then(() => {
     if (heartbeatUrl && !isStopped) heartbeat = startHeartbeat({ url: heartbeatUrl, isWell, log });
   });
 
   return {
+    names: alarms.names,
+    active: alarms.active,
+    /** Tells of an event that is no condition. */
+    tell: alarms.tell,
     noteMail: (outcome: MailOutcome): void => {
       if (outcome.kind === 'confirmation') return;
       mail.note(outcome);
-      const levels = alarms.levels();
-      if (outcome.outcome !== 'sent' || outboxNames.some((name) => levels.get(name))) alarms.checkNow(...outboxNames);
+      if (outcome.outcome !== 'sent' || outboxNames.some((name) => alarms.active.has(name)))
+        alarms.lookSoon(...outboxNames);
     },
-    /** Called when a request has come through a proxy that is not trusted. */
+    /** A request has come through a proxy that is not trusted. */
     noteProxy: (): void => {
-      proxy.note();
-      if (alarms.levels().get(proxy.check.name) === undefined) alarms.checkNow(proxy.check.name);
+      if (proxyIsSeen) return;
+      proxyIsSeen = true;
+      alarms.lookSoon('proxy');
     },
-    /** Called when a write to the store has failed. */
+    /** A write to the store has failed. */
     noteStoreFault: (): void => {
       writing.noteFault();
-      alarms.checkNow(writing.check.name);
+      alarms.lookSoon(writing.condition.name);
     },
-    /** By each alarm's name its level; undefined: it is not active. */
-    levels: alarms.levels,
-    /** Aborts what is under way. */
     stop: (): void => {
       isStopped = true;
       alarms.stop();
-      webhook?.stop();
+      if (webhook) webhook.stop();
       heartbeat?.stop();
     },
   };

@@ -5,7 +5,7 @@ import { deadlines } from '../../../lib/deadlines.ts';
 import { Failure } from '../../../outbox/faults.ts';
 import type { ArrivalStatus } from '../../../outbox/mailbox.ts';
 import { backlogAge, clockTolerance, type StoreStatus } from '../../../outbox/statistics.ts';
-import { adviceForMailbox, namesOf } from '../../alarms/arrivalChecks.ts';
+import { adviceForMailbox, namesOf } from '../../alarms/conditions/arrival.ts';
 import { examples, type Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
 

@@ -12,7 +12,7 @@ import { type Copy, type FoundBounce, look } from '../../../mail/arrival/mailbox
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
 import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
 import { Failure } from '../../../outbox/faults.ts';
-import { adviceForMailbox } from '../../alarms/arrivalChecks.ts';
+import { adviceForMailbox } from '../../alarms/conditions/arrival.ts';
 import { examples, type Session } from '../session.ts';
 import { adviceForStep, followSteps, type SmtpStep, smtpSteps } from './smtpSteps.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { deadlines } from '../../lib/deadlines.ts';
-import type { Check } from './alarms.ts';
+import { deadlines } from '../../../lib/deadlines.ts';
+import type { Condition } from '../alarms.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const notice = 14 * day;
@@ -29,8 +29,8 @@ async function endOf(origin: string, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** The alarm about the certificate of the site's own https origin. An origin that does not answer is another matter. */
-export function certificateCheck(origin: string): Check {
+/** The certificate of the site's own https origin that ends soon. An origin that does not answer is another matter. */
+export function certificate(origin: string): Condition {
   return {
     name: 'certificate',
     look: async (signal) => {
@@ -38,15 +38,11 @@ export function certificateCheck(origin: string): Check {
       const left = end - Date.now();
       if (left > notice) return undefined;
       const date = new Date(end).toISOString().slice(0, 10);
-      const fields = { origin, endsAt: new Date(end).toISOString() };
-      const remedy = 'renew it (Caddy and certbot do that by themselves: their logs tell why they have not)';
-      return left < 0
-        ? { level: 'error', message: `The certificate of ${origin} ended on ${date}: ${remedy}`, fields }
-        : {
-            level: 'warn',
-            message: `The certificate of ${origin} ends on ${date}, in ${Math.floor(left / day)} days: ${remedy}`,
-            fields,
-          };
+      const ends = left < 0 ? `ended on ${date}` : `ends on ${date}, in ${Math.floor(left / day)} days`;
+      return {
+        level: left < 0 ? 'error' : 'warn',
+        message: `The certificate of ${origin} ${ends}: renew it (Caddy and certbot do that by themselves: their logs tell why they have not)`,
+      };
     },
     over: `The certificate of ${origin} is valid for more than 14 days again`,
   };

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Store } from '../../outbox/store.ts';
-import { draftEnd, headerOf } from '../backups/backup.ts';
-import type { Check } from './alarms.ts';
+import type { Store } from '../../../outbox/store.ts';
+import { draftEnd, headerOf } from '../../backups/backup.ts';
+import type { Condition } from '../alarms.ts';
 
 const twoDays = 2 * 24 * 60 * 60 * 1000;
 
@@ -28,8 +28,8 @@ function faultOf(file: string, size: number): string | undefined {
   return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28) > size ? 'is cut off' : undefined;
 }
 
-/** The alarm about the nightly backup in `BACKUP_DIR`. */
-export function backupCheck(directory: string, store: Pick<Store, 'statistics' | 'maintenance'>): Check {
+/** A nightly backup in `BACKUP_DIR` that is missing, old or damaged. */
+export function backup(directory: string, store: Pick<Store, 'statistics' | 'maintenance'>): Condition {
   const problem = async (): Promise<string | undefined> => {
     const newest = newestIn(directory);
     if (!newest) {

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { type Confirmations, commitmentFacts, companyFacts } from '../../../../shared/ownerFacts.ts';
+import { commandLine } from '../../../config/commandLine.ts';
+import type { Config } from '../../../config/config.ts';
+import { crossesNetworkOpenly } from '../../../config/databaseUrl.ts';
+import { unknownVariables } from '../../../config/envFile.ts';
+import { waiversOf } from '../../../config/smtpUrl.ts';
+import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
+import type { Condition } from '../alarms.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+type Settings = Pick<
+  Config,
+  'publicOriginIsSet' | 'mailToIsSet' | 'alarmUrl' | 'smtpUrl' | 'imapUrl' | 'databaseUrl' | 'dataDirectory'
+>;
+
+/** The names of what only the owner can confirm and has not; `undefined` if nothing is open. */
+export function openFacts(ofCompany: Confirmations, commitments: Confirmations) {
+  const openIn = (facts: Confirmations) => Object.keys(facts).filter((name) => !facts[name]?.confirmed);
+  const [placeholders, unconfirmed] = [openIn(ofCompany), openIn(commitments)];
+  return placeholders.length + unconfirmed.length > 0 ? { placeholders, unconfirmed } : undefined;
+}
+
+/** A warning for as long as `holds`. Most settings last as long as the process: the next one tells that it is over. */
+function setting(
+  name: string,
+  holds: boolean | (() => boolean),
+  message: string,
+  over: string,
+  fields?: object,
+): Condition {
+  const isOpen = typeof holds === 'function' ? holds : () => holds;
+  return {
+    name,
+    look: async () => (isOpen() ? { level: 'warn', message, ...(fields && { fields }) } : undefined),
+    over,
+    repeatAfter: day,
+  };
+}
+
+/** A proxy in front that is not trusted. `isSeen`: a request has come through one. */
+export function proxy(trustedProxies: number, isSeen: () => boolean): Condition {
+  return setting(
+    'proxy',
+    () => trustedProxies === 0 && isSeen(),
+    'A proxy stands in front (X-Forwarded-For), and TRUST_PROXY is 0: all visitors count as one client, so the eleventh order within ten minutes is refused; set TRUST_PROXY to the number of proxies',
+    'TRUST_PROXY is set, or no proxy was seen since the start',
+  );
+}
+
+/** A database that is no longer used, and ways on which mail or submissions could be read by others. */
+function openWays({ smtpUrl, imapUrl, databaseUrl, dataDirectory }: Settings): readonly Condition[] {
+  const smtpWaivers = smtpUrl ? waiversOf(smtpUrl) : [];
+  const imapWaivers = imapUrl ? waiversOf(imapUrl) : [];
+  return [
+    setting(
+      'replaced-database',
+      () => databaseUrl !== undefined && existsSync(databaseFile(dataDirectory)),
+      `DATA_DIR still holds a database that DATABASE_URL has replaced: move what is in it with "${commandLine} migrate" if that is still to do, then remove it`,
+      'DATA_DIR holds no replaced database any more',
+    ),
+    setting(
+      'database-tls',
+      databaseUrl !== undefined && crossesNetworkOpenly(databaseUrl),
+      'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add it',
+      'The way to the database is encrypted',
+    ),
+    setting(
+      'smtp-waiver',
+      smtpWaivers.length > 0,
+      `SMTP_URL weakens the way to the mail server: ${smtpWaivers.join('; ')}`,
+      'SMTP_URL does not weaken the way to the mail server any more',
+    ),
+    setting(
+      'imap-waiver',
+      imapWaivers.length > 0,
+      `IMAP_URL weakens the way to the mailbox: ${imapWaivers.join('; ')}`,
+      'IMAP_URL does not weaken the way to the mailbox any more',
+    ),
+  ];
+}
+
+/** What must be settled before the site goes public. */
+export function openSettings(config: Settings): readonly Condition[] {
+  const { publicOriginIsSet, mailToIsSet, alarmUrl, smtpUrl } = config;
+  const facts = openFacts(companyFacts(), commitmentFacts);
+  const unknown = unknownVariables().map(({ name, nearest }) => `${name} (is it ${nearest}?)`);
+  return [
+    setting(
+      'open-facts',
+      facts !== undefined,
+      'shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed: settle them before the site goes public',
+      'The owner has confirmed all facts',
+      facts,
+    ),
+    setting(
+      'public-origin',
+      !publicOriginIsSet,
+      'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
+      'PUBLIC_ORIGIN is set',
+    ),
+    setting(
+      'mail-to',
+      publicOriginIsSet && !mailToIsSet,
+      "MAIL_TO is not set: orders and messages go to the company's address in shared/company.ts; set it to the mailbox that is read",
+      'MAIL_TO is set',
+    ),
+    setting(
+      'alarm-url',
+      publicOriginIsSet && !alarmUrl,
+      'ALARM_URL is not set: when mail fails, nobody hears of it who does not read this log; set it to ntfy.sh or a chat webhook',
+      'ALARM_URL is set',
+    ),
+    setting(
+      'unknown-variables',
+      unknown.length > 0,
+      `.env sets what nothing reads: ${unknown.join(', ')}; .env.example has all names`,
+      '.env sets only what is read',
+    ),
+    setting(
+      'smtp-url',
+      !smtpUrl,
+      'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
+      'SMTP_URL is set',
+    ),
+    ...openWays(config),
+  ];
+}
