@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
@@ -12,6 +12,7 @@ import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { takeNotice } from '../helpers/store/takeNotice.ts';
 import { contactSubmission, person } from '../helpers/visitor/visitor.ts';
 
+const operations = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const { signal } = new AbortController();
@@ -100,7 +101,7 @@ test('an alarm tells of a mailbox that has been out of reach for ten minutes, wi
   expect(await look(signal)).toBeUndefined();
 });
 
-test('the alarms about arrival are looked at with IMAP_URL alone, and failed deliveries at once when a mail has bounced', async () => {
+test('the alarms about arrival are looked at with IMAP_URL alone, and failed deliveries at once when a mail has bounced; docs/operations.md has all alarms', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'alarms-'));
   const told: (string | undefined)[] = [];
   const log = pino({}, { write: (line: string) => told.push((JSON.parse(line) as { alarm?: string }).alarm) });
@@ -116,6 +117,7 @@ test('the alarms about arrival are looked at with IMAP_URL alone, and failed del
   const [without, alarms] = [start({}), start({ IMAP_URL: 'imap://sales:secret@localhost' })];
   expect(without.names.filter((name) => names.includes(name))).toEqual([]);
   expect(alarms.names).toEqual(expect.arrayContaining(names));
+  for (const name of alarms.names) expect(operations).toContain(`\`${name}\``);
   const second = 1000;
   await jest.advanceTimersByTimeAsync(second);
 
