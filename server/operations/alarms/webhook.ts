@@ -23,11 +23,6 @@ const maxWaiting = 50;
 /** The levels as https://docs.ntfy.sh/publish/#message-priority has them. Others ignore these headers. */
 const priorities = { error: 'high', warn: 'default', info: 'default' } as const;
 
-function jsonOf(host: string, { level, message }: Notice): string {
-  const text = `${host}: ${level}: ${message}`;
-  return JSON.stringify({ text, content: text });
-}
-
 /** Starts to post to `ALARM_URL`. What it does not take is posted again a minute later. */
 export function startWebhook({ url, format = 'text', host, log, timeout }: WebhookOptions): Webhook {
   const target = targetOf(url);
@@ -36,46 +31,41 @@ export function startWebhook({ url, format = 'text', host, log, timeout }: Webho
   let isPosting = false;
   let isFailing = false;
 
-  const postNext = async (): Promise<boolean> => {
-    const [notice] = waiting;
-    if (!notice || stopping.signal.aborted) return false;
-    const post: RequestInit = {
-      method: 'POST',
-      // Followed, a redirect could become a GET, which loses the text.
-      redirect: 'manual',
-      headers: {
-        'Content-Type': format === 'json' ? 'application/json' : 'text/plain; charset=utf-8',
-        Title: `${host}: ${notice.level}`,
-        Priority: priorities[notice.level],
-      },
-      body: format === 'json' ? jsonOf(host, notice) : notice.message,
-      signal: stopping.signal,
-    };
-    const reason = await request(target, post, timeout);
-    if (stopping.signal.aborted) return false;
-    if (reason === undefined) {
-      // It may have been dropped meanwhile.
-      if (waiting[0] === notice) waiting.shift();
-      if (isFailing) log.info('ALARM_URL takes the alarms again');
-    } else if (!isFailing)
-      log.warn({ reason }, 'ALARM_URL does not take the alarms: tried again each minute; check the address');
-    isFailing = reason !== undefined;
-    return !isFailing;
+  const send = ({ level, message }: Notice): Promise<string | undefined> => {
+    const text = `${host}: ${level}: ${message}`;
+    const [type, body] =
+      format === 'json'
+        ? ['application/json', JSON.stringify({ text, content: text })]
+        : ['text/plain; charset=utf-8', message];
+    const headers = { 'Content-Type': type, Title: `${host}: ${level}`, Priority: priorities[level] };
+    // Followed, a redirect could become a GET, which loses the text.
+    const post: RequestInit = { method: 'POST', redirect: 'manual', headers, body, signal: stopping.signal };
+    return request(target, post, timeout);
   };
 
-  const postAll = async (): Promise<void> => {
+  const sendAll = async (): Promise<void> => {
     if (isPosting) return;
     isPosting = true;
-    while (await postNext());
+    for (let notice = waiting[0]; notice; notice = waiting[0]) {
+      const reason = await send(notice);
+      if (stopping.signal.aborted) return;
+      if (reason !== undefined && !isFailing)
+        log.warn({ reason }, 'ALARM_URL does not take the alarms: tried again each minute; check the address');
+      if (reason === undefined && isFailing) log.info('ALARM_URL takes the alarms again');
+      isFailing = reason !== undefined;
+      if (isFailing) break;
+      // It may have been dropped meanwhile.
+      if (waiting[0] === notice) waiting.shift();
+    }
     isPosting = false;
   };
-  const timer = setInterval(postAll, retryInterval).unref();
+  const timer = setInterval(sendAll, retryInterval).unref();
 
   return {
     post: (notice) => {
       waiting.push(notice);
       if (waiting.length > maxWaiting) waiting.shift();
-      void postAll();
+      void sendAll();
     },
     stop: () => {
       stopping.abort();
